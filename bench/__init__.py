@@ -1,1 +1,1 @@
-"""Measure the figures of the documentation, each as a ratio of two times taken in one run."""
+"""Measure the figures in the documentation. Each is a ratio of two values measured in the same run."""

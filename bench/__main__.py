@@ -1,7 +1,7 @@
 """Run the benchmarks: `python -m bench` (see `bench.parts`).
 
-Worker processes import this module when they start, and their start is timed: it imports nothing unless it is the
-command.
+Worker processes import this module when they start, and their start is timed. It therefore imports nothing unless
+it is run as the command.
 """
 
 import sys

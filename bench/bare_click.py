@@ -1,4 +1,4 @@
-"""The smallest possible Click program, one command, with which the `--help` of Muster is compared."""
+"""A minimal Click program with one command, for comparison with the time of `muster --help`."""
 
 from __future__ import annotations
 

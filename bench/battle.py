@@ -1,4 +1,4 @@
-"""The battle that every figure is measured on, and two maps of it."""
+"""The scenario that all benchmarks of boards and maps use, and two maps of it."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ GAME = games.load("call_to_arms")
 
 
 def drawn(board: str) -> Scenario:
-    """Return the battle, drawn on a board profile."""
+    """Return the scenario, drawn with the given board profile."""
     scenario: Scenario = GAME.draw(Request(CODE, {"board": board}, {}))
     return scenario
 
 
 def full_map() -> MapView:
-    """Return the map of the battle with its units, as the kit prints it."""
+    """Return the map of the scenario with its units, as it is printed in the kit."""
     scenario = drawn("battlelore")
     return map_view(scenario.board, scenario.units)
 
 
 def plain_map() -> MapView:
-    """Return the same hexes with their names on one flat tint and a labelled disc for each unit, and nothing else."""
+    """Return a map with the same hexes and their names on a single colour, and a labelled disc for each unit."""
     full = full_map()
     theme().ground["plain"] = replace(theme().ground["countryside"], pattern="")
     discs = tuple((cell, Token("disc", token.colour, token.symbol, token.label)) for cell, token in full.tokens)

@@ -1,4 +1,4 @@
-"""Run commands of version 0.1, taken from the history, for comparison with today's version.
+"""Run commands of version 0.1, taken from the git history, for comparison with the current version.
 
 Both versions run under the same Python with the same libraries, each in its own process.
 """
@@ -17,16 +17,16 @@ from pathlib import Path
 from bench.beside import ROOT
 
 BEFORE = "c1cecc9"
-"""The commit with which today's version is compared: the first that has packs, galleries and our own fonts."""
+"""The commit that is compared with the current version. It is the first with packs, galleries and embedded fonts."""
 CODE = "K7Q2M-9FJXT"
-"""A code that version 0.1 reads; it does not read the codes of today."""
+"""A seed code that version 0.1 can read. It cannot read current codes."""
 RUN = "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_module('generator', run_name='__main__')"
-"""A program that runs the Muster in the folder given as its first argument."""
+"""A program that runs the version of Muster in the folder given as its first argument."""
 
 
 @contextmanager
 def before() -> Iterator[Path | None]:
-    """Yield the folder of that commit, which exists until the context ends; None if the history is missing."""
+    """Yield a temporary folder with the files of the commit, or None if the git history is not available."""
     archive = subprocess.run(["git", "archive", BEFORE], cwd=ROOT, capture_output=True)
     if archive.returncode:
         yield None
@@ -38,5 +38,5 @@ def before() -> Iterator[Path | None]:
 
 
 def muster(tree: Path, *words: str) -> list[str]:
-    """Return the command that runs the Muster in a folder."""
+    """Return the command that runs the version of Muster in a folder."""
     return [sys.executable, "-c", RUN, str(tree), *words]

@@ -1,4 +1,4 @@
-"""Run protograf scripts in their own environment; the scripts receive a plan and time themselves."""
+"""Run protograf scripts in their own environment. Each script receives a plan and measures its own time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ PYTHON = ROOT / ".bench" / "venv" / "bin" / "python"
 
 @contextmanager
 def drawing(script: str, plan: object) -> Iterator[Callable[[object], float]]:
-    """Yield a function that sends the script a line and returns its seconds; RuntimeError if the script fails."""
+    """Start a script, and yield a function that sends a line to the script and returns the seconds that it took.
+
+    Raises:
+        RuntimeError: If the script fails.
+    """
     with (
         tempfile.TemporaryFile("w+") as errors,
         subprocess.Popen(

@@ -1,6 +1,7 @@
-"""Compare times: each round times every runner once, in turn, so that a busy machine slows all of them alike.
+"""Compare times. Each round times every runner once, so that other load on the machine affects all of them equally.
 
-Times are CPU times, which hardly depend on other load; wall-clock times where several processes share the work.
+Times are CPU times, which hardly depend on other load. If several processes share the work, times are wall-clock
+times.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from statistics import median
 from generator.workers import JOBS_VARIABLE
 
 Runner = Callable[[], float]
-"""Does its work once and returns the seconds that it took."""
+"""A function that does its work once and returns the seconds it took."""
 Clock = Callable[[], float]
 wall: Clock = time.perf_counter
 """Wall-clock seconds, for work that several processes share."""
@@ -24,13 +25,13 @@ cpu: Clock = time.process_time
 
 
 def children() -> float:
-    """Return the CPU seconds of all finished child processes, including their own children."""
+    """Return the CPU seconds of all finished child processes and their own children."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def alternate(rounds: int, *runners: Runner) -> list[float]:
-    """Return the median seconds of each runner, after one round that does not count."""
+    """Return the median seconds of each runner, after a first round that is not counted."""
     for runner in runners:
         runner()
     times = [[runner() for runner in runners] for _ in range(rounds)]
@@ -38,7 +39,7 @@ def alternate(rounds: int, *runners: Runner) -> list[float]:
 
 
 def calling(work: Callable[[], object], repeat: int = 1) -> Runner:
-    """Return a runner that times a call, as the mean of `repeat` calls in a row."""
+    """Return a runner that measures the mean time of `repeat` calls."""
 
     def run() -> float:
         start = cpu()
@@ -50,19 +51,20 @@ def calling(work: Callable[[], object], repeat: int = 1) -> Runner:
 
 
 def environment(**variables: str) -> dict[str, str]:
-    """Return the environment of a process as a user would have it, with these variables added.
+    """Return the environment of a process as a user would have it, with additional variables.
 
-    Compiled modules are kept, as Python does by default. The variable that limits the tests to one process is left
-    out.
+    Compiled modules are saved, as is Python's default. The variable that limits the tests to one process is
+    removed.
     """
     left_out = "PYTHONDONTWRITEBYTECODE", JOBS_VARIABLE
     return {name: value for name, value in os.environ.items() if name not in left_out} | variables
 
 
 def process(command: Sequence[str], clock: Clock = children, **variables: str) -> Runner:
-    """Return a runner that times a whole process with these variables set.
+    """Return a runner that measures the time of a process with these environment variables.
 
-    Raises: CalledProcessError if the process fails.
+    Raises:
+        CalledProcessError: If the process fails.
     """
     variables = environment(**variables)
 

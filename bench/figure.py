@@ -1,4 +1,4 @@
-"""A figure: two times or amounts of memory, their ratio, and its target."""
+"""A figure, which consists of two times or amounts of memory, their ratio, and a target for the ratio."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Figure:
-    """Muster's seconds and the baseline's; or Muster's memory and its limit, both in MB."""
+    """The seconds of Muster and of the baseline, or the memory of Muster and its limit, both in MB."""
 
     what: str
     muster: float
@@ -17,16 +17,16 @@ class Figure:
     baseline: float
     kind: Literal["times the time", "times as fast", "times the memory"]
     target: float | None = None
-    """At most this many times the baseline, or at least this many times as fast; None if there is no target."""
+    """Maximum ratio to the baseline, or minimum factor by which Muster is faster. None if there is no target."""
 
     @property
     def ratio(self) -> float:
-        """Return the ratio in the direction that `kind` names."""
+        """The ratio, in the direction given by `kind`."""
         return self.baseline / self.muster if self.kind == "times as fast" else self.muster / self.baseline
 
     @property
     def target_met(self) -> bool:
-        """Return whether the target is met; True if there is no target."""
+        """Whether the target is met. True if there is no target."""
         if self.target is None:
             return True
         return self.ratio >= self.target if self.kind == "times as fast" else self.ratio <= self.target
@@ -41,7 +41,7 @@ class Figure:
         return self.what, ours, self.compared_with, baseline, f"{ratio} ×", target, verdict
 
     def format_value(self, value: float) -> str:
-        """Format a time or an amount of memory in its natural unit."""
+        """Format a time or an amount of memory with its unit."""
         return f"{value:.0f} MB" if self.kind == "times the memory" else seconds(value)
 
     def plain(self) -> dict[str, object]:
@@ -61,16 +61,16 @@ class Figure:
 
 HEAD = ("what", "Muster", "beside", "baseline", "ratio", "target", "verdict")
 TIMES = (1, 3)
-"""Indices of the columns with times."""
+"""Indices of the columns that contain times."""
 
 
 def seconds(time: float) -> str:
-    """Format a time in its natural unit."""
+    """Format a time in seconds or milliseconds."""
     return f"{time:.2f} s" if time >= 1 else f"{1000 * time:.3g} ms"
 
 
 def table(figures: Iterable[Figure], times: bool = True) -> Iterator[str]:
-    """Yield the lines of a Markdown table, with the times or with the ratios alone."""
+    """Yield the lines of a Markdown table of figures. Without `times`, only ratios are shown."""
     rows = [HEAD, *(figure.row() for figure in figures)]
     if not times:
         rows = [tuple(cell for i, cell in enumerate(row) if i not in TIMES) for row in rows]

@@ -1,4 +1,4 @@
-"""Measure the memory that a print of a thousand pages takes."""
+"""Measure the memory needed to print a thousand pages."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from bench.beside import ROOT
 from bench.figure import Figure
 
 MAX_MEGABYTES = 300.0
+"""Limit of the peak memory, in MB."""
 CODES = 10
-"""Number of codes; the kits of every game for these codes make a thousand pages."""
+"""Number of seed codes. The kits of all games for these codes have a thousand pages."""
 
 
 def figures(_: int) -> Iterator[Figure]:
-    """Yield the peak memory of a process that draws, checks, prints and preflights all those kits as one file."""
+    """Yield the peak memory of a process that draws, checks, prints and preflights all these kits as one file."""
     command = [sys.executable, "-m", "bench.long_print", str(CODES)]
     content: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, cwd=ROOT).stdout)
     what = f"a print of {content['pages']:,} pages, the most memory"

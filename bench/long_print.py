@@ -1,4 +1,4 @@
-"""Print kits of every game, code after code, as one file: `python -m bench.long_print CODES`."""
+"""Print kits of all games for several seed codes as one file: `python -m bench.long_print CODES`."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from generator.rules import check
 from generator.seeds import code_for
 
 PAGES = 100
-"""Minimum number of pages that one code of every game makes."""
+"""Minimum number of pages of the kits of all games for one seed code."""
 STRIDE = 34_000_003
+"""Distance between the seed codes in the sequence of all codes. Codes this far apart have nothing in common."""
 EDITION = PrintSettings("en")
 
 
 class Kits:
-    """All kits for some codes of every game, with tokens and boards; each kit is drawn when it is needed."""
+    """The kits of all games for several seed codes, with tokens and boards. Each kit is created when it is needed."""
 
     def __init__(self, codes: int) -> None:
         self.asked = [(name, code_for(i * STRIDE)) for i in range(codes) for name in games.names()]
@@ -49,10 +50,10 @@ def _kit(name: str, code: str) -> Kit:
 
 
 def most_memory() -> float:
-    """Return the peak memory of this process, in MB of a million bytes.
+    """Return the peak memory of this process in MB (1 MB = 1,000,000 bytes).
 
-    On Linux a new process inherits its parent's peak in `ru_maxrss`, so the value is read from /proc/self/status
-    there.
+    On Linux, the `ru_maxrss` of a new process starts with the peak of its parent, so the value is read from
+    /proc/self/status.
     """
     status = Path("/proc/self/status")
     if status.is_file():
@@ -63,8 +64,8 @@ def most_memory() -> float:
 
 
 def main() -> None:
-    """Draw, check, print and preflight; write the number of pages and the peak memory, in MB, as JSON."""
-    gc.disable()  # as the process of `muster` itself does
+    """Draw, check, print and preflight the kits, and write the number of pages and the peak memory in MB as JSON."""
+    gc.disable()  # The `muster` command does the same.
     codes = int(sys.argv[1])
     pdf = print_kits(Kits(codes), EDITION)
     assert not preflight(pdf, EDITION.paper, EDITION.lang)

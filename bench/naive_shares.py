@@ -1,8 +1,7 @@
-"""Visible shares, computed naively: Shapely subtracts one shadow after the other from the target's width.
+"""Compute visible fractions naively, by subtracting one shadow after another from the target's width with Shapely.
 
-Work that can be reused is reused: the shadow polygon of each blocker is kept for the next line. The numbers are
-floats, so that a half cannot be distinguished from slightly less. The code shares nothing with Muster's own
-computation.
+The shadow polygon of each blocking square is reused for the following lines. The numbers are floats, so one half
+cannot be distinguished from slightly less. This code shares nothing with Muster's own computation.
 """
 
 from __future__ import annotations
@@ -14,22 +13,22 @@ from shapely import LineString, MultiPoint, Polygon, box
 from shapely.geometry.base import BaseGeometry as Geometry
 
 Place = tuple[int, int]
-"""Column and row."""
+"""Column and row of a square."""
 
 _BEYOND = 64
-"""Length of a shadow, as a multiple of the distance of its blocker."""
+"""Length of a shadow as a multiple of the distance of the square that casts it."""
 
 
 @cache
 def square(place: Place) -> Polygon:
-    """Return a square of side 2 at this offset; the viewer's centre is the origin."""
+    """Return a square with sides of 2 at an offset. The viewer's centre is the origin."""
     x, y = 2 * place[0], 2 * place[1]
     return box(x - 1, y - 1, x + 1, y + 1)
 
 
 @cache
 def shadow(place: Place) -> Geometry:
-    """Return the shadow of a square at this offset, including its near side: the wedge in which it appears."""
+    """Return the shadow of a square at an offset, which is the wedge from the viewer that contains the square."""
     corners = list(square(place).exterior.coords)
     far = [(_BEYOND * x, _BEYOND * y) for x, y in corners]
     return MultiPoint([(0.0, 0.0), *corners, *far]).convex_hull
@@ -37,7 +36,7 @@ def shadow(place: Place) -> Geometry:
 
 @cache
 def width(place: Place) -> LineString:
-    """Return the target's visible width: a segment through its centre at right angles to the line of sight."""
+    """Return the target's visible width, a segment through its centre at right angles to the line of sight."""
     x, y = 2.0 * place[0], 2.0 * place[1]
     grown = [(x * x + y * y) / (u * x + v * y) for u, v in _corners(place)]
     ends = [(k * u, k * v) for k, (u, v) in zip(grown, _corners(place), strict=True)]
@@ -53,7 +52,7 @@ def before(place: Place) -> Geometry:
 
 
 def share(target: Place, blockers: Collection[Place]) -> float:
-    """Return the share of a target that is visible from (0, 0) past these squares, from 0 to 1."""
+    """Return the fraction of a target that is visible from (0, 0) past blocking squares, from 0 to 1."""
     whole = width(target)
     seen: Geometry = whole
     for place in blockers:
@@ -64,16 +63,16 @@ def share(target: Place, blockers: Collection[Place]) -> float:
 
 @cache
 def hides(target: Place, place: Place) -> bool:
-    """Return whether a square stands between the viewer and the target, and does more than touch the area."""
+    """Return whether a square is between the viewer and the target, and does not only touch the area between them."""
     return bool(before(target).relate_pattern(square(place), "T********"))
 
 
 def all_shares(
     columns: int, rows: int, reach: int, heights: Mapping[Place, int], over: Mapping[int, Collection[Place]]
 ) -> dict[tuple[Place, Place], float]:
-    """Return the visible share of every pair within reach.
+    """Return the visible fraction for all pairs of squares within reach of each other.
 
-    `over` lists the screening squares by the height of the pair's higher end.
+    `over` contains the blocking squares, keyed by the height of the higher end.
     """
     cells = [(c, r) for r in range(rows) for c in range(columns)]
     found: dict[tuple[Place, Place], float] = {}

@@ -1,8 +1,8 @@
-"""Lines of sight, computed naively: a LineString for each pair, tested against the blocking hexes one by one.
+"""Find lines of sight naively, with a LineString for each pair that is tested against each blocking hex.
 
-It knows neither the ruling on lines along hexsides nor the exceptions for hills, so it does less than Muster.
-Polygons of hexes are computed once, and a test stops at the first hex that blocks. Coordinates are on Muster's
-whole-number lattice, where the predicate is exact.
+This code does less than Muster, because it ignores the ruling on lines along hexsides and the exceptions for
+hills. The polygons of hexes are computed only once, and a test ends at the first blocking hex. The coordinates are
+those of Muster's integer lattice, for which the predicate is exact.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from generator.grid.hexes import Hex, HexField
 
 
 def all_clear(grid: HexField, blocking: Iterable[Hex]) -> list[tuple[int, int]]:
-    """Return the pairs of cells, by number, whose line crosses no blocking hex between them."""
+    """Return the pairs of cells whose line crosses no blocking hex between them. Cells are given by their indices."""
     screens = [(grid.index[cell], Polygon(grid.corners(cell))) for cell in blocking]
     found: list[tuple[int, int]] = []
     for a, b in combinations(range(len(grid.cells)), 2):

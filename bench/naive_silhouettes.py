@@ -1,4 +1,4 @@
-"""Lines past silhouettes, computed naively: a LineString for each pair, tested against every building."""
+"""Find clear lines past silhouettes naively, with a LineString for each pair that is tested against each building."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Point = tuple[int, int]
 
 
 def buildings(polygons: Sequence[Sequence[Point]]) -> list[Polygon]:
-    """Return the silhouettes, joined where they touch and prepared for many tests."""
+    """Return the silhouettes as buildings, merged if they touch, and prepared for many tests."""
     parts = union_all([Polygon(polygon) for polygon in polygons])
     found = list(getattr(parts, "geoms", [parts]))
     for building in found:

@@ -1,4 +1,4 @@
-"""Compare map pages with those of the nearest public tool, protograf."""
+"""Compare the time for map pages with that of protograf, the most similar public tool."""
 
 from __future__ import annotations
 
@@ -21,15 +21,18 @@ from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 
 WIDTH, HEIGHT = 262.0, 170.0
-"""Space for the map on a landscape A4 page, in mm."""
+"""Width and height available for the map on a landscape A4 page, in mm."""
 MORE = 30
-"""Number of pages of a long document after its first page."""
+"""Number of pages that a long document has after its first page."""
 FASTER = 100.0
-"""Target: one more map page is made at least this many times as fast as by protograf."""
+"""Target: Muster makes an additional map page at least this many times as fast as protograf."""
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Yield the figures for one more page in an open document, and for a document of one page; everything is warm."""
+    """Yield the figures for an additional page in an open document and for a document of one page.
+
+    Fonts and caches are loaded before the measurement.
+    """
     plain, full = plain_map(), full_map()
     fonts.register("en")
     with drawing("protograf_map.py", plan(plain)) as ask:
@@ -60,12 +63,12 @@ def figures(rounds: int) -> Iterator[Figure]:
 
 
 def further(short: Runner, long: Runner) -> Runner:
-    """Return a runner for one more page: the time of a long document less that of a short one, per page."""
+    """Return a runner for one additional page, computed from the times of a long and a short document."""
     return lambda: (long() - short()) / MORE
 
 
 def marched(view: MapView) -> Iterator[MapView]:
-    """Yield the view over and over, each time with every token moved on by one cell."""
+    """Yield the view repeatedly, each time with every token moved by one cell."""
     cells, tokens = view.grid.cells, view.tokens
     for step in count():
         places = [cells[(cells.index(cell) + step) % len(cells)] for cell, _ in tokens]
@@ -73,7 +76,7 @@ def marched(view: MapView) -> Iterator[MapView]:
 
 
 def document(views: Iterator[MapView], pages: int) -> float:
-    """Return the seconds from views to a PDF of that number of pages on disk, with embedded fonts."""
+    """Return the seconds needed to make a PDF on disk with the given number of pages and embedded fonts."""
     with tempfile.TemporaryFile() as target:
         start = cpu()
         canvas = Canvas(find_paper("a4").size(True), "en")
@@ -91,7 +94,7 @@ def labels(view: MapView) -> int:
 
 
 def plan(view: MapView) -> dict[str, list[object]]:
-    """Return the map that protograf draws: row lengths, and labels of tokens by the name of their hex."""
+    """Return the map for protograf: the lengths of its rows, and for each token the name of its hex and its label."""
     assert labels(view) == len(view.grid.cells) + len(view.tokens)
     assert isinstance(view.grid, HexField)
     return {

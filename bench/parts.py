@@ -1,4 +1,4 @@
-"""The parts of `python -m bench`: measure, print the table, and fail if a target is missed."""
+"""Run `python -m bench`: measure the figures, print a table, and fail if a target is missed."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ PARTS: dict[str, tuple[Callable[[int], Iterable[Figure]], int]] = {
     "silhouettes": (silhouettes.figures, 3),
     "since": (since.figures, 3),
 }
-"""The function that measures each part, and its number of rounds; for `kits` the number of codes."""
+"""The function that measures each part, and its number of rounds. For `kits` it is the number of seed codes."""
 FEW = 3
-"""Divisor of the number of rounds under --quick."""
+"""With --quick, the number of rounds is divided by this."""
 
 
 def main() -> int:
-    """Return the exit code: 1 if a target is missed."""
+    """Run the command, and return its exit code, which is 1 if a target is missed."""
     options = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     options.add_argument("parts", nargs="*", metavar="PART", help=f"all, or some of: {', '.join(PARTS)}")
     options.add_argument("--quick", action="store_true", help="fewer rounds")
@@ -61,10 +61,13 @@ def main() -> int:
 
 
 def measured(parts: Sequence[str], few: int) -> Iterator[Figure]:
-    """Yield the figures of some parts, reporting each as soon as it is measured: all of them take most of an hour."""
+    """Yield the figures of some parts.
+
+    Each figure is also reported immediately, because all parts take most of an hour.
+    """
     for part in parts:
         figures, times = PARTS[part]
-        # Objects left by earlier parts and imports are frozen, so that the garbage collector does not scan them
+        # Freeze the objects created by earlier parts and imports, so that the garbage collector does not scan them
         # during this part.
         gc.collect()
         gc.freeze()

@@ -1,7 +1,7 @@
-"""Draw a hex map with protograf and time it; runs in protograf's own environment.
+"""Draw a hex map with protograf and measure the time. This script runs in protograf's own environment.
 
-The first line on standard input is the map as JSON (rows, tokens). Each further line is a number of pages; the
-seconds from the first hex to the PDF on disk are written to standard output.
+The first line of standard input is the map as JSON (rows, tokens). Each further line is a number of pages. For
+each of these lines, the seconds from the first hex to the PDF on disk are written to standard output.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import protograf as p  # type: ignore[import-not-found]  # lives in an environme
 import protograf.proto as open_document  # type: ignore[import-not-found]  # lives in an environment of its own
 
 SIDE = 1.24
-"""Hexside in cm: the rows of 13 hexes fill a landscape A4 page."""
+"""Length of a hexside in cm. At this length, rows of 13 hexes fill a landscape A4 page."""
 PAPER = "A4-l"
 MARGIN = 0.8
 CM = 72 / 2.54
@@ -26,7 +26,7 @@ CM = 72 / 2.54
 
 
 def draw(view: dict[str, Any]) -> None:
-    """Draw hexes with their names and discs with their labels."""
+    """Draw the hexes with their names, and a disc with a label for each token."""
     rows: list[int] = view["rows"]
     widest = max(rows)
     short = [(row + 1, column + 1) for row, n in enumerate(rows) for column in range(n, widest)]
@@ -45,7 +45,7 @@ def draw(view: dict[str, Any]) -> None:
         coord_padding=0,
         coord_font_size=7,
     )
-    # p.Location would find the place itself, but takes 10 % longer.
+    # p.Location would find the position of the hex, but takes 10 % longer.
     places = {hexagon.label: hexagon for hexagon in grid}
     for name, label in view["tokens"]:
         x, y = places[name].x / CM - MARGIN, places[name].y / CM - MARGIN
@@ -53,8 +53,8 @@ def draw(view: dict[str, Any]) -> None:
 
 
 def document(view: dict[str, Any], pages: int, target: Path) -> float:
-    """Return the seconds for this number of pages, without the cost of opening a document."""
-    open_document.globals_set = False  # protograf expects one document per process
+    """Return the seconds needed to draw this number of pages, without the time for opening a document."""
+    open_document.globals_set = False  # protograf supports only one document per process.
     p.Create(paper=PAPER, margin=MARGIN, filename=target.name)
     start = time.process_time()
     for page in range(pages):
@@ -66,7 +66,7 @@ def document(view: dict[str, Any], pages: int, target: Path) -> float:
 
 
 def main() -> None:
-    """Answer each line until standard input ends."""
+    """Answer each line of standard input until it ends."""
     view, answers = json.loads(sys.stdin.readline()), sys.stdout
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(sys.stderr):
         for pages in sys.stdin:

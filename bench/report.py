@@ -1,4 +1,4 @@
-"""The figures as a page of the documentation: ratios only, because times depend on the machine."""
+"""Format the figures as a page of the documentation. Only ratios are shown, because times depend on the machine."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ The rows of the table are:
 
 
 def page(figures: Sequence[Figure], heavy: Sequence[str]) -> str:
-    """Return the Markdown of docs/figures.md."""
+    """Return the Markdown text of docs/figures.md."""
     return PAGE.format(table="\n".join(table(figures, times=False)), heavy=", ".join(heavy) or "none")

@@ -1,4 +1,4 @@
-"""Measure the rounds of a tournament as a whole command, from the shell to the files."""
+"""Measure the time of a complete command that creates the rounds of a tournament."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ from bench.figure import Figure
 from bench.startup import MUSTER
 
 LARGE_PLAYERS, LARGE_ROUNDS = 256, 5
-"""Number of players and of rounds of a large event."""
+"""Number of players and number of rounds of a large event."""
 MAX_SECONDS = 8.0
 """Maximum CPU seconds for the large event."""
 PLAYERS, ROUNDS = 16, 12
-"""Number of players and of rounds of an event with a scenario for each table, which several processes share."""
+"""Number of players and number of rounds of an event with one scenario per table, which several processes share."""
 
 
 def figures(times: int) -> Iterator[Figure]:
-    """Yield the large event's time and its limit, and for information the times of two processes and of 0.1."""
+    """Yield the time of the large event compared with its limit, and the times of two processes and of version 0.1.
+
+    The last two are for information.
+    """
     words = ["tournament", "pack", "call_to_arms", "--lang", "en"]
     large = [*words, "--players", str(LARGE_PLAYERS), "--rounds", str(LARGE_ROUNDS)]
     tables = [*words, "--seed", CODE, "--players", str(PLAYERS), "--rounds", str(ROUNDS), "--scenarios", "per-table"]

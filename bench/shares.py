@@ -1,4 +1,4 @@
-"""Compare visible shares for all pairs in range on a battlefield with Shapely's shadows."""
+"""Compare the time to compute all visible fractions within range on a battlefield with that of Shapely's shadows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ CODE = "K7Q2M-9FHN5"
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Yield the figures: one field per round for the naive loop, several for Muster, which reuses its cache."""
+    """Yield the figures.
+
+    In each round, the naive loop computes one field, and Muster several, which share a cache.
+    """
     drawn = [field(RngStreams(CODE, f"v1/bench/{i}")) for i in range(FIELDS)]
     first, units = drawn[0]
     board, reach = screens(first, units), gun_looks(first).reach
@@ -50,7 +53,7 @@ def figures(rounds: int) -> Iterator[Figure]:
 
 
 def field(streams: RngStreams) -> tuple[TerrainMap, list[Square]]:
-    """Return two adjacent boards, with units anywhere on open terrain."""
+    """Return two adjacent boards, and random positions of units on open terrain."""
     boards = make_board("A", streams.under("left")), make_board("B", streams.under("right"))
     terrain = Battlefield(((OrientedBoard(boards[0], 1), OrientedBoard(boards[1], 1)),)).terrain_map
     places = [cell for cell in terrain.field.cells if terrain.terrain(cell).open]
@@ -60,7 +63,7 @@ def field(streams: RngStreams) -> tuple[TerrainMap, list[Square]]:
 def plain(
     terrain: TerrainMap, board: Screens
 ) -> tuple[dict[naive_shares.Place, int], dict[int, list[naive_shares.Place]]]:
-    """Return heights by column and row, and the squares that screen a line by the height of its higher end."""
+    """Return the heights of squares, and the squares that block a line, by the height of the line's higher end."""
     places = [(cell.c, cell.r) for cell in terrain.field.cells]
     over = {level: [at for i, at in enumerate(places) if mask >> i & 1] for level, mask in enumerate(board.over)}
     return dict(zip(places, board.heights, strict=True)), over

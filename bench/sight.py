@@ -1,4 +1,4 @@
-"""Compare all lines of sight of a board, and draw and check of a scenario, with the naive loop."""
+"""Compare finding all lines of sight of a board, and drawing and checking a scenario, with a naive loop."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ NAIVE = "one LineString a pair, tested against each blocking hex"
 FASTER = 100.0
 """Target: all lines of sight are found at least this many times as fast as by the naive loop."""
 CODES = ("K7Q2M-9FHN5", "22222-22222", "MARCH-2WEST", "H7X4K-PQ9RT")
-"""Draw times differ by battle: the figure is the mean of these."""
+"""Codes of the scenarios that are drawn. The time depends on the scenario, so the figure is the mean of these."""
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Yield the figures: each round times the naive loop and Muster's three tasks once."""
+    """Yield the figures. Each round measures the naive loop and three tasks of Muster once."""
     scenario = drawn("memoir")
     board = scenario.board
     units = [unit.hex for _, unit in scenario.units if unit.hex]
@@ -50,7 +50,7 @@ def figures(rounds: int) -> Iterator[Figure]:
 
 
 def draw_and_check() -> list[Scenario]:
-    """Draw every battle of CODES and check it against all rules."""
+    """Draw the scenarios of CODES, and check each of them against all rules."""
     scenarios: list[Scenario] = [GAME.draw(Request(code, {}, {})) for code in CODES]
     for scenario in scenarios:
         assert not check(GAME.rules, scenario).illegal

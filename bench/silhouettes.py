@@ -18,12 +18,16 @@ from generator.sight.silhouettes import Shadows
 NAIVE = "one LineString a pair, tested against each building"
 CODE = "K7Q2M-9FHN5"
 COLUMNS, ROWS, SILHOUETTES = 60, 40, 300
+"""Size of the arena in hexes, and the number of silhouettes in it."""
 SAMPLE = 20_000
-"""Number of pairs on which the loop over Shapely is timed."""
+"""Number of pairs for which the time of the loop over Shapely is measured."""
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Yield the figures: the naive loop is timed on a sample and scaled up, Muster computes all pairs."""
+    """Yield the figures.
+
+    The time of the naive loop is measured on a sample and scaled up. Muster computes all pairs.
+    """
     arena = town()
     pairs = sample(arena, SAMPLE)
     points = [(arena.point(arena.field.cells[a]), arena.point(arena.field.cells[b])) for a, b in pairs]
@@ -39,13 +43,13 @@ def figures(rounds: int) -> Iterator[Figure]:
 
 
 def town() -> Arena:
-    """Return a random town of the largest size, with the largest number of silhouettes."""
+    """Return a random town of the maximum size with the maximum number of silhouettes."""
     made = make_arena(RngStreams(CODE, "v1/bench/town1"), COLUMNS, ROWS)
     return replace(made, silhouettes=made.silhouettes[:SILHOUETTES])
 
 
 def sample(arena: Arena, count: int) -> list[tuple[int, int]]:
-    """Return `count` pairs of different hexes by their numbers, the same in every run."""
+    """Return `count` pairs of different hexes, given by their indices. The pairs are the same in every run."""
     chance = Random(CODE)
     numbers = range(len(arena.field.cells))
     return [(a, b) for a, b in (chance.sample(numbers, 2) for _ in range(count))]

@@ -1,4 +1,4 @@
-"""Compare a gallery and a first Japanese kit with those of version 0.1."""
+"""Compare the time for a gallery and for a first Japanese kit with that of version 0.1."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SAME = f"the same by commit {before.BEFORE}"
 
 
 def figures(times: int) -> Iterator[Figure]:
-    """Yield both figures, timing both versions in turn; nothing if the history of version 0.1 is missing."""
+    """Yield both figures, or nothing if the git history of version 0.1 is not available."""
     with before.before() as tree:
         if tree is None:
             return
@@ -25,7 +25,7 @@ def figures(times: int) -> Iterator[Figure]:
 
 
 def _first_kit(tree: Path, times: int) -> Figure:
-    """Return the figure of a kit printed with an empty cache: without fonts or templates."""
+    """Return the figure of a kit printed with an empty cache, so that fonts and templates must be prepared too."""
 
     def cold(of: Path, code: str) -> Runner:
         def run() -> float:
@@ -40,7 +40,7 @@ def _first_kit(tree: Path, times: int) -> Figure:
 
 
 def _gallery(tree: Path) -> Figure:
-    """Return the figure of the whole gallery, with each version's own number of processes; timed only once."""
+    """Return the figure of the complete gallery, measured once with each version's default number of processes."""
     with tempfile.TemporaryDirectory() as folder:
 
         def time_gallery(of: Path) -> float:
@@ -48,7 +48,7 @@ def _gallery(tree: Path) -> Figure:
             (Path(folder) / "gallery.html").unlink(missing_ok=True)
             return process(before.muster(of, *page), wall, MUSTER_CACHE=str(Path(folder) / "cache"))()
 
-        # An untimed run first, which compiles the templates and makes the fonts.
+        # The first run is not measured. It compiles the templates and makes the fonts.
         time_gallery(ROOT)
         ours, baseline = time_gallery(ROOT), time_gallery(tree)
     return Figure("the gallery", ours, SAME, baseline, "times the time")

@@ -1,4 +1,4 @@
-"""Time whole processes: `muster --help`, kits, draws and checks, compared with importing the same libraries."""
+"""Measure complete commands, such as `muster --help`, `kit` and `check`, against the time to import libraries."""
 
 from __future__ import annotations
 
@@ -16,24 +16,26 @@ from generator.seeds import code_for
 
 MUSTER = str(Path(sys.executable).parent / "muster")
 HEAVY = ("numpy", "shapely", "reportlab", "jinja2")
+"""Libraries that `muster --help` must not import, because importing them takes too long."""
 IMPORTS = "import click, shapely, reportlab.platypus, jinja2"
 BESIDE = f'python -c "{IMPORTS}"'
 STRIDE = 34_000_003
-"""Distance between the sampled codes in their order; codes this far apart have nothing in common."""
+"""Distance between the seed codes in the sequence of all codes. Codes this far apart have nothing in common."""
 HELP, MEDIAN_KIT, WORST_KIT, VERB = 1.3, 4.5, 7.0, 1.4
+"""Targets: maximum ratios of the times to those of their baselines."""
 UNBOUNDED = ("blind_faith",)
-"""Games whose kits have no target yet: their battles are computed exactly, in a time that varies widely."""
+"""Games whose kits have no target. Their battles are computed exactly, and the time needed varies widely."""
 
 
 def help_text(rounds: int) -> Iterator[Figure]:
-    """Yield the figure of `muster --help`, compared with a bare Click program."""
+    """Yield the figure of `muster --help`, compared with a minimal Click program."""
     plain = [sys.executable, str(Path(__file__).parent / "bare_click.py"), "--help"]
     ours, baseline = alternate(rounds, process([MUSTER, "--help"]), process(plain))
     yield Figure("muster --help", ours, "--help of a bare Click program", baseline, "times the time", HELP)
 
 
 def heavy_imports() -> list[str]:
-    """Return the heavy libraries that `muster --help` imports; there should not be any."""
+    """Return the heavy libraries that `muster --help` imports. The list should be empty."""
     command = [sys.executable, "-X", "importtime", MUSTER, "--help"]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stderr
     imported = {line.rpartition("|")[2].strip() for line in output.splitlines()}
@@ -41,7 +43,10 @@ def heavy_imports() -> list[str]:
 
 
 def kits(count: int) -> Iterator[Figure]:
-    """Yield the median and the slowest kit of random codes of each game, each timed on its second print."""
+    """Yield the median and the slowest kit of each game for some seed codes.
+
+    Each kit is measured on its second print.
+    """
     with tempfile.TemporaryDirectory() as folder:
         base = process([sys.executable, "-c", IMPORTS])
         for name in games.names():

@@ -1,11 +1,12 @@
-"""Fit the forecast of grade C: how the measures of grade B predict win rates in computer games.
+"""Fit the forecast of grade C, which predicts win rates in computer games from the measures of grade B.
 
-    python docs/make_forecast.py 100 call_to_arms --keep rows.json
+Example: python docs/make_forecast.py 100 call_to_arms --keep rows.json
 
-draws 100 scenarios of each game named (default: every game with players and measures), plays every pair of
-full-strength players on each, tries each for grade C, fits, writes data/<game>/forecast.toml, and prints a row of the
-table in docs/fairness.md. `--keep` stores the games that were played in a file, so that they are not played again.
-Codes and games are derived from the game's name and the scenario, so that every run gives the same result.
+This draws 100 scenarios of each game given (default: all games with players and measures). On each scenario, every
+pair of full-strength players plays, and grade C is determined. The script then computes the fit, writes
+data/<game>/forecast.toml, and prints a row of the table in docs/fairness.md. `--keep` saves the results of the games
+to a file, so that they are not played again. Codes and games depend only on the name of the game and the scenario,
+so every run gives the same result.
 """
 
 from __future__ import annotations
@@ -35,18 +36,22 @@ from generator.store.write import write
 
 PATH = "v1/forecast"
 DUPLICATES = 8
-"""Duplicates played by each pair of players on each scenario: 96 games with three players."""
+"""Number of duplicates that each pair of players plays on each scenario. With three players, these are 96 games."""
 FOLDS = 5
-"""Number of folds of the cross-validation: each holds out a fifth of the scenarios."""
+"""Number of folds of the cross-validation. Each fold holds out a fifth of the scenarios."""
 CAP = 0.95
-"""Quantile at which differences are capped: larger differences among the drawn scenarios count as this one."""
+"""Quantile at which differences are capped. Larger differences among the drawn scenarios are replaced by this
+value."""
 RIDGE, STIFF = 5.0, 50.0
-"""Ridge penalties of a weight, in scenarios; STIFF is for a single player's weights, which rest on fewer games."""
+"""Ridge penalties of a weight, in scenarios. STIFF is for the weights of a single player, which depend on fewer
+games."""
 KEPT = 0.95
-"""Share of the scenarios with grade C that the limit lets pass, in a game without an entry in LIMITS."""
+"""Fraction of the scenarios with grade C whose forecast is within the limit, in games without an entry in LIMITS."""
 LIMITS = {"call_to_arms": 0.055}
-"""Limits of games in which grade C is rare: drawing another scenario costs 2 % of playing one that is farther off."""
+"""Limits for games in which grade C is rare. There, drawing another scenario costs only 2 % of playing a scenario
+whose forecast is farther from even."""
 EVEN = 0.5
+"""Win rate of even play."""
 
 Array = NDArray[np.float64]
 
@@ -61,11 +66,11 @@ class Row(NamedTuple):
     games: int
     passed: bool
     rates: Mapping[str, float] = {}
-    """The rate of the first seat, by pair of players."""
+    """Win rate of the first seat, keyed by the pair of players."""
 
 
 def drawn(game: Game[Any], at: int) -> Row | None:
-    """Draw and play the scenario of that number; return None if no legal scenario could be drawn."""
+    """Draw and play the scenario with this number. Return None if no legal scenario can be drawn."""
     assert game.fairness
     assert game.playing
     code = code_for(Rng(f"{game.name}/{at}", PATH).below(1 << BITS))
@@ -90,7 +95,10 @@ def drawn(game: Game[Any], at: int) -> Row | None:
 
 
 def fitted(rows: Sequence[Row]) -> Forecast:
-    """Return a least-squares fit with a ridge and no constant, so that exchanging the sides inverts the rates."""
+    """Return a least-squares fit with a ridge penalty.
+
+    The fit has no constant, so exchanging the sides inverts the win rates.
+    """
     names = list(dict.fromkeys(name for row in rows for name in row.differences))
 
     def off(row: Row, name: str) -> float:
@@ -117,7 +125,7 @@ def fitted(rows: Sequence[Row]) -> Forecast:
 
 
 def _weights(table: Array, aim: Array, ridge: float) -> Array:
-    """Return a weight for each column; 0 for an empty column."""
+    """Return a weight for each column, or 0 for an empty column."""
     scale = np.sqrt((table**2).mean(axis=0))
     used = scale > 0
     inside: Array = table[:, used] / scale[used]
@@ -128,9 +136,9 @@ def _weights(table: Array, aim: Array, ridge: float) -> Array:
 
 
 def leanings(rows: Sequence[Row]) -> dict[str, Array]:
-    """Return how far each player's rate is from the mean, or {} without rates.
+    """Return how much each player's rate differs from the mean, or {} if there are no rates.
 
-    The rate of a pair is taken as the mean of the rates of its two players.
+    The rate of a pair of players is assumed to be the mean of their two rates.
     """
     if not all(row.rates for row in rows):
         return {}
@@ -146,11 +154,11 @@ def _short(number: float) -> float:
 
 
 class RowForecast(NamedTuple):
-    """The forecast for a row, by a fit on other rows."""
+    """The forecast for a row, made by a fit on other rows."""
 
     rate: float
     off: float
-    """Largest distance from even over all players."""
+    """Largest difference from even play over all players."""
 
 
 def held_out(rows: Sequence[Row]) -> list[RowForecast]:
@@ -166,19 +174,22 @@ def held_out(rows: Sequence[Row]) -> list[RowForecast]:
 
 
 def squared(rows: Sequence[Row], forecasts: Sequence[RowForecast]) -> float:
-    """Return R² of the forecasts, relative to forecasting even play: 0 equals always forecasting 50 %."""
+    """Return R² of the forecasts relative to a constant forecast of 50 %. The value is 0 if they are not better."""
     rest = sum((row.rate - one.rate) ** 2 for row, one in zip(rows, forecasts, strict=True))
     return 1 - rest / sum((row.rate - EVEN) ** 2 for row in rows)
 
 
 def limit(rows: Sequence[Row], forecasts: Sequence[RowForecast]) -> float:
-    """Return the distance from even within which most scenarios with grade C lie, rounded up to a hundredth."""
+    """Return the largest forecast difference from even for most scenarios with grade C, rounded up to 0.01."""
     off = sorted(one.off for row, one in zip(rows, forecasts, strict=True) if row.passed)
     return float(np.ceil(100 * np.quantile(off, KEPT)) / 100) if off else EVEN
 
 
 def confused(title: str, of: Forecast, rows: Sequence[Row], forecasts: Sequence[RowForecast]) -> str:
-    """Return the table row of a game: R², the limit, and how many with and without grade C would be played."""
+    """Return the table row of a game.
+
+    It has R², the limit, and the numbers of scenarios with and without grade C that would be played or not.
+    """
     counts = Counter((one.off <= of.limit, row.passed) for row, one in zip(rows, forecasts, strict=True))
     cells = [counts[played, passed] for passed in (True, False) for played in (True, False)]
     head = f"| {title} | {len(rows)} | {squared(rows, forecasts):.2f} | {100 * of.limit:g} %"
@@ -220,7 +231,7 @@ def _leaning(name: str, of: Leaning) -> list[str]:
 
 
 def main() -> None:
-    """Draw, play, fit, write and report."""
+    """Run the command."""
     known = [name for name in games.names() if (game := games.load(name)).tried and game.fairness]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("scenarios", type=int, help="how many of each game")

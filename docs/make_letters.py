@@ -1,9 +1,8 @@
-"""List the letters that can be printed: those that both weights of the largest fonts contain.
+"""List the letters that can be printed, which are those that both weights of the largest fonts contain.
 
-`data/letters.txt` has the letters that the fonts are made with, `data/rare_letters.txt` those that are added when a
-text needs them, and `data/letter_variants.txt` the letters for which a variation selector chooses another form.
-
-Run it again if the fonts or their coverage change: .venv/bin/python docs/make_letters.py
+`data/letters.txt` has the letters in the fonts, `data/rare_letters.txt` those that are added when a text needs
+them, and `data/letter_variants.txt` the letters that have another form with a variation selector. If the fonts or
+their coverage change, run this script again: .venv/bin/python docs/make_letters.py
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from generator.press.pdf.typecase import stands_alone, typecase
 DATA = Path(__file__).resolve().parent.parent / "data"
 LIST, RARE, VARIANTS = DATA / "letters.txt", DATA / "rare_letters.txt", DATA / "letter_variants.txt"
 WIDTH = 64
-"""Letters per line."""
+"""Number of letters per line."""
 
 
 def covered() -> str:
-    """Return every letter that the built fonts have in each weight, in the order of their code points."""
+    """Return all letters that the fonts have in both weights, ordered by code point."""
     weights = []
     for weight in MIXES:
         with TTFont(io.BytesIO(typecase("japanese", weight).font), lazy=True) as font:
@@ -32,7 +31,7 @@ def covered() -> str:
 
 
 def rare() -> str:
-    """Return the other letters that the font sources have in each weight, in the order of their code points."""
+    """Return the other letters that the font sources have in both weights, ordered by code point."""
     weights = []
     for weight in MIXES:
         with letters("japanese", weight) as drawn:
@@ -41,7 +40,7 @@ def rare() -> str:
 
 
 def variants() -> str:
-    """Return a line for each variation selector: its code point, and the letters for which it chooses a form."""
+    """Return a line for each variation selector, with its code point and the letters whose form it changes."""
     printed = {*covered(), *rare()}
     weights = []
     for weight in MIXES:
@@ -55,7 +54,7 @@ def variants() -> str:
 
 
 def listed(letters: str) -> str:
-    """Return the letters as the lines of a file."""
+    """Format letters as the lines of a file."""
     return "".join(f"{letters[at : at + WIDTH]}\n" for at in range(0, len(letters), WIDTH))
 
 

@@ -1,4 +1,4 @@
-"""Make the READMEs' pictures: pages of the documentation's example code, as Muster prints them."""
+"""Create the pictures for the READMEs, which show pages of the documentation's example code."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ MORE = (
     ("blind_faith", "cover"),
     ("battling", "records"),
 )
-"""Four portrait pages, and four landscape pages below them."""
+"""Four portrait pages, followed by four landscape pages, which are placed below them."""
 ACROSS, GAP, SHADOW = 4, 18, 3
-"""Pages per row; white space between them and width of their shadows, in pixels."""
+"""Number of pages per row, space between pages in pixels, and width of their shadows in pixels."""
 FINE, SMALL = 110, 62
-"""Resolution of the large picture, and of the pages on the small one, in dots per inch."""
+"""Resolution of the large picture and of the pages on the small picture, in dots per inch."""
 
 
 def main() -> None:
-    """Write docs/map.png and docs/pages.png, and the Japanese ones with `.ja` in their names."""
+    """Write docs/map.png and docs/pages.png, and the Japanese versions with `.ja` in their names."""
     here = Path(__file__).parent
     of: tuple[tuple[Lang, str], ...] = (("en", ""), ("ja", ".ja"))
     for lang, ending in of:
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def page(name: str, part: str, lang: Lang, dpi: int) -> bytes:
-    """Return the first page of a part of a game's kit, as a PNG."""
+    """Return the first page of a part of a game's kit as a PNG."""
     return page_png(print_kit(_kit(name).only([part]), PrintSettings(lang)), 1, dpi)
 
 
@@ -57,7 +57,7 @@ def _kit(name: str) -> Kit:
 
 
 def together(pages: list[bytes]) -> bytes:
-    """Arrange pages in rows on one picture."""
+    """Arrange pages in rows on a single picture."""
     images = [Image.open(io.BytesIO(png)).convert("RGB") for png in pages]
     rows = [images[i : i + ACROSS] for i in range(0, len(images), ACROSS)]
     wide = max(sum(image.width for image in row) + GAP * (len(row) + 1) for row in rows)

@@ -1,6 +1,6 @@
-"""Make the READMEs' picture of the studio: its page in a real browser, with a line of sight.
+"""Create the picture of the studio for the READMEs, taken in a real browser, with a line of sight.
 
-Run `python -m docs.make_screenshot` in the top folder of the repository; it needs Chromium.
+Run `python -m docs.make_screenshot` in the top folder of the repository. It requires Chromium.
 """
 
 from __future__ import annotations

@@ -1,3 +1,3 @@
-"""Muster draws wargame scenarios, proves them legal, and prints them."""
+"""Muster generates wargame scenarios, checks that they are legal, and prints them."""
 
 __version__ = "0.2.0"

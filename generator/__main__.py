@@ -1,11 +1,11 @@
-"""The entry point of `muster` and `python -m generator`, with the set-up that must come before slow imports."""
+"""The entry point of `muster` and `python -m generator`."""
 
 import os
 import sys
 
 
 def main() -> None:
-    """Set up signal handlers, then run `muster`."""
+    """Install signal handlers and set up the process before the slow imports, then run `muster`."""
     try:
         from generator import interrupt
 
@@ -21,7 +21,10 @@ def main() -> None:
 
 
 def _leave_folder_out() -> None:
-    """Do not import from the working folder, which `python -m` puts first in the path: it may contain a json.py."""
+    """Remove the working folder from the import path, because it may contain a module such as json.py.
+
+    `python -m` puts the working folder first in the path.
+    """
     if not sys.flags.safe_path and __file__ != f"{sys.path[0]}{os.sep}generator{os.sep}__main__.py":
         del sys.path[0]
 

@@ -1,4 +1,4 @@
-"""Errors that a user can fix: the problem, its place, and the next step."""
+"""Errors that a user can fix. Each problem has a place and a hint on what to do next."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from generator.localization import Lang, LocalizedStr, localize, map_languages, 
 
 SHOWN = 20
 LONGEST, LONGEST_HINT = 500, 1500
-"""Maximum number of characters shown of a message (and of a path), and of a hint."""
+"""The maximum number of characters of a displayed message or path, and of a displayed hint."""
 UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-"""Unicode categories of characters that are invisible, or that would control the user's terminal."""
+"""Unicode categories of characters that are invisible or could control the user's terminal."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One problem to fix: a sentence, its place (file and 1-based line, 0 if unknown) and a hint.
+    """A problem that a user can fix, with its file, its line and a hint.
 
-    Sentence and hint are one line each, whatever values they contain. A text made by `say` can be shown in either
-    language; any other text is shown unchanged.
+    The line is counted from 1, and 0 if unknown. The message and the hint are one line each, whatever values they
+    contain. A text made by `tr` can be displayed in either language. Any other text is displayed unchanged.
     """
 
     message: str
@@ -30,7 +30,7 @@ class Problem:
     line: int = 0
     hint: str = ""
     remark: bool = False
-    """Whether it only exceeds what Muster draws, so that nothing needs fixing."""
+    """Whether the value is only outside the range that Muster itself uses, so nothing needs to be fixed."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "message", map_languages(self.message, partial(one_line, longest=LONGEST)))
@@ -40,11 +40,11 @@ class Problem:
         return self.describe("en")
 
     def but(self, **changes: Any) -> Problem:
-        """Return the problem with these changes."""
+        """Return a copy of the problem with these attributes changed."""
         return replace(self, **changes)
 
     def describe(self, lang: Lang) -> str:
-        """Return the whole problem as one line."""
+        """Return the place, the message and the hint as one line."""
         file = one_line(self.file, LONGEST)
         place = f"{file}:{self.line}: " if self.line else f"{file}: " if file else ""
         hint = {"en": " ({})", "ja": "（{}）"}[lang].format(localize(self.hint, lang)) if self.hint else ""
@@ -52,14 +52,16 @@ class Problem:
 
 
 class MusterError(Exception):
-    """Problems that end a command; `exit_code` is the exit code of the process.
+    """An error that ends a command. `exit_code` is the exit code of the process.
 
-    A problem that is only a sentence may be passed as a string, with its hint.
+    A problem without a place may be passed as a string, with its hint.
     """
 
     exit_code = 70
     code = command = ""
-    """The code that was drawn before the error, and the command that draws it again."""
+    """The code of the scenario in which the error occurred, and the command that generates it again. Empty if
+    unknown.
+    """
 
     def __init__(self, *problems: Problem | str, hint: str = "") -> None:
         self.problems = tuple(p if isinstance(p, Problem) else Problem(p, hint=hint) for p in problems)
@@ -67,57 +69,60 @@ class MusterError(Exception):
 
     @classmethod
     def raise_if_any(cls, problems: Iterable[Problem]) -> None:
-        """Raise this error with these problems, if there are any."""
+        """Raise this error if there are any problems."""
         if found := tuple(problems):
             raise cls(*found)
 
     def __reduce__(self) -> tuple[type[MusterError], tuple[Problem | str, ...], dict[str, object]]:
-        """Pickle the error with its problems, to pass it between processes."""
+        """Pickle the error with its problems, so that processes can exchange it."""
         return type(self), self.problems, vars(self)
 
     def lines(self, lang: Lang = "en") -> list[str]:
-        """Return the problems, one line each, at most `SHOWN` of them."""
+        """Return the problems, one line each.
+
+        At most `SHOWN` problems are described; a last line counts the others.
+        """
         displayed = [p.describe(lang) for p in self.problems[:SHOWN]]
         rest = len(self.problems) - SHOWN
         return [*displayed, localize(tr("… and {rest} more", rest=rest), lang)] if rest > 0 else displayed
 
 
 class NotInOrderError(MusterError):
-    """The examined object has faults."""
+    """Raised if the examined object has faults."""
 
     exit_code = 1
 
 
 class DoesNotFitError(NotInOrderError):
-    """A sheet or card has no room for its contents; the data files are not at fault."""
+    """Raised if the contents of a sheet or card do not fit, although the data files are valid."""
 
 
 class WrongUsageError(MusterError):
-    """The command cannot be carried out as entered."""
+    """Raised if a command cannot be carried out as entered."""
 
     exit_code = 2
 
 
 class DataError(MusterError):
-    """A data file cannot be read, or its contents are not allowed."""
+    """Raised if a data file cannot be read or has contents that are not allowed."""
 
     exit_code = 3
 
 
 class NothingLegalError(MusterError):
-    """No legal scenario was found within the budget."""
+    """Raised if no legal scenario was found within the maximum number of attempts."""
 
     exit_code = 4
 
 
 class CannotWriteError(MusterError):
-    """A file or folder cannot be written."""
+    """Raised if a file or folder cannot be written."""
 
     exit_code = 5
 
 
 def one_line(text: str, longest: int) -> str:
-    """Return a text as one line: invisible characters are escaped, and the middle of a very long text is left out."""
+    """Return a text as one line. Invisible characters are escaped, and the middle of a very long text is omitted."""
     if len(text) > longest:
         text = f"{text[: longest - longest // 4]} … {text[-longest // 4 :]}"
     if text.isprintable():
@@ -126,7 +131,7 @@ def one_line(text: str, longest: int) -> str:
 
 
 def describe_error(error: Exception) -> LocalizedStr:
-    """Return the system's description of an error, or else the error itself as text."""
+    """Return the operating system's description of an error, or the error as text if there is none."""
     text = (
         error.args[0] if error.args and isinstance(error.args[0], LocalizedStr) else getattr(error, "strerror", None)
     )
@@ -134,7 +139,9 @@ def describe_error(error: Exception) -> LocalizedStr:
 
 
 def near(word: str, accepted: Iterable[str]) -> str:
-    """Return a hint for a mistyped word: the near match, or else the accepted list (empty if there is none).
+    """Return a hint for a mistyped word: the most similar word, or the list of accepted words.
+
+    The hint is an empty string if there are no accepted words.
 
     >>> near("hil", ["hill", "forest"])
     'did you mean hill?'
@@ -148,7 +155,11 @@ def near(word: str, accepted: Iterable[str]) -> str:
 
 
 def among(word: str, accepted: Iterable[str], message: str) -> str:
-    """Return a word if it is accepted; raises WrongUsageError with the near match if it is not."""
+    """Return a word if it is accepted.
+
+    Raises:
+        WrongUsageError: If the word is not accepted. The hint is the one from `near`.
+    """
     words = list(accepted)
     if word not in words:
         raise WrongUsageError(message, hint=near(word, words))
@@ -156,7 +167,7 @@ def among(word: str, accepted: Iterable[str], message: str) -> str:
 
 
 def near_or(word: str, accepted: Iterable[str], other: str) -> str:
-    """Return a hint with the near match, or else the hint `other`."""
+    """Return a hint with the most similar accepted word, or the hint `other` if none is similar."""
     found = nearest(word, accepted)
     return tr("did you mean {word}?", word=found) if found else other
 
@@ -167,8 +178,8 @@ def accepted_words(words: object) -> str:
 
 
 def nearest(word: str, accepted: Iterable[str]) -> str:
-    """Return the accepted word that a mistyped one is near to; empty if there is none."""
-    import difflib  # Only a typo needs this module.
+    """Return the accepted word that is most similar to a mistyped one, or an empty string if none is similar."""
+    import difflib  # Imported here because only typos need it.
 
     by_lower = {w.lower(): w for w in accepted}
     close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
@@ -176,7 +187,7 @@ def nearest(word: str, accepted: Iterable[str]) -> str:
 
 
 def _count_up(words: list[str]) -> bool:
-    """Return whether these are at least six consecutive whole numbers."""
+    """Return whether the words are at least six consecutive whole numbers."""
     if len(words) < 6 or not words[0].isdecimal():
         return False
     return words == [str(n) for n in range(int(words[0]), int(words[0]) + len(words))]

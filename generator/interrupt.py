@@ -1,6 +1,6 @@
-"""Signals that end the process, from its first moment on, even if other code swallows the KeyboardInterrupt.
+"""Handle the signals that end the process, from its start and even if other code suppresses the KeyboardInterrupt.
 
-This module imports very little, since it runs before everything that takes time.
+This module imports very little, because it is loaded before anything slow.
 """
 
 from __future__ import annotations
@@ -12,20 +12,22 @@ import time
 from types import FrameType, TracebackType
 
 RAISE_AGAIN_S = 0.02
-"""Seconds after which a swallowed interrupt is raised again."""
+"""The number of seconds after which a suppressed interrupt is raised again."""
 MESSAGE = "interrupted; nothing half-written is left"
 MESSAGE_JA = "中断しました。書きかけのファイルは残っていません"
 INTERRUPTED = 130
 SHIFT = INTERRUPTED - signal.SIGINT
-"""A shell adds this to a signal's number to form the exit code: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP."""
+"""The number that a shell adds to a signal's number for the exit code: 130 for SIGINT, 143 for SIGTERM, 129 for
+SIGHUP.
+"""
 
 _SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 TIDY_UP_S = 0.3
-"""Seconds during which no further signal interrupts the cleanup; after that, the cleanup itself may hang."""
+"""The number of seconds during which further signals do not interrupt the cleanup. After that, it may be hanging."""
 
 _signals_received: list[int] = []
 _last_interrupt = -TIDY_UP_S
-"""The time of the last interrupt, by the monotonic clock."""
+"""The time of the last interrupt, from the monotonic clock."""
 
 
 def is_requested() -> bool:
@@ -39,37 +41,49 @@ def code() -> int:
 
 
 def leave_at_once() -> None:
-    """Make signals end this process immediately, before it has started anything; for processes of our own."""
+    """Make signals end this process immediately.
+
+    Call this in Muster's own processes, before the first work starts.
+    """
     _handle_signals(_leave)
 
 
 def tidy_up_first() -> None:
-    """Make signals raise a KeyboardInterrupt, so that this process cleans up and ends; for processes of our own."""
+    """Make signals raise a KeyboardInterrupt, so that the process cleans up before it ends.
+
+    Call this only in Muster's own processes.
+    """
     sys.excepthook = _uncaught
     sys.unraisablehook = _swallowed
     _handle_signals(_stop)
 
 
 def ignore_signals() -> None:
-    """Ignore further signals: the process is ending."""
+    """Ignore further signals, because the process is already ending."""
     _handle_signals(signal.SIG_IGN)
 
 
 def _handle_signals(handler: signal._HANDLER) -> None:
-    """Install a handler for the signals to end, except those that the parent process has this one ignore."""
+    """Install a handler for the signals that end the process.
+
+    Signals that the parent process made it ignore stay ignored.
+    """
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:
-    ignore_signals()  # a second signal does not repeat the message
+    ignore_signals()  # A second signal must not print the message again.
     os.write(2, f"{MESSAGE_JA if _in_japanese() else MESSAGE}\n".encode())
     os._exit(SHIFT + number)
 
 
 def _in_japanese() -> bool:
-    """Return whether the command line or else the locale asks for Japanese; `localization` is not imported yet."""
+    """Return whether the command line, or otherwise the locale, selects Japanese.
+
+    The module `localization` cannot be used here, because it is not imported yet.
+    """
     asked_for = " ".join(sys.argv).replace("--lang=", "--lang ").casefold().split("--lang ")[1:]
     locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return (asked_for[-1] if asked_for else locale).startswith("ja")
@@ -84,15 +98,18 @@ def _stop(number: int, _frame: FrameType | None) -> None:
 
 
 def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Do not print a KeyboardInterrupt: numpy shows one here during its import, before it raises its own error."""
+    """Suppress the traceback of a KeyboardInterrupt.
+
+    During its import, numpy passes one here before its own error.
+    """
     if not issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, trace)
 
 
 def _swallowed(unraisable: sys.UnraisableHookArgs) -> None:
-    """Raise a KeyboardInterrupt again that came in a finalizer, such as that of a PDF, which cannot raise it.
+    """Raise a KeyboardInterrupt again if it occurred in a finalizer, which cannot propagate it.
 
-    Python reports a signal that arrives exactly during `ignore_signals` as a race condition; it is ignored too.
+    If a signal arrives during `ignore_signals`, Python reports a race condition. That report is suppressed.
     """
     if issubclass(unraisable.exc_type, OSError) and "race condition" in str(unraisable.exc_value):
         return

@@ -1,4 +1,4 @@
-"""Sentences in English and Japanese. The English is in the code, its Japanese in data/.
+"""Sentences in English and Japanese. The English is in the code, and the Japanese is in data/.
 
 No file is read until a sentence is needed in Japanese.
 """
@@ -17,41 +17,40 @@ if TYPE_CHECKING:
 Lang = Literal["en", "ja"]
 LANGS: tuple[Lang, ...] = ("en", "ja")
 
-# Here and in `shipped_folder`, os.path replaces pathlib: importing pathlib takes a tenth of the time of `muster
-# --help`.
+# This code and `shipped_folder` use os.path, because importing pathlib takes 10 % of the time of `muster --help`.
 _PACKAGE = os.path.dirname(os.path.realpath(__file__))  # noqa: PTH120
 
 
 def shipped_folder(name: str) -> str:
-    """Return a folder that ships with Muster: `data` or `templates`.
+    """Return the path of a folder that ships with Muster, either `data` or `templates`.
 
-    In a wheel it is inside the package, in a clone next to it.
+    In a wheel the folder is inside the package. In a clone of the repository it is next to the package.
     """
     inside = f"{_PACKAGE}{os.sep}{name}"
     return inside if os.path.isdir(inside) else f"{os.path.dirname(_PACKAGE)}{os.sep}{name}"  # noqa: PTH112, PTH120
 
 
-@lru_cache(2)  # data and templates
+@lru_cache(2)  # The two folders, data and templates.
 def shipped_path(name: str) -> Path:
-    """Return a folder that ships with Muster as a path."""
+    """Return the path of a folder that ships with Muster as a `Path`."""
     from pathlib import Path
 
     return Path(shipped_folder(name))
 
 
 class LocalizedStr(str):
-    """A sentence in both languages; as a string it is the English one."""
+    """A sentence in both languages. Its value as a string is the English sentence."""
 
     _ja: Callable[[], str]
 
     def __new__(cls, en: str, ja: Callable[[], str]) -> LocalizedStr:
-        """Make a sentence from its English text and a function that returns the Japanese one."""
+        """Create a sentence from its English text and a function that returns its Japanese text."""
         text = super().__new__(cls, en)
         text._ja = ja
         return text
 
     def __reduce__(self) -> tuple[Callable[[str, str], LocalizedStr], tuple[str, str]]:
-        """Pickle both texts, since the function that returns the Japanese one may not be picklable."""
+        """Pickle both texts, because the function that returns the Japanese text may not be picklable."""
         return bilingual, (str(self), self.ja)
 
     @property
@@ -61,21 +60,21 @@ class LocalizedStr(str):
 
 
 def tr(template: str, /, **values: object) -> LocalizedStr:
-    """Return a sentence in both languages, its `{placeholders}` filled with these values.
+    """Return a sentence in both languages with its `{placeholders}` filled.
 
-    A value that exists in both languages appears in the language of the sentence; the items of a list are joined with
-    that language's commas.
+    A value that exists in both languages appears in the language of the sentence. The items of a list are joined
+    with the commas of that language.
     """
     return LocalizedStr(_filled(template, values, "en"), partial(_japanese, template, values))
 
 
 def bilingual(en: str, ja: str) -> LocalizedStr:
-    """Return a sentence of which both languages are given."""
+    """Return a sentence from texts in both languages."""
     return LocalizedStr(en, lambda: ja)
 
 
 def joined(parts: Iterable[object], en: str = ", ", ja: str = "、") -> LocalizedStr:
-    """Return a list as a phrase in both languages, joined by each language's own separator."""
+    """Return the parts as one phrase in both languages. `en` and `ja` are the separators."""
     parts = tuple(parts)
     return LocalizedStr(
         en.join(localize(part, "en") for part in parts), lambda: ja.join(localize(part, "ja") for part in parts)
@@ -83,26 +82,26 @@ def joined(parts: Iterable[object], en: str = ", ", ja: str = "、") -> Localize
 
 
 def localize(text: object, lang: Lang) -> str:
-    """Return a text in this language; a text that exists in one language only is returned unchanged."""
+    """Return a text in the given language. A text that exists in only one language is returned unchanged."""
     if isinstance(text, list | tuple):
         return localize(joined(text), lang)
     return str(getattr(text, lang, text))
 
 
 def display_width(text: str) -> int:
-    """Return the number of columns that a text takes on a terminal, where Japanese characters take two."""
+    """Return the width of a text on a terminal in columns. A Japanese character is two columns wide."""
     return len(text) if text.isascii() else sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
 
 
 def map_languages(text: str, change: Callable[[str], str]) -> str:
-    """Return a sentence after a change to the text of each language."""
+    """Return a sentence with a function applied to its text in each language."""
     return (
         LocalizedStr(change(str(text)), lambda: change(text.ja)) if isinstance(text, LocalizedStr) else change(text)
     )
 
 
 class _LocalizedValues(dict[str, Any]):
-    """The values of a sentence, each converted to the sentence's language when it is looked up."""
+    """The values of a sentence. Each is converted to the sentence's language when it is looked up."""
 
     def __init__(self, values: Mapping[str, object], lang: Lang) -> None:
         super().__init__(values)
@@ -118,12 +117,15 @@ def _filled(template: str, values: Mapping[str, object], lang: Lang) -> str:
 
 
 def _japanese(template: str, values: Mapping[str, object]) -> str:
-    """Return the Japanese sentence, or the English one if messages.toml lacks it (a test prevents that)."""
+    """Return the Japanese sentence, or the English one if it is missing from messages.toml.
+
+    A test ensures that no sentence is missing.
+    """
     return _filled(messages().get(template, template), values, "ja")
 
 
 def tr_external(text: str) -> LocalizedStr:
-    """Return a message of Python, the system or a library; its Japanese is in [theirs] of messages.toml."""
+    """Return a message of Python, the system or a library. [theirs] in messages.toml contains its Japanese text."""
     return LocalizedStr(text, partial(_external_ja, text))
 
 
@@ -139,7 +141,7 @@ def _external_ja(text: str) -> str:
 
 
 def messages() -> Mapping[str, str]:
-    """Return the Japanese of every sentence, by its English."""
+    """Return the Japanese text of every sentence, keyed by the English text."""
     return _tables()["ours"]
 
 
@@ -155,27 +157,27 @@ def _tables() -> dict[str, dict[str, str]]:
 
 
 _requested_langs: list[Lang] = []
-"""The language that the running command was asked to use; empty if it was not asked for one."""
+"""The language requested for the running command, as a list with one item. Empty if none was requested."""
 
 
 def default_lang() -> Lang:
-    """Return the requested language, or else that of the terminal's locale if Muster supports it, else English."""
+    """Return the requested language, or the language of the locale if none was requested."""
     return _requested_langs[-1] if _requested_langs else _locale_lang()
 
 
 def _locale_lang() -> Lang:
-    """Return the language of the terminal's locale if Muster supports it, else English."""
+    """Return the language of the terminal's locale if Muster supports it, and English otherwise."""
     locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return "ja" if locale.startswith("ja") else "en"
 
 
 def lang_option() -> tuple[str, ...]:
-    """Return the option that keeps an advised command in the requested language; nothing if the locale has it."""
+    """Return the `--lang` option for a suggested command, or nothing if the locale already selects the language."""
     return ("--lang", _requested_langs[-1]) if _requested_langs and _requested_langs[-1] != _locale_lang() else ()
 
 
 def set_language(given: Sequence[str]) -> None:
-    """Set the language from a command line, wherever `--lang` is in it, so that usage errors appear in it too."""
+    """Set the language from the `--lang` option anywhere on a command line. Usage errors then appear in it too."""
     _requested_langs.clear()
     for word, after in zip(given, [*given[1:], ""], strict=False):
         value = after if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""

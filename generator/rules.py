@@ -1,6 +1,6 @@
-"""Rules with their tests, and the check of a scenario by them.
+"""Rules with their tests, and the check of a scenario against them.
 
-A check raises nothing: it returns every violation at once, each with its rule, its place and its reason.
+A check raises no errors. It returns all violations, each with its rule, its place and its reason.
 """
 
 from __future__ import annotations
@@ -15,62 +15,73 @@ from generator.model.words import Words
 S = TypeVar("S")
 
 Tier = Literal["illegal", "remark", "advice"]
-"""The weight of a rule. Illegal: the scenario contradicts the seed, the tables, cards or map in use, or itself, or is
-impossible on the table. Remark: it exceeds a limit of what Muster draws. Advice: a matter of taste."""
+"""The weight of a rule.
+
+- Illegal: the scenario contradicts the rules of the game, the tables, cards or map in use, or itself, or it cannot
+  be
+  set up on the table.
+- Remark: the scenario exceeds a limit of the scenarios that Muster generates.
+- Advice: a matter of taste.
+"""
 Level = Literal["illegal", "unproved", "remark", "advice"]
 LEVELS: tuple[Level, ...] = ("illegal", "unproved", "remark", "advice")
-"""The levels in the order of a report."""
+"""The levels of findings, in the order in which a report lists them."""
 
 
 class RuleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule as stated in its game's rules.toml: its text, its source, and the possible reasons of its faults."""
+    """A rule as defined in its game's rules.toml."""
 
     id: str
     tier: Tier
     text: Words
     source: str
     why: dict[str, Words]
-    """The possible reasons of a fault, by name, with `{placeholders}`."""
+    """The possible reasons of a fault, keyed by name. They may contain `{placeholders}`."""
     sources: dict[str, str] = {}
-    """The source for each mode of play that has a paragraph of its own, by the mode's name."""
+    """The sources for modes of play that have their own paragraph, keyed by mode."""
 
     def within(self, mode: str) -> RuleText:
-        """Return the rule as it is cited in a mode of play."""
+        """Return the rule with the source that applies in a mode of play."""
         return msgspec.structs.replace(self, source=self.sources.get(mode, self.source), sources={})
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A place at which a scenario breaks a rule, and which of the rule's reasons applies; `values` fill its text."""
+    """A violation of a rule at one place in a scenario.
+
+    `reason` is the name of one of the rule's reasons, and `values` fill its placeholders.
+    """
 
     where: str
     reason: str
     values: Mapping[str, object] = {}
     unproved: bool = False
-    """Whether only the evidence is missing."""
+    """Whether the scenario only lacks the evidence that the rule is satisfied."""
     at: tuple[str | int, ...] = ()
-    """The keys of the scenario file that it concerns: `("units", 3, "hex")`; tables in a list count from 0."""
+    """The keys of the affected value in the scenario file, such as `("units", 3, "hex")`. Tables in a list count from
+    0.
+    """
     cells: tuple[str, ...] = ()
-    """The cells to ring on the map."""
+    """The cells to mark with a ring on the map."""
     lawful: tuple[str, ...] = ()
-    """The legal alternatives."""
+    """The legal alternatives to the faulty value."""
     suggested_fix: str = ""
-    """A correction ready to paste, in TOML; empty if there is none."""
+    """A correction in TOML that can be pasted into the file. Empty if there is none."""
 
 
 class Rule(msgspec.Struct, Generic[S], frozen=True):
-    """The text of a rule, and the test that yields its faults."""
+    """A rule, which consists of a text and a test that yields faults."""
 
     text: RuleText
     test: Callable[[S], Iterable[Fault]]
 
     @property
     def id(self) -> str:
-        """The name of the rule, such as `deploy.hex`."""
+        """The id of the rule, such as `deploy.hex`."""
         return self.text.id
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """A fault with the rule that it breaks."""
+    """A fault together with the rule that it violates."""
 
     rule: RuleText
     where: str
@@ -78,20 +89,20 @@ class Finding(msgspec.Struct, frozen=True):
     level: Level
     at: tuple[str | int, ...] = ()
     line: int = 0
-    """The 1-based line of the scenario file that it concerns, 0 if there is none."""
+    """The line of the affected value in the scenario file, counted from 1, or 0 if there is none."""
     cells: tuple[str, ...] = ()
     lawful: tuple[str, ...] = ()
     suggested_fix: str = ""
 
 
 class Report(msgspec.Struct, frozen=True):
-    """The findings of a check, the gravest first."""
+    """The findings of a check, with the most serious first."""
 
     findings: tuple[Finding, ...]
     rules: tuple[RuleText, ...]
-    """The rules that the scenario was checked against."""
+    """The rules against which the scenario was checked."""
     follows: tuple[Words, ...] = ()
-    """Values that the file left out and how they follow from the rest: one sentence each."""
+    """A sentence for each value that the file omits, on how it follows from the others."""
 
     def of(self, *levels: Level) -> tuple[Finding, ...]:
         """Return the findings of these levels."""
@@ -99,27 +110,30 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def illegal(self) -> tuple[Finding, ...]:
-        """The violations."""
+        """The findings that make the scenario illegal."""
         return self.of("illegal")
 
     @property
     def unproved(self) -> tuple[Finding, ...]:
-        """The findings for which evidence is missing."""
+        """The findings for which only evidence is missing."""
         return self.of("unproved")
 
     @property
     def remarks(self) -> tuple[Finding, ...]:
-        """The findings that exceed the limits of Muster's draws."""
+        """The findings that exceed the limits of the scenarios that Muster generates."""
         return self.of("remark")
 
     def placed(self, line: Callable[[tuple[str | int, ...]], int]) -> Report:
-        """Return the report with the line of each finding that concerns keys of a file; `line` finds it."""
+        """Return the report with a line number for each finding about keys of a file.
+
+        `line` returns the line of given keys.
+        """
         findings = tuple(msgspec.structs.replace(f, line=line(f.at)) if f.at else f for f in self.findings)
         return msgspec.structs.replace(self, findings=findings)
 
 
 def check(rules: Iterable[Rule[S]], scenario: S, mode: str = "") -> Report:
-    """Check a scenario against every rule, each cited as in the mode of play; raises nothing."""
+    """Check a scenario against every rule, with the sources for a mode of play. This raises no errors."""
     cited = tuple((rule.text.within(mode), rule.test) for rule in rules)
     findings = [_finding(text, fault) for text, test in cited for fault in test(scenario)]
     findings.sort(key=lambda finding: LEVELS.index(finding.level))
@@ -140,7 +154,11 @@ def _finding(text: RuleText, fault: Fault) -> Finding:
 
 
 def bind(texts: Iterable[RuleText], tests: Mapping[str, Callable[[S], Iterable[Fault]]]) -> tuple[Rule[S], ...]:
-    """Return rules made from texts and tests, in the order of the texts; raises KeyError if either is missing."""
+    """Combine texts and tests into rules, in the order of the texts.
+
+    Raises:
+        KeyError: If a text has no test, or a test has no text.
+    """
     texts = tuple(texts)
     if extra := tests.keys() - {text.id for text in texts}:
         raise KeyError(f"tests without a text: {sorted(extra)}")

@@ -1,14 +1,4 @@
-"""Seed codes and the random number streams derived from them, independent of any game.
-
-A seed code is ten symbols that a person can read out, such as `K7Q2M-9FHN5`. Eight symbols carry the draw and two
-check it: a Reed-Solomon check over GF(32) detects every error in one or two symbols and every swap. The two syndromes
-of a code are `_SYNDROMES` instead of zero, so that a row of zeros is not a valid code. The exclusive or of the eight
-data symbols is the generation of the drawing code, which leaves 35 random bits.
-
-The same code and path give the same numbers everywhere and in every version. Each stream is a generator of its own,
-BLAKE2b over a counter, so a new draw does not shift the others, and a change in another library cannot affect them.
-The tests freeze it with golden vectors.
-"""
+"""Seed codes and the random number streams derived from them, independent of any game."""
 
 from __future__ import annotations
 
@@ -25,13 +15,13 @@ from generator.errors import WrongUsageError
 from generator.localization import joined, tr
 
 GENERATION = 2
-"""Increased whenever the same code would draw something else."""
+"""The current generation of codes, increased when the same code would generate a different scenario."""
 DRAWN_BY = {1: "0.1"}
-"""The versions of Muster that draw the codes of each earlier generation."""
+"""The versions of Muster that support each earlier generation of codes."""
 
 BITS = 35
 SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32, without I, L, O and U."""
+"""The symbols of Crockford's base 32, which omits I, L, O and U."""
 
 _VALUES = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 _DATA, _LENGTH, _HALF = 8, 10, 5
@@ -44,7 +34,7 @@ _SHOWN = 3
 
 
 def _powers() -> list[int]:
-    """Return the powers of x in GF(32) = GF(2)[x] / (x^5 + x^2 + 1)."""
+    """Return the powers of x in the field GF(32) = GF(2)[x] / (x^5 + x^2 + 1)."""
     powers = [1]
     while len(powers) < 31:
         double = powers[-1] << 1
@@ -57,7 +47,7 @@ _LOG = {power: i for i, power in enumerate(_POWER)}
 
 
 def _scaled(value: int, shift: int) -> int:
-    """Return a field element times x to the power of `shift`."""
+    """Return a field element multiplied by x to the power of `shift`."""
     return _POWER[(_LOG[value] + shift) % 31] if value else 0
 
 
@@ -75,7 +65,13 @@ def _generation(values: list[int]) -> int:
 
 
 def code_for(number: int) -> str:
-    """Return the code of this generation that carries a number of 35 bits."""
+    """Return the code of the current generation for a 35-bit number, such as `K7Q2M-9FHN5`.
+
+    A code has ten symbols and is easy to read aloud. Eight symbols contain data, and their exclusive or is the
+    generation of the code, which leaves 35 bits. Two check symbols form a Reed-Solomon code over GF(32) that
+    detects every error in one or two symbols and every swap of two symbols. The two syndromes of a valid code are
+    `_SYNDROMES` instead of zero, so ten zeros are not a valid code.
+    """
     return _code(number, GENERATION)
 
 
@@ -85,7 +81,7 @@ def _code(number: int, generation: int) -> str:
     values = [number >> 5 * i & 31 for i in range(_DATA - 1)]
     values.append(_generation(values) ^ generation)
     first, second = (have ^ want for have, want in zip(_syndromes(values), _SYNDROMES, strict=True))
-    # Solve the two equations x^8 a + x^9 b = first and x^16 a + x^18 b = second for the check symbols a and b.
+    # Solve the equations x^8 a + x^9 b = first and x^16 a + x^18 b = second for the check symbols a and b.
     scale = -_LOG[_POWER[17] ^ _POWER[18]]
     b = _scaled(second ^ _scaled(first, 8), scale)
     a = _scaled(first ^ _scaled(b, 9), -8)
@@ -93,15 +89,17 @@ def _code(number: int, generation: int) -> str:
 
 
 def new_code() -> str:
-    """Return a random code, which in all likelihood was never drawn before."""
+    """Return a random code, which was almost certainly never used before."""
     return code_for(secrets.randbits(BITS))
 
 
 def parse_code(text: str) -> str:
-    """Return the code in its printed form.
+    """Return a code in its printed form.
 
-    Upper and lower case, spaces and hyphens anywhere, full-width symbols, O for 0 and I or L for 1 are accepted.
-    Raises WrongUsageError for an invalid code, with suggestions if it contains a typo.
+    Lower case, spaces, hyphens, full-width symbols, O for 0, and I or L for 1 are accepted.
+
+    Raises:
+        WrongUsageError: If the code is invalid. The hint suggests corrections of a typo.
 
     >>> parse_code("k7q2m 9fhn5")
     'K7Q2M-9FHN5'
@@ -152,9 +150,12 @@ def parse_code(text: str) -> str:
 
 
 def renewed(text: str) -> str:
-    """Return the code of this generation that carries the same number as one of an earlier generation.
+    """Return the code of the current generation that has the same number as a code of an earlier generation.
 
-    A code of this generation is returned in its printed form. Raises WrongUsageError like `parse_code`.
+    A code of the current generation is returned in its printed form.
+
+    Raises:
+        WrongUsageError: If the code is invalid.
     """
     symbols = _symbols(text)
     if _checks(symbols) and 0 < _generation([_VALUES[s] for s in symbols]) < GENERATION:
@@ -163,7 +164,7 @@ def renewed(text: str) -> str:
 
 
 def is_current(code: str) -> bool:
-    """Return whether a text is a code of this generation in its printed form."""
+    """Return whether a text is a code of the current generation in its printed form."""
     return _in_order(code.replace("-", ""))
 
 
@@ -172,7 +173,7 @@ def _printed(symbols: str) -> str:
 
 
 def _symbols(text: str) -> str:
-    """Return the symbols of a user's text in upper case, without spaces and dashes and with look-alikes replaced."""
+    """Return the symbols of a text in upper case, without spaces and dashes, and with look-alikes replaced."""
     plain = unicodedata.normalize("NFKC", text[:200])
     kept = "".join(c for c in plain if c not in _DASHES and unicodedata.category(c) not in _UNSEEN)
     return "".join(c.upper() if c.isascii() else c for c in kept).translate(_FORGIVEN)
@@ -196,12 +197,12 @@ def _checks(symbols: str) -> bool:
 
 
 def _number(symbols: str) -> int:
-    """Return the number that a code carries."""
+    """Return the number that a code contains."""
     return sum(_VALUES[symbol] << 5 * i for i, symbol in enumerate(symbols[: _DATA - 1]))
 
 
 def _near(symbols: str) -> Iterator[str]:
-    """Yield the texts that differ from this one by a single typo, the likeliest first."""
+    """Yield the texts that differ by a single typo, starting with the most likely typos."""
     n = len(symbols)
     if n == _LENGTH:
         alike = [(i, s) for i in range(n) for group in _ALIKE if symbols[i] in group for s in group]
@@ -219,14 +220,14 @@ T = TypeVar("T")
 _WORD = 8
 _SPAN = 1 << (8 * _WORD)
 _BLOCK = Struct(">8Q")
-"""The eight 64-bit words of a digest."""
+"""Splits a digest into eight 64-bit words."""
 
 
-@lru_cache(64)  # The codes of one run; each is needed for dozens of streams.
+@lru_cache(64)  # A run uses few codes, but each of them for dozens of streams.
 def _key(code: str) -> bytes:
-    """Return the key of streams: a code as the first generation spelt it, or any other text unchanged.
+    """Return the key for the streams of a code: the code as written in the first generation.
 
-    A new generation therefore draws as the one before did, except for its intended changes.
+    Codes of all generations with the same number therefore have the same streams. Any other text is its own key.
     """
     if not is_current(code):
         return code.encode()
@@ -234,24 +235,34 @@ def _key(code: str) -> bytes:
 
 
 class Rng:
-    """The random numbers of one draw; `path` names it, such as `v1/<game>/pennant/shuffle`."""
+    """A stream of random numbers. `path` is its name, such as `v1/<game>/pennant/shuffle`.
+
+    The same code and path give the same numbers on every system and in every version, which tests with fixed
+    expected values ensure. Each stream has a separate generator, BLAKE2b over a counter, so adding a stream does
+    not change the others, and updates of other libraries have no effect.
+    """
 
     def __init__(self, code: str, path: str) -> None:
         self.path = path
         self._words = _words(blake2b(path.encode(), key=_key(code)).digest())
 
     def below(self, n: int) -> int:
-        """Return a uniform number from 0 to n - 1; raises ValueError unless n is from 1 to 2^64."""
+        """Return a random whole number from 0 to n - 1, with all numbers equally likely.
+
+        Raises:
+            ValueError: If n is less than 1 or greater than 2^64.
+        """
         if not 0 < n <= _SPAN:
             raise ValueError(f"no number below {n}")
         for word in self._words:
-            # Reject words from the largest multiple of n on. The first comparison usually saves computing it.
+            # Reject words from the largest multiple of n upwards, which would make small results more likely. The
+            # first comparison usually avoids computing that multiple.
             if word <= _SPAN - n or word < _SPAN - _SPAN % n:
                 return word % n
         raise AssertionError("there is no end of words")
 
     def choice(self, items: Sequence[T]) -> T:
-        """Return one of the items, all equally likely."""
+        """Return a random item, with all items equally likely."""
         return items[self.below(len(items))]
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
@@ -259,7 +270,11 @@ class Rng:
         return self.sample(items, len(items))
 
     def sample(self, items: Sequence[T], k: int) -> list[T]:
-        """Return `k` different items in a random order; raises ValueError if there are fewer than `k`."""
+        """Return `k` different items in random order.
+
+        Raises:
+            ValueError: If there are fewer than `k` items.
+        """
         if not 0 <= k <= len(items):
             raise ValueError(f"no {k} of {len(items)} items")
         pool = list(items)
@@ -269,15 +284,15 @@ class Rng:
         return pool[:k]
 
     def die(self, sides: int = 6) -> int:
-        """Return the face of a die, from 1."""
+        """Return the result of a die roll, from 1 to `sides`."""
         return 1 + self.below(sides)
 
     def chance(self, num: int, den: int) -> bool:
-        """Return True with the probability `num` / `den`."""
+        """Return True with probability `num` / `den`."""
         return self.below(den) < num
 
     def weighted(self, items: Sequence[T], weights: Sequence[int]) -> T:
-        """Return one of the items, with probabilities in proportion to whole-number weights."""
+        """Return a random item. The probability of each item is proportional to its weight, a whole number."""
         at = self.below(sum(weights))
         for item, weight in zip(items, weights, strict=True):
             if at < weight:
@@ -287,18 +302,18 @@ class Rng:
 
 
 class RngStreams:
-    """The streams whose paths begin with one prefix, such as `v1/<game>`."""
+    """The streams whose paths start with the same prefix, such as `v1/<game>`."""
 
     def __init__(self, code: str, prefix: str) -> None:
         self.code = code
         self.prefix = prefix
 
     def at(self, name: str) -> Rng:
-        """Return the stream with that name, at its first number."""
+        """Return a new stream of the given name."""
         return Rng(self.code, f"{self.prefix}/{name}")
 
     def under(self, name: str) -> RngStreams:
-        """Return the streams whose prefix is longer by `name`."""
+        """Return the streams whose prefix is extended by `name`."""
         return RngStreams(self.code, f"{self.prefix}/{name}")
 
 

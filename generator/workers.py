@@ -1,7 +1,7 @@
-"""Distribute long work to one process, several or a cluster, with the same results in the same order.
+"""Run long work in one process, several processes or on a cluster, with the same results in the same order.
 
-Work is a function of one case. Function, cases and results are pickled, games by their names. All three ways use a
-`concurrent.futures.Executor`: Python or Dask does the scheduling (docs/scaling.md).
+Work is a function of one case. The function, cases and results are pickled, and a game is pickled as its name. All
+three ways use a `concurrent.futures.Executor`, so Python or Dask does the scheduling (docs/scaling.md).
 """
 
 from __future__ import annotations
@@ -36,49 +36,54 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 MAX_PROCESSES = 60
-"""Maximum number of processes; Windows cannot wait for more at once."""
+"""The maximum number of processes. Windows cannot wait for more processes at once."""
 QUEUED_PER_PROCESS, QUEUED_ON_CLUSTER = 4, 2_000
-"""Number of pieces of work under way at once: for each process, and for a whole cluster of any size."""
+"""The maximum number of pieces of work in progress or queued, for each process and for a cluster of any size."""
 MAX_LOST_POOLS = 3
-"""After this number of pools in a row without a result, the work itself is taken to crash them."""
+"""The number of successive pools without a result after which the work itself is assumed to crash them."""
 WORKER_POLL_S = 1.0
-"""Seconds without a result after which the workers are checked."""
+"""The number of seconds without a result after which the workers are checked."""
 CLUSTER_TIMEOUT_S = 10
-"""Seconds in which a cluster must answer, and have a worker."""
+"""The number of seconds within which a cluster must answer and have a worker."""
 JOBS_VARIABLE = "MUSTER_JOBS"
-"""The environment variable with the default number of processes; it is 1 in a worker."""
+"""The environment variable for the default number of processes. Workers set it to 1."""
 
 
 class LostError(MusterError):
-    """Workers end before they are done, or their scheduler no longer answers."""
+    """Raised if workers end before their work is done, or their scheduler does not answer."""
 
     exit_code = WrongUsageError.exit_code
 
 
 class Spread(Protocol):
-    """A function that applies work to every case, in this process or elsewhere."""
+    """A function that applies work to every case, in this process or in others."""
 
     def __call__(
         self, work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0, along: bool = False
     ) -> Iterator[B]:
-        """Yield the results in the order of the cases, which are taken as needed; raises what `work` raises.
+        """Yield the results in the order of the cases. Cases are read as needed.
 
-        A piece of work has `size` cases. For the first `alone` seconds the work is done in this process, since short
-        work is faster that way. With `along`, this process also works after that, which helps if there are few long
-        pieces, since it needs no start-up. If the caller stops iterating, unfinished work is ended. Raises LostError
-        if workers end again and again, WrongUsageError if a cluster does not answer.
+        A piece of work has `size` cases. For the first `alone` seconds, this process does all the work, because
+        that is faster for short work. If `along` is true, this process continues to work after that, which helps
+        if there are few long pieces, because other processes must start first. If the caller stops iterating,
+        unfinished work is cancelled.
+
+        Raises:
+            LostError: If workers end repeatedly.
+            WrongUsageError: If a cluster does not answer.
+            Exception: If `work` raises an error, the same error is raised here.
         """
 
 
 def here(
     work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0, along: bool = False
 ) -> Iterator[B]:
-    """Do the work in this process."""
+    """Apply work to every case in this process. The other arguments have no effect."""
     return map(work, cases)
 
 
 class Workers(Struct, frozen=True):
-    """The workers to use: a number of processes, or a cluster with the address of its scheduler."""
+    """The workers to use: a number of processes, or the cluster of the scheduler with the given address."""
 
     jobs: int = 1
     cluster: str = ""
@@ -86,7 +91,7 @@ class Workers(Struct, frozen=True):
     def spread(
         self, work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0, along: bool = False
     ) -> Iterator[B]:
-        """Do the work with these workers; see `Spread`."""
+        """Apply work to every case with these workers; see `Spread`."""
         left = iter(cases)
         if not self.cluster:
             until = time.monotonic() + alone
@@ -108,20 +113,24 @@ class Workers(Struct, frozen=True):
 
 
 def _is_helper() -> bool:
-    """Return whether this process works for another one, and may not start processes itself."""
+    """Return whether this process is a worker of another process and may not start processes."""
     from multiprocessing import current_process
 
     return current_process().daemon
 
 
 def processes_available() -> int:
-    """Return the number of processors that this process may use, at most MAX_PROCESSES."""
+    """Return the number of processors available to this process, but not more than MAX_PROCESSES."""
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(there, MAX_PROCESSES)
 
 
 def address(raw: str) -> str:
-    """Return a scheduler's address as entered; raises WrongUsageError if it is invalid or unsafe."""
+    """Return the address of a scheduler.
+
+    Raises:
+        WrongUsageError: If the address is invalid or unsafe.
+    """
     from urllib.parse import urlsplit
 
     parts = urlsplit(raw)
@@ -130,8 +139,10 @@ def address(raw: str) -> str:
     except ValueError:
         whole = False
     if parts.scheme not in ("tls", "tcp") or not whole:
-        hint = tr("tls://HOST:PORT, or on this machine tcp://127.0.0.1:PORT")
-        raise WrongUsageError(tr("--cluster {typed}: not the address of a scheduler", typed=raw), hint=hint)
+        hint = tr("give tls://HOST:PORT, or tcp://127.0.0.1:PORT for a scheduler on this machine")
+        raise WrongUsageError(
+            tr("--cluster {typed}: this is not a valid address of a scheduler", typed=raw), hint=hint
+        )
     if parts.scheme == "tcp" and not _is_loopback(str(parts.hostname)):
         hint = tr("use tls://{place}, with certificates as described in docs/scaling.md", place=parts.netloc)
         message = tr(
@@ -153,14 +164,17 @@ def _is_loopback(host: str) -> bool:
 
 
 class _Piece(Struct):
-    """Cases that are worked on as one piece, with the future of their results; None if no worker has the piece."""
+    """Cases that are processed together, and the future of their results.
+
+    The future is None until a worker has the piece.
+    """
 
     cases: Sequence[Any]
     future: Future[Any] | None = None
 
     @property
     def over(self) -> bool:
-        """Whether the work succeeded or failed."""
+        """Whether the work has succeeded or failed."""
         return self.future is not None and self.future.done()
 
     @property
@@ -171,24 +185,32 @@ class _Piece(Struct):
 
 
 class _Pool(Protocol):
-    """A set of workers."""
+    """The interface of a set of workers."""
 
     jobs: int
-    """Their number; 0 for a cluster, whose size is unknown."""
+    """The number of workers, or 0 for a cluster, whose size is unknown."""
     ahead: int
 
     def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
-        """Start a piece of work."""
+        """Start a piece of work and return the future of its results."""
 
     def wait(self, future: Future[Any]) -> Any:
-        """Return its results; raises BrokenExecutor if the workers have ended."""
+        """Return the results of a piece of work.
+
+        Raises:
+            BrokenExecutor: If the workers have ended.
+        """
 
     def renew(self) -> None:
-        """Replace workers that have ended; raises LostError if that is not possible."""
+        """Replace workers that have ended.
+
+        Raises:
+            LostError: If the workers cannot be replaced.
+        """
 
 
 def _shared(pool: _Pool, work: Callable[[A], B], cases: Iterator[A], size: int, along: bool) -> Iterator[B]:
-    """Yield the results in order; work that was lost with a worker is repeated."""
+    """Yield the results in the order of the cases, and repeat work that was lost with its worker."""
     from concurrent.futures import BrokenExecutor, CancelledError
 
     several = partial(_several, work)
@@ -209,8 +231,8 @@ def _shared(pool: _Pool, work: Callable[[A], B], cases: Iterator[A], size: int, 
         except (BrokenExecutor, CancelledError) as error:
             lost += 1
             if lost == MAX_LOST_POOLS:
-                hint = tr("there may be too little memory; with --jobs 1, one process does all the work")
-                raise LostError(tr("workers end before they are done"), hint=hint) from error
+                hint = tr("there may not be enough memory; add --jobs 1 to do all the work in one process")
+                raise LostError(tr("worker processes ended before their work was done"), hint=hint) from error
             pool.renew()
             for piece in under_way:
                 if piece.cases and not piece.done:
@@ -224,10 +246,10 @@ def _shared(pool: _Pool, work: Callable[[A], B], cases: Iterator[A], size: int, 
 def _hand_out(
     pool: _Pool, work: Callable[[Sequence[Any]], Any], under_way: Iterable[_Piece], along: bool
 ) -> _Piece | None:
-    """Start the pieces that no worker has; return the piece that is left to this process if it works along.
+    """Start the pieces that no worker has. Return the piece for this process if `along` is true, and None otherwise.
 
-    Each worker gets a piece before this process takes its own, plus one in advance, so that at the end all finish at
-    about the same time.
+    Before this process takes a piece, each worker gets one. Each worker also gets one in advance, so that all
+    workers finish at about the same time.
     """
     left = [piece for piece in under_way if not piece.future]
     pool_pieces, own_piece = left, None
@@ -242,7 +264,7 @@ def _hand_out(
 
 
 def _run_here(work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
-    """Do a piece of work in this process; return a future with its results or its error."""
+    """Run a piece of work in this process and return a future with its results or its error."""
     from concurrent.futures import Future
 
     found: Future[Any] = Future()
@@ -254,7 +276,10 @@ def _run_here(work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Fut
 
 
 def _pieces(cases: Iterable[Any], size: int) -> Iterator[_Piece]:
-    """Yield pieces of `size` cases; an error raised by the cases is raised in the place of the missing case."""
+    """Yield pieces of `size` cases.
+
+    If the iterator of cases raises an error, it is raised in place of the missing case.
+    """
     from concurrent.futures import Future
 
     some: list[Any] = []
@@ -279,7 +304,10 @@ def _several(work: Callable[[A], B], cases: Sequence[A]) -> list[B]:
 
 
 class _Processes:
-    """Processes of this machine. They are spawned, not forked, so that they are alike on every system."""
+    """Worker processes on this machine.
+
+    They are spawned rather than forked, so they behave the same on every system.
+    """
 
     def __init__(self, jobs: int) -> None:
         self.jobs, self.ahead = jobs, QUEUED_PER_PROCESS * jobs
@@ -299,7 +327,7 @@ class _Processes:
             self.end()
 
     def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
-        """Start a piece of work, in a new process if the pool is not complete yet."""
+        """Start a piece of work, in a new process if the pool is not yet complete."""
         from concurrent.futures import BrokenExecutor
 
         if self.pool is None:
@@ -316,7 +344,7 @@ class _Processes:
             if self.pool is None:
                 raise BrokenExecutor
             if not all(process.is_alive() for process in self.processes):
-                # If a process is killed while it sends results, Python's pool would wait for the rest of them.
+                # If a process is killed while it sends results, Python's pool would wait for the rest of the results.
                 self.end()
         return future.result()
 
@@ -332,7 +360,10 @@ class _Processes:
         hired, results = self.processes, self.results = [], []
 
         class Context(SpawnContext):
-            """Keeps references to the processes and queues of the pool, which drops its own when it ends."""
+            """A context that keeps references to the pool's processes and queues.
+
+            The pool drops its own references when it ends.
+            """
 
             def Process(self, *args: Any, **attributes: Any) -> Any:  # type: ignore[override]  # noqa: N802
                 hired.append(SpawnContext.Process(*args, **attributes))
@@ -344,30 +375,33 @@ class _Processes:
 
         context = Context()
         heard, self.alive = context.Pipe(duplex=False)
-        with apart():  # the pool's locks start a helper process of Python
+        with apart():  # Creating the pool's locks starts a helper process of Python.
             self.pool = ProcessPoolExecutor(self.jobs, context, _start_worker, (heard, default_lang()))
 
     def end(self) -> None:
-        """Kill the workers and end the pool; safe before it starts, twice, after a crash and after an interrupt."""
+        """Kill the workers and end the pool.
+
+        This is safe before the pool starts, after it has ended, after a crash and after an interrupt.
+        """
         if self.pool is None:
             return
         for worker in self.processes:
             if worker.is_alive():
                 worker.kill()
-        # Without this, a pool whose worker was killed while it sent a result would wait for the rest of it forever.
-        # Closing the whole queue would take its reader from under the pool's thread. (Python 3.14 has
+        # If a worker was killed while it sent a result, the pool would otherwise wait forever for the rest of the
+        # result. The queue cannot be closed completely, because the pool's thread still reads it. (Python 3.14 has
         # `kill_workers`.)
         for queue in self.results:
             writer: Any = queue
             writer._writer.close()
         self.pool.shutdown(cancel_futures=True)
         self.alive.close()
-        self.results.clear()  # releases the locks, which Python would otherwise report as leaked
+        self.results.clear()  # Releases the locks, which Python would otherwise report as leaked.
         self.pool = None
 
 
 def _start_worker(alive: Connection, lang: str) -> None:
-    """Make this process a worker: silent, deaf to Ctrl-C, and ended with the process that started it."""
+    """Set up this process as a worker that prints nothing, ignores Ctrl-C, and ends with its parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stderr = io.StringIO()
     process.take_over()
@@ -378,7 +412,7 @@ def _start_worker(alive: Connection, lang: str) -> None:
 
 
 def _end_with(alive: Connection) -> None:
-    """End this process when the other end of the connection is closed."""
+    """End this process when the other end of the connection closes."""
     with suppress(EOFError, OSError):
         alive.recv()
     os._exit(1)
@@ -390,10 +424,10 @@ _SAFE = "PYTHONSAFEPATH"
 
 @contextmanager
 def apart() -> Iterator[None]:
-    """Keep Python processes that start here from importing from the working folder and from receiving Ctrl-C.
+    """Prevent processes started in this context from importing from the working folder and receiving Ctrl-C.
 
-    A file `org.py` there would end each of them, since Python itself imports a module of that name. A terminal sends
-    Ctrl-C to all processes, and each would print a traceback.
+    A file `org.py` in that folder would end each Python process, because Python itself imports a module of that
+    name. A terminal sends Ctrl-C to all processes, and each would print a traceback.
     """
     with _APART:
         masked = hasattr(signal, "pthread_sigmask")
@@ -412,21 +446,25 @@ def apart() -> Iterator[None]:
 
 
 _ONE = Lock()
-"""A worker of a cluster may have several threads, and Muster is not thread-safe."""
+"""Serialises the work of a cluster's worker, which may have several threads, because Muster is not thread-safe."""
 
 
 def _as_here(made: Mapping[str, object], work: Callable[[Sequence[A]], list[B]], cases: Sequence[A]) -> list[B]:
-    """Do a piece of work on a cluster; raises WrongUsageError if its Muster differs from the one that sent it."""
+    """Run a piece of work on a cluster.
+
+    Raises:
+        WrongUsageError: If the worker's versions differ from those of the machine that sent the work.
+    """
     for what, of in made_with().items():
         if of != made[what]:
             message = tr("--cluster: a worker has a different {what} than this machine", what=what)
-            raise WrongUsageError(message, hint=tr("install the same versions there"))
+            raise WrongUsageError(message, hint=tr("install the same versions on the workers as on this machine"))
     with _ONE:
         return work(cases)
 
 
 class _Cluster:
-    """The workers of a Dask scheduler, which passes the work of a worker that ends to others."""
+    """The workers of a Dask scheduler. If a worker ends, the scheduler assigns its work to others."""
 
     jobs, ahead = 0, QUEUED_ON_CLUSTER
 
@@ -445,20 +483,20 @@ class _Cluster:
             _check_scheduler(self.place)
             self.client = Client(self.place, timeout=CLUSTER_TIMEOUT_S, set_as_default=False)
         except OSError as error:
-            raise self._silent(tr("no scheduler answers there")) from error
-        except (ValueError, TypeError) as error:  # such as missing certificates
+            raise self._silent(tr("no scheduler answers at this address")) from error
+        except (ValueError, TypeError) as error:  # For example, the certificates are missing.
             raise self._silent(describe_error(error)) from error
         try:
             self.pool = self.client.get_executor(pure=False)
             until = time.monotonic() + CLUSTER_TIMEOUT_S
             while not self._workers():
                 if time.monotonic() > until:
-                    raise self._silent(tr("it has no workers"))
+                    raise self._silent(tr("the cluster has no workers"))
                 time.sleep(0.1)
         except BaseException as error:
             self._close()
             if isinstance(error, OSError):
-                raise self._silent(tr("no scheduler answers there")) from error
+                raise self._silent(tr("no scheduler answers at this address")) from error
             raise
         return self
 
@@ -466,7 +504,7 @@ class _Cluster:
         self._close()
 
     def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
-        """Start a piece of work on a worker with the same Muster."""
+        """Start a piece of work on a worker, which checks that its versions are the same."""
         try:
             found: Future[Any] = self.pool.submit(_as_here, made_with(), work, cases)
         except OSError as error:
@@ -474,7 +512,14 @@ class _Cluster:
         return found
 
     def wait(self, future: Future[Any]) -> Any:
-        """Return its results; raises LostError if the scheduler does not answer, or has no worker for some time."""
+        """Return the results of a piece of work.
+
+        Raises:
+            BrokenExecutor: If the results could not be read and should be requested again.
+            LostError: If the scheduler does not answer, has had no worker for some time, or lost several workers
+                to the work.
+            WrongUsageError: If a worker lacks a module.
+        """
         from concurrent.futures import BrokenExecutor, wait
 
         from distributed import KilledWorker
@@ -485,44 +530,57 @@ class _Cluster:
                 missing = 0 if self._workers() else missing + 1
             except OSError as error:
                 raise self._lost() from error
-            if missing == MAX_LOST_POOLS:  # a killed worker is restarted within seconds
+            if missing == MAX_LOST_POOLS:  # A killed worker is restarted within seconds.
                 raise LostError(
-                    tr("--cluster {place}: its workers have ended", place=self.place), hint=_restart_hint()
+                    tr("--cluster {place}: the workers of the cluster have ended", place=self.place),
+                    hint=_restart_hint(),
                 )
         try:
             return future.result()
         except ValueError as error:
-            # If a worker is killed just after it sent its results, Dask may report an error in reading them. They are
-            # requested once more; an error of ours would occur again.
+            # If a worker is killed just after it sent its results, Dask may fail to read them. The results are
+            # requested once more. An error in Muster itself would occur again.
             if self.doubted:
                 raise
             self.doubted = self.again = True
             raise BrokenExecutor from error
         except KilledWorker as error:
-            raise LostError(tr("workers end before they are done")) from error
+            raise LostError(tr("worker processes ended before their work was done")) from error
         except ImportError as error:
-            message = tr("--cluster {place}: a worker lacks {name}", place=self.place, name=error.name)
-            raise WrongUsageError(message, hint=tr("install the same versions there")) from error
+            message = tr("--cluster {place}: {name} is not installed on a worker", place=self.place, name=error.name)
+            raise WrongUsageError(
+                message, hint=tr("install the same versions on the workers as on this machine")
+            ) from error
 
     def renew(self) -> None:
-        """Repeat only work with a doubtful error, since a cluster has no other workers; else raise LostError."""
+        """Allow the work to be repeated after an error in reading its results.
+
+        A cluster cannot be renewed in any other way.
+
+        Raises:
+            LostError: If there was no such error.
+        """
         if self.again:
             self.again = False
             return
         raise self._lost()
 
     def _workers(self) -> int:
-        """Return the scheduler's number of workers; raises OSError if it does not answer in time."""
+        """Return the number of workers that the scheduler has.
+
+        Raises:
+            OSError: If the scheduler does not answer in time.
+        """
         return len(self.client.sync(self.client.scheduler.identity, callback_timeout=CLUSTER_TIMEOUT_S)["workers"])
 
     def _close(self) -> None:
-        """Disconnect from the cluster at once, whether or not its scheduler still answers."""
+        """Disconnect from the cluster immediately, even if its scheduler does not answer."""
         with suppress(Exception):
             self.pool.shutdown(wait=False)
         try:
             self.client.close(timeout=CLUSTER_TIMEOUT_S)
         except Exception:
-            # A client that could not close would try again when it is deleted, wait, and print a traceback.
+            # Otherwise the client would try to close again when it is deleted, wait, and print a traceback.
             self.client.status = "closed"
 
     def _lost(self) -> LostError:
@@ -535,7 +593,11 @@ class _Cluster:
 
 
 def _check_scheduler(place: str) -> None:
-    """Check that the scheduler answers; raises OSError if it does not in time (a Client would wait forever)."""
+    """Check that the scheduler answers. A Dask client would wait for it forever.
+
+    Raises:
+        OSError: If the scheduler does not answer in time.
+    """
     import asyncio
 
     from distributed import Security, rpc
@@ -549,11 +611,11 @@ def _check_scheduler(place: str) -> None:
 
 
 def _restart_hint() -> LocalizedStr:
-    return tr("begin the cluster again (docs/scaling.md), or work on this machine without --cluster")
+    return tr("start the cluster again (see docs/scaling.md), or omit --cluster to work on this machine")
 
 
 def _silence(*libraries: str) -> None:
-    """Keep these libraries from logging: Muster reports errors itself, once and without a traceback."""
+    """Disable the logging of these libraries, because Muster reports errors itself, once and without a traceback."""
     import logging
 
     for name in [*libraries, *logging.root.manager.loggerDict]:

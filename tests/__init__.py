@@ -1,4 +1,4 @@
-"""Tests run in parallel, so that a command in a test uses one process unless the test sets another number."""
+"""Tests of Muster. They run in parallel, so each command uses one process unless a test sets another number."""
 
 import os
 import signal
@@ -7,6 +7,6 @@ os.environ.setdefault("MUSTER_JOBS", "1")
 
 
 def hear_ctrl_c() -> None:
-    """Handle Ctrl-C again, which a shell's background processes ignore, and the commands that they start too."""
+    """Restore the default handling of Ctrl-C, which a shell disables for background processes and their children."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,4 +1,4 @@
-"""Tasks that test_workers.py gives to other processes, which import this module and nothing that they do not need."""
+"""Tasks that test_workers.py sends to worker processes. The module imports only what these tasks need."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def refusing(number: int) -> int:
     if number == 3:
         raise NothingLegalError(
             Problem(
-                tr("--cluster {typed}: not the address of a scheduler", typed=number), hint=tr("it has no workers")
+                tr("--cluster {typed}: this is not a valid address of a scheduler", typed=number),
+                hint=tr("the cluster has no workers"),
             )
         )
     return number
@@ -46,13 +47,13 @@ def where(_: int) -> int:
 
 
 def lingered(number: int) -> tuple[int, int]:
-    """Return the number, and the id of the process that took a quarter of a second over it."""
+    """Sleep for 0.25 s, then return the number and the id of this process."""
     time.sleep(0.25)
     return number, os.getpid()
 
 
 def ended_once(spared: int, flag: str) -> bytes:
-    """Kill the first process that runs this, but never the process `spared`."""
+    """Kill the first process that runs this task, unless it is the process `spared`."""
     if os.getpid() == spared:
         time.sleep(0.25)
     elif not Path(flag).exists():
@@ -66,7 +67,7 @@ def wrong(number: int) -> int:
 
 
 def cut_within(of: tuple[str, int]) -> int:
-    """Kill the process once, when half of its result is sent."""
+    """Kill the process once, after it has sent half of its result."""
     flag, number = Path(of[0]), of[1]
     if number == 1 and not flag.exists():
         flag.touch()

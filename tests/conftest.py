@@ -19,13 +19,13 @@ hypothesis.settings.load_profile("alike")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Restore Ctrl-C, and delay garbage collection until the tests are collected."""
+    """Restore the handling of Ctrl-C, and disable garbage collection until the tests are collected."""
     hear_ctrl_c()
-    gc.disable()  # collected modules stay alive
+    gc.disable()  # collected modules stay in memory
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Freeze objects that live as long as the tests, such as fonts and tables, so that no collection scans them."""
+    """Exclude long-lived objects such as fonts and tables from garbage collection."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
@@ -34,7 +34,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def opened() -> Iterator[None]:
-    """Open each font once for all tests: opening takes longer than making the fonts of a print."""
+    """Open each font once for all tests, because opening a font takes longer than subsetting it."""
     opening = letters._open_sources
     with ExitStack() as every, pytest.MonkeyPatch.context() as patch:
 
@@ -50,7 +50,7 @@ def opened() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-    """Report the results of tests, but not their start and end, nor fixtures that succeed."""
+    """Report only the results of tests. Start, end and successful fixtures are not reported."""
     for report in runtestprotocol(item, log=False, nextitem=nextitem):
         if report.when == "call" or not report.passed:
             item.ihook.pytest_runtest_logreport(report=report)
@@ -59,5 +59,5 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Seed random codes and secrets by the test's id, so that a test draws the same ones in every run."""
+    """Seed random codes and secrets with the test's id, so that a test uses the same values in every run."""
     vars(secrets)["randbits"] = Random(item.nodeid).getrandbits

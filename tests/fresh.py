@@ -1,8 +1,9 @@
-"""`python -m tests.fresh [REVISION]` (`make fresh`): run both of README's commands in fresh clones.
+"""Run the installation commands of README in fresh clones: `python -m tests.fresh [REVISION]` (`make fresh`).
 
-For each pip that a Python may bring, a revision is cloned into an empty folder, `.venv` is made with that pip in it,
-a kit is printed and a few tests run. A newer release of every pinned library is offered too, which a set-up from the
-locks must not mind, so that this shows today what would fail after the next release.
+For each version of pip that a Python may include, the command clones a revision, creates `.venv` with that pip,
+prints a kit and runs a few tests. A package index with newer releases of all pinned libraries is also available,
+which an installation from the lock files must ignore. This shows failures before the libraries publish their next
+releases.
 """
 
 from __future__ import annotations
@@ -23,18 +24,18 @@ from tests.versions.__main__ import pythons
 
 ROOT = Path(__file__).resolve().parents[1]
 PIPS = {"22.3": "3.11.0", "23.2.1": "3.11.7", "newest": "a new Python"}
-"""Versions of pip, each with what brings it."""
+"""Versions of pip, each with the Python that includes it."""
 LAST_PYTHON = {"22.3": 11}
-"""The last minor version of Python 3 on which an old pip runs."""
+"""Last minor version of Python 3 on which an old pip runs."""
 NEWER = "99999"
-"""The version of the newer releases that are offered."""
+"""Version number of the simulated newer releases."""
 COMMANDS = (("kit",), ("test", "ARGS=-x -n 0 tests/grid"))
 SHOWN_LINES = 25
 TIMEOUT_S = 900
 
 
 class FreshError(Exception):
-    """A step failed in a clone; the message is its output."""
+    """A step failed in a clone. The message is the output of the step."""
 
 
 def locked_names(root: Path) -> list[str]:
@@ -44,7 +45,7 @@ def locked_names(root: Path) -> list[str]:
 
 
 def write_newer_releases(names: list[str], folder: Path) -> None:
-    """Write an empty wheel for each name, newer than any release there is."""
+    """Write an empty wheel for each name, with a version number above all real releases."""
     for name in names:
         stem = f"{re.sub('[-_.]+', '_', name)}-{NEWER}"
         files = {
@@ -58,7 +59,11 @@ def write_newer_releases(names: list[str], folder: Path) -> None:
 
 
 def run(*command: str | Path, cwd: Path, environ: dict[str, str] | None = None) -> str:
-    """Return what a command prints; FreshError with its last lines if it fails."""
+    """Run a command and return its output.
+
+    Raises:
+        FreshError: If the command fails. The message holds the last lines of the output.
+    """
     done = subprocess.run(
         command,
         cwd=cwd,
@@ -76,7 +81,7 @@ def run(*command: str | Path, cwd: Path, environ: dict[str, str] | None = None) 
 
 
 def clean_environ(newer: Path) -> dict[str, str]:
-    """Return this process's environment without what belongs to its own Python, and with the newer releases."""
+    """Return the environment of this process without the variables of its Python, and with the newer releases."""
     dropped = ("PYTHON", "VIRTUAL_ENV", "MAKE", "MFLAGS", "MUSTER", "GIT_")
     environ = {name: value for name, value in os.environ.items() if not name.startswith(dropped)}
     links = f"{environ.get('PIP_FIND_LINKS', '')} {newer}".strip()
@@ -84,7 +89,7 @@ def clean_environ(newer: Path) -> dict[str, str]:
 
 
 def try_pip(pip: str, commit: str, python: Path, folder: Path) -> str:
-    """Set up, print and test a clone of a commit with one pip; return a line about it."""
+    """Install, print and test a clone of a commit with one version of pip, and return a line about the result."""
     start = monotonic()
     clone, newer = folder / "muster", folder / "newer"
     newer.mkdir(parents=True)
@@ -105,7 +110,7 @@ def try_pip(pip: str, commit: str, python: Path, folder: Path) -> str:
 
 
 def try_all(commit: str, python: Path, folder: Path) -> Iterator[str | Exception]:
-    """Yield a line for each pip, or what failed."""
+    """Yield a line for each version of pip, or the exception that occurred."""
     minor = int(re.sub(r".*python3\.", "", python.name))
 
     def tried(pip: str) -> str | Exception:
@@ -121,7 +126,7 @@ def try_all(commit: str, python: Path, folder: Path) -> Iterator[str | Exception
 
 
 def main() -> int:
-    """Return the exit code: 1 if a pip fails."""
+    """Test all versions of pip and return the exit code, which is 1 if any of them fails."""
     options = argparse.ArgumentParser(prog="python -m tests.fresh", description=__doc__)
     options.add_argument("revision", nargs="?", default="HEAD", help="what to clone (default: HEAD)")
     revision = options.parse_args().revision

@@ -1,7 +1,7 @@
-"""Hostile files by number: each is a valid file that was broken, together with the commands that get it.
+"""Break valid files in a reproducible way, and run the commands that read them.
 
-`faults` returns violations of what users may expect: a documented exit code, a reason with file and line, an end in
-reasonable time. `python -m tests.hostile NUMBER` repeats a case and prints all output.
+`faults` returns violations of what users may expect: a documented exit code, a reason with file and line, and an
+end within a reasonable time. `python -m tests.hostile NUMBER` repeats a case and prints all output.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ WISHES: Mapping[str, tuple[dict[str, str], ...]] = {
     "battlelore": ({}, {"age": "lore"}),
     "call_to_arms": ({}, {"mode": "organized", "age": "lore"}, {"mirror": "on"}),
 }
-"""Option sets besides the plain draw that make a game's files contain more."""
+"""Option sets with which a game's files have more content than by default."""
 
 WHOLE = re.compile(
     "no such file|no such folder|larger than|is a folder|is a PDF|is empty|has no |no manifest|lists no files"
     "|contains no |players: |cannot be read|is missing from this folder|is not the file that the scenario"
 )
-"""Messages about a file as a whole, which have no line."""
+"""Messages about a file as a whole, which name no line."""
 BESIDE = "… and {rest} more", "Drawn from the code {code}. To draw it again: {command}"
 """Messages that are not about any file."""
 
@@ -51,31 +51,28 @@ Files = dict[str, bytes]
 
 
 class Case(NamedTuple):
-    """A broken file with its neighbours, and the commands that get it."""
+    """A broken file with the other files of its folder, and the commands that read it."""
 
     number: int
     kind: str
     files: Files
     broken: str
-    """The name of the broken file."""
+    """Name of the broken file."""
     commands: tuple[tuple[str, ...], ...]
-    """The first command shows whether the file can be read."""
+    """Commands that read the files. The first command shows whether the broken file is readable."""
     accepted: tuple[int, ...] = ()
-    """Exit codes of the first command after which no other may report the file as unreadable.
+    """Exit codes of the first command after which no other command may report the file as unreadable.
 
-    A command that checks only the form of a user's file has not seen the scenario beside it.
+    A command that checks only the form of a user's file does not read the scenario next to it.
     """
 
 
 class Hang(BaseException):
-    """A command took too long; not an Exception, so that no `except Exception` hides it."""
-
-
-# The broken files ---------------------------------------------------------------
+    """A command took too long. This is not an Exception, so that no `except Exception` hides it."""
 
 
 def drawn(game: str, code: str, which: int) -> str:
-    """Return a scenario as a code draws it, with one of the option sets."""
+    """Return the text of a generated scenario with one of the option sets."""
     return _drawn(game, code, which % len(WISHES.get(game, ({},))))
 
 
@@ -88,7 +85,7 @@ def _drawn(game: str, code: str, which: int) -> str:
 
 @cache
 def own_files(game: str) -> tuple[tuple[str, str, Path], ...]:
-    """Return every shipped file that users may replace: its kind, its option and its path."""
+    """Return the kind, option and path of every shipped file that users may replace."""
     return tuple(
         (content_type.kind, option, content_type.file(name))
         for content_type in games.load(game).content_types
@@ -101,7 +98,7 @@ def own_files(game: str) -> tuple[tuple[str, str, Path], ...]:
 
 @cache
 def log_of(code: str) -> str:
-    """Return a log of a battle played at random."""
+    """Return the log of a battle between random players."""
     game = next(games.load(name) for name in games.names() if games.load(name).logbook)
     assert game.logbook
     scenario = game.read(Source("scenario.toml", drawn(game.name, code, 0)), _origin(game.name, code), Path())
@@ -114,7 +111,7 @@ def _origin(game: str, code: str) -> Any:
 
 @cache
 def event(sealed: bool) -> Files:
-    """Return the files of a packed event without its pages: manifests, opening, commitment, results."""
+    """Return the manifests, opening, commitment and results of a packed event, but not its pages."""
     with _folder() as here:
         small = ("--parts", "map", "--players", "4", "--rounds", "1", "--seed", CODES[0], "-o", "event")
         done = muster("tournament", "pack", "travel_battle", *small, *(("--sealed",) if sealed else ()))
@@ -125,11 +122,8 @@ def event(sealed: bool) -> Files:
         return {path.relative_to(here).as_posix(): path.read_bytes() for path in kept}
 
 
-# The cases ---------------------------------------------------------------
-
-
 def case(number: int) -> Case:
-    """Return the case of that number, always the same."""
+    """Return the case with the given number, which is the same in every run."""
     rng = Random(f"{SEED}/{number}")
     make = rng.choices((_scenario, _own, _log, _csv, _json, _printers), (55, 25, 6, 5, 7, 2))[0]
     return make(number, rng)
@@ -144,7 +138,7 @@ def _scenario(number: int, rng: Random) -> Case:
 
 
 def _verbs(game: str, rng: Random) -> tuple[tuple[str, ...], ...]:
-    """Return some verbs that take a scenario: cheap ones often, those that print seldom."""
+    """Return some verbs that read a scenario. Fast verbs are frequent, and verbs that print are rare."""
     lang = "--lang", rng.choice(("en", "ja"))
     ids = rng.choice(("P1", "S1", "F1", "B1a", "R1a", "H1", "blue", "A1", "0101", "", "🐌"))
     cheap: tuple[tuple[str, ...], ...] = (
@@ -180,7 +174,7 @@ def _verbs(game: str, rng: Random) -> tuple[tuple[str, ...], ...]:
 
 
 def _own(number: int, rng: Random) -> Case:
-    """Return the case of a user's own file: checked, used in a draw, and beside a scenario drawn with it."""
+    """Return a case with a broken user's file, which is checked, used to generate, and used by a scenario."""
     game = rng.choice(games.names())
     kind, option, path = rng.choice(own_files(game))
     broken = mutate.changed(path.read_bytes(), "toml", rng)
@@ -255,11 +249,12 @@ def _printers(number: int, rng: Random) -> Case:
     return Case(number, "printers", files, "config/printers.toml", verbs[: rng.choice((1, 1, 1, 2))])
 
 
-# Expectations ---------------------------------------------------------------
-
-
 def in_process(*command: str) -> Run:
-    """Run a command in this process; Hang if it takes too long."""
+    """Run a command in this process.
+
+    Raises:
+        Hang: If the command takes too long.
+    """
 
     def ring(*_: object) -> None:
         raise Hang
@@ -277,7 +272,11 @@ def in_process(*command: str) -> Run:
 
 
 def as_a_process(*command: str) -> Run:
-    """Run a command in a new process; Hang if it takes too long."""
+    """Run a command in a new process.
+
+    Raises:
+        Hang: If the command takes too long.
+    """
     try:
         done = spawn(*command, cwd=Path.cwd())
     except subprocess.TimeoutExpired as error:
@@ -287,7 +286,7 @@ def as_a_process(*command: str) -> Run:
 
 
 def faults(of: Case, run: Callable[..., Run] = in_process) -> list[str]:
-    """Return the faults of the answers, one line each."""
+    """Return the faults of all answers, with one line for each fault."""
     found: list[str] = []
     with _folder() as here:
         for name, content in of.files.items():
@@ -334,7 +333,7 @@ def _owed(of: Case, command: tuple[str, ...], done: Run) -> Iterator[str]:
 
 
 def _placed(line: str, of: Case) -> bool:
-    """Return whether a message names an existing file, and a line unless it is about the file as a whole."""
+    """Return whether a message names an existing file, and a line unless the message is about the file as a whole."""
     if _beside_it(line):
         return True
     folders = {str(Path(name).parent) for name in of.files}
@@ -350,7 +349,7 @@ def _beside_it(line: str) -> bool:
 
 @cache
 def _in_japanese() -> list[tuple[str, str]]:
-    """Return every message with its Japanese."""
+    """Return every English message with its Japanese translation."""
     files = (DATA / "messages.toml", *DATA.glob("*/messages.toml"))
     pairs = [pair for file in files for pair in tomllib.loads(file.read_text("utf-8"))["ours"].items()]
     words = tomllib.loads((DATA / "words.toml").read_text("utf-8"))
@@ -369,10 +368,10 @@ def _any_values(sentence: str) -> str:
 
 
 def _beside(of: Case, done: Run) -> bool:
-    """Return whether all messages are about other files that refer to something the broken file no longer has.
+    """Return whether all messages are about other files that refer to something missing in the broken file.
 
-    A pack that renames a class is valid by itself; the fault is reported at the line and key of the scenario beside
-    it.
+    For example, a pack that renames a class is valid by itself. The fault is reported at the line and key of the
+    scenario that uses the pack.
     """
     others = "|".join(re.escape(name) for name in of.files if name != of.broken)
     lines = done.err.splitlines()
@@ -385,18 +384,18 @@ def _beside(of: Case, done: Run) -> bool:
 
 
 def peak(who: int = resource.RUSAGE_SELF) -> int:
-    """Return the peak memory of this process, in MB."""
+    """Return the peak memory of this process in MB."""
     return resource.getrusage(who).ru_maxrss // (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
 def children() -> int:
-    """Return the peak memory of any process started by this one, in MB."""
+    """Return the highest peak memory of the child processes in MB."""
     return peak(resource.RUSAGE_CHILDREN)
 
 
 @contextlib.contextmanager
 def _folder() -> Iterator[Path]:
-    """Yield an empty working folder with its own settings."""
+    """Yield an empty working folder with separate settings."""
     before, settings = Path.cwd(), os.environ.get("MUSTER_CONFIG")
     os.environ["LC_ALL"] = "C.UTF-8"
     with tempfile.TemporaryDirectory() as name:
@@ -413,7 +412,7 @@ def _folder() -> Iterator[Path]:
 
 
 def main() -> None:
-    """Repeat the cases whose numbers are given."""
+    """Repeat the cases with the given numbers."""
     for number in map(int, sys.argv[1:]):
         of = case(number)
         sys.stdout.write(f"{of.number} {of.kind}\n")

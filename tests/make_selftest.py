@@ -1,4 +1,4 @@
-"""Make the tables of `muster selftest` again: `python -m tests.make_selftest [GAME …]`."""
+"""Regenerate the tables of `muster selftest`: `python -m tests.make_selftest [GAME …]`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.prove.figure import spread
 
 HEAD = "# What codes draw and kits print, for `muster selftest`. Made by `make table`: change nothing here by hand."
 CODES, OF_A_KIND = 1000, 200
-"""Number of codes drawn without options, and with each of a game's kinds."""
+"""Number of codes without options, and number of codes for each of a game's kinds."""
 KINDS: dict[str, list[dict[str, str]]] = {
     "battlelore": [{"age": "lore"}],
     "call_to_arms": [{"mode": "organized"}, {"mode": "organized", "age": "lore"}],
@@ -48,7 +48,7 @@ def made(case: Case) -> str:
 
 
 def text(found: dict[str, list[tuple[Case, str]]]) -> str:
-    """Return the text of a table's file: scenarios by their options, and kits under "kits"."""
+    """Return the text of a table's file, with scenarios keyed by their options and kits under "kits"."""
     lines = [HEAD, f"generation = {GENERATION}"]
     for options, rows in found.items():
         if options == "kits":

@@ -1,4 +1,4 @@
-"""The content of Muster's modules, each parsed once for all tests."""
+"""Parse the modules of Muster once for all tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ASKED = ast.Import, ast.ImportFrom, ast.FunctionDef, ast.Call
 
 @cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """Return the nodes of a module that tests examine: imports, definitions and calls."""
+    """Return the imports, definitions and calls in a module as syntax tree nodes."""
     return tuple(n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ASKED))
 
 
@@ -20,7 +20,7 @@ WORTH_A_LOOK = 400
 
 
 def long_modules(folder: Path) -> list[tuple[int, Path]]:
-    """Return the modules below a folder with more lines than that, longest first, with their number of lines."""
+    """Return the number of lines and the path of every module above the length limit, longest first."""
     counted = ((len(path.read_text(encoding="utf-8").splitlines()), path) for path in folder.rglob("*.py"))
     return sorted((pair for pair in counted if pair[0] > WORTH_A_LOOK), reverse=True)
 

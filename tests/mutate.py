@@ -1,4 +1,4 @@
-"""Break valid files as people, tools and attackers do, from one random stream."""
+"""Break valid files as people, tools and attackers do, with one random number generator."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ BYTES = (
 
 
 def changed(text: bytes, kind: str, rng: Random) -> bytes:
-    """Break a file one to three times: in its values if its kind has values (toml, json), or in its bytes."""
+    """Break a file one to three times, in its values if it is TOML or JSON, otherwise in its bytes."""
     tamed = {"toml": _toml, "json": _json}.get(kind)
     if tamed is None or rng.random() < 0.2:
         for _ in range(rng.choice((1, 1, 2, 5))):
@@ -85,13 +85,13 @@ def _json(text: bytes, rng: Random) -> bytes:
     data = json.loads(text)
     _break(data, rng)
     made = json.dumps(data, ensure_ascii=rng.random() < 0.5, indent=rng.choice((None, 2)))
-    if rng.random() < 0.1:  # a repeated key
+    if rng.random() < 0.1:  # repeat a key
         made = made.replace("{", '{"' + rng.choice(list(data) or ["a"]) + '": 1, ', 1)
     return made.encode("utf-8", "surrogatepass")
 
 
 def written(data: Mapping[str, Any]) -> str:
-    """Return a mapping as TOML, with tables under headings as people write them."""
+    """Return a mapping as TOML, with tables under headers as people write them."""
     plain = {k: v for k, v in data.items() if not _tabled(v)}
     lines = [f"{text.key(k)} = {_value(v)}" for k, v in plain.items()]
     for key, value in data.items():
@@ -103,13 +103,13 @@ def written(data: Mapping[str, Any]) -> str:
 
 
 def _tabled(value: Any) -> bool:
-    """Return whether a value is written as one or several tables with headings."""
+    """Return whether a value is written as one or several tables with headers."""
     rows = isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
     return isinstance(value, dict) or rows
 
 
 def _value(of: Any) -> str:
-    """Return a value as TOML: lists of tables one row each, and floats too."""
+    """Return a value as TOML, with one row for each table of a list. Floats are allowed."""
     if isinstance(of, float):
         return repr(of) if math.isfinite(of) else str(of)
     if isinstance(of, dict):
@@ -131,7 +131,7 @@ def _break(data: dict[str, Any], rng: Random) -> None:
 
 
 def _paths(value: Any, path: Path) -> Iterator[Path]:
-    """Yield every path in a file, outermost first."""
+    """Yield every key path in a file, outermost first."""
     if path:
         yield path
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -154,7 +154,7 @@ def _put(data: Any, path: Path, value: Any) -> None:
 
 
 def _swap_with_like(data: Any, paths: list[Path], rng: Random) -> None:
-    """Replace a value by one under the same key elsewhere, as people confuse them."""
+    """Replace a value by a value of the same key elsewhere, as people confuse them."""
     path = rng.choice(_leaves(data, paths))
     last_key = next((key for key in reversed(path) if isinstance(key, str)), "")
     kin = [p for p in paths if p != path and last_key in p and type(_at(data, p)) is type(_at(data, path))]
@@ -194,7 +194,7 @@ def _text(data: Any, paths: list[Path], rng: Random) -> None:
 
 
 def _character(data: Any, paths: list[Path], rng: Random) -> None:
-    """Replace a character of a drawing or text by another that occurs in it."""
+    """Replace a character of a drawing or text by another character of the same text."""
     texts = [p for p in paths if isinstance(_at(data, p), str) and _at(data, p)]
     if texts:
         path = max(rng.sample(texts, min(3, len(texts))), key=lambda p: len(_at(data, p)))
@@ -241,7 +241,7 @@ def _rename(data: Any, paths: list[Path], rng: Random) -> None:
 
 
 def _reach_over(data: Any, paths: list[Path], rng: Random) -> None:
-    """Copy a row's value of a key to all other rows."""
+    """Copy the value of a key in one row to all other rows."""
     rows = [path for path in paths if len(path) > 1 and isinstance(path[-2], int)]
     if rows:
         path = rng.choice(rows)

@@ -1,7 +1,7 @@
-"""Legal scenario files of every game, each with one change that breaks known rules.
+"""Create legal scenario files of every game, each with one change that breaks known rules.
 
-The changes come from each game's own table. Here they are files, as users meet them: the text of a legal scenario and
-the changed text, both read from disk with the files beside them.
+The changes come from the table of each game. Here they become files, as users meet them. The legal scenario and
+the changed scenario are both read from disk, together with the files that they use.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from tests.mutate import written
 CITED: Mapping[str, Mapping[str, list[str]]] = tomllib.loads(
     (Path(__file__).parent / "cited.toml").read_text("utf-8")
 )
-"""The tier of each rule, its citation in any mode of play, and third its citation in Organized games."""
+"""Tier of each rule, its citation in any mode of play, and its citation in Organized games."""
 
 
 NO_FILE = {
@@ -50,25 +50,25 @@ NO_FILE = {
     "brigades too large for their army",
     "a count of brigades",
 }
-"""Changes that cannot be a file, or whose file is refused on reading: boards or an army that do not exist."""
+"""Changes that cannot be written to a file, or whose file is refused because boards or an army do not exist."""
 
 
 class Mutation(NamedTuple):
-    """A change of a legal scenario."""
+    """A change to a legal scenario, with the rules that it breaks."""
 
     game: str
     name: str
     before: Any
     after: Any
     fires: frozenset[str]
-    """The ids of all rules that it breaks."""
+    """Ids of all rules that the change breaks."""
     unproved: bool = False
     """Whether only the evidence is missing."""
 
 
 @cache
 def mutations() -> tuple[Mutation, ...]:
-    """Return every change that breaks a rule and can be a file."""
+    """Return every change that breaks a rule and can be written to a file."""
     return tuple(of for of in every() if of.fires and of.name not in NO_FILE)
 
 
@@ -101,7 +101,7 @@ def _ids(fires: str) -> frozenset[str]:
 
 
 def files(scenario: Any) -> dict[str, str]:
-    """Return the scenario's own tables that differ from shipped ones, by option."""
+    """Return the text of the scenario's tables that differ from shipped ones, keyed by option."""
     found: dict[str, Mapping[str, Any]] = {}
     if hasattr(scenario, "pool") and scenario.pool != house_pool():
         found["pool"] = msgspec.to_builtins(scenario.pool) | {"source": "owner"}
@@ -118,7 +118,11 @@ def files(scenario: Any) -> dict[str, str]:
 
 
 def report_of(game: str, scenario: Any) -> tuple[str, tuple[Finding, ...]]:
-    """Return a scenario's file and its findings when read from disk; DataError if the file is refused."""
+    """Write a scenario to disk, read it back, and return its text and its findings.
+
+    Raises:
+        DataError: If the file is refused.
+    """
     user_files = files(scenario)
     hashes = {
         option: UserFile(f"{option}.toml", sha256(text.encode()).hexdigest()) for option, text in user_files.items()
@@ -134,12 +138,12 @@ def report_of(game: str, scenario: Any) -> tuple[str, tuple[Finding, ...]]:
 
 
 def wrong(number: int) -> str:
-    """Return the fault of the change with that number; "" if there is no fault."""
+    """Return the fault of the change with the given number, or "" if there is no fault."""
     return fault(mutations()[number])
 
 
 def fault(of: Mutation) -> str:
-    """Return how the findings on a change differ from the expected ones.
+    """Return how the findings on a change differ from the expected findings.
 
     The result is "" if the file breaks exactly the expected rules, each reported with its tier and citation.
     """

@@ -1,4 +1,4 @@
-"""The printed text of every product of every game, page by page, in either language."""
+"""Extract the printed text of every product of every game, page by page, in either language."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ KITS: dict[str, tuple[tuple[str, dict[str, str]], ...]] = {
     ),
     "battling": (("HWAXQ-3C0Q2", {}),),
 }
-"""Codes of kits to print and their options: together they contain everything that a game's kits can have."""
+"""Codes and options of kits that together contain everything a game's kits can contain."""
 _VERBS = {"reference", "sheets", "cards", "tokens"}
 PRODUCTS = {name: ("kit", "audit", *sorted({of.verb for of in games.load(name).prints} & _VERBS)) for name in KITS}
 
 
 @cache
 def made(name: str, product: str) -> tuple[Kit, ...]:
-    """Return the kits of a product; for "kit" several, whose audit pages are a product of their own."""
+    """Return the kits of a product. "kit" has several kits, and their audit pages are a separate product."""
     game = games.load(name)
     if product == "audit":
         return tuple(kit.only(["audit"]) for kit in made(name, "kit") if "audit" in kit.parts)

@@ -4,8 +4,8 @@
     python -m tests.plain_words PATH…       # the sentences left in these files or folders
     python -m tests.plain_words --update    # remove rewritten sentences from the list
 
-`tests/plain_words.txt` lists the sentences that broke a rule when the rules were written; it never grows. A change to
-a page or a module rewrites its sentences too. New sentences have no exception.
+`tests/plain_words.txt` lists the sentences that broke a rule when the rules were written. The list never grows. A
+change to a page or a module also rewrites its listed sentences. New sentences have no exception.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ CODE, PAGE = "docstring or comment", "data, message or docs"
 
 
 class Rule(NamedTuple):
-    """A turn of phrase to avoid, and what to write instead."""
+    """A phrase to avoid, with the recommended wording."""
 
     name: str
     pattern: re.Pattern[str]
     instead: str
     only: str = ""
-    """The kind of text to which it applies; empty for all."""
+    """Kind of text to which the rule applies, or "" for all."""
 
 
 RULES = (
@@ -73,7 +73,7 @@ RULES = (
     Rule("slip", re.compile(r"\bslips? (?:of the (?:hand|pen)|in it)\b"), "typo"),
     Rule("tell", re.compile(r"\b(?:[Tt]ells?|[Tt]old)\b(?! apart)"), "show; list; report; describe"),
 )
-"""Phrases that are ruled out everywhere, whatever their meaning."""
+"""Phrases to avoid in every meaning."""
 
 NAMES = {
     "told": "format_…, describe_… or report_…", "tell": "format_… or report_…", "said": "describe_…",
@@ -90,7 +90,7 @@ NAMES = {
     "PATIENCE": "…_TIMEOUT_S", "LOOK": "a unit and use", "ANSWER": "a unit and use", "SOON": "a unit and use",
     "RARELY": "a unit and use",
 }  # fmt: skip
-"""Names with too many meanings, and what to use instead."""
+"""Names with too many meanings, and the names to use instead."""
 
 
 class Fault(NamedTuple):
@@ -102,12 +102,12 @@ class Fault(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Return its identity in the list; a sentence may move to another file, a name may not."""
+        """Return the key of the fault in the list. A sentence may move to another file, but a name may not."""
         return self.path if self.rule == "name" else "", self.rule, self.text
 
 
 def sentences(text: str) -> Iterator[str]:
-    """Split prose into sentences, with line breaks as spaces."""
+    """Split prose into sentences, with line breaks replaced by spaces."""
     for paragraph in re.split(r"\n\s*\n|\n(?=\s*[-*|#] ?)", text):
         flat = " ".join(paragraph.split())
         yield from (sentence for sentence in re.split(r"(?<=[.!?])\s+(?=[A-Z“`])", flat) if sentence)
@@ -134,7 +134,7 @@ def _english(value: object) -> Iterator[str]:
 
 
 def page_texts(path: Path) -> Iterator[str]:
-    """Yield every sentence of a page of docs, without its code and without names in backquotes."""
+    """Yield every sentence of a documentation page, without code and without names in backquotes."""
     text = re.sub(r"^```.*?^```|^(?: {4}|\t).*?$", "", path.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
     for sentence in sentences(text):
         yield re.sub(r"`[^`]*`", "``", sentence)
@@ -151,7 +151,7 @@ def code_texts(path: Path) -> Iterator[str]:
 
 
 def _docstrings(node: ast.AST) -> Iterator[str]:
-    """Yield every string that is a statement: docstrings, and those of constants and fields."""
+    """Yield the docstrings below a node, including those of constants and fields."""
     body = getattr(node, "body", None)
     for statement in body if isinstance(body, list) else ():
         value = statement.value if isinstance(statement, ast.Expr) else None
@@ -189,7 +189,7 @@ def names_defined(path: Path) -> set[str]:
 
 
 def texts() -> Iterator[tuple[Path, str, str]]:
-    """Yield every English text of the project: its file, its kind, and the text."""
+    """Yield the file, the kind and the content of every English text in the project."""
     for path in sorted((ROOT / "data").rglob("*.toml")):
         yield from ((path, PAGE, text) for text in data_texts(path))
     for path in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]):
@@ -200,14 +200,14 @@ def texts() -> Iterator[tuple[Path, str, str]]:
 
 
 def modules() -> list[Path]:
-    """Return every module of the project but this one, whose rules quote what they rule out."""
+    """Return every module of the project except this one, which quotes the phrases to avoid."""
     folders = ("generator", "tests", "bench", "docs")
     return [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py")) if path != Path(__file__)]
 
 
 @cache
 def faults() -> list[Fault]:
-    """Return every sentence and name that breaks a rule today."""
+    """Return every sentence and name that currently breaks a rule."""
     found = []
     for path, kind, text in texts():
         where = path.relative_to(ROOT).as_posix()
@@ -220,12 +220,12 @@ def faults() -> list[Fault]:
 
 
 def breaks(rule: Rule, kind: str, text: str) -> bool:
-    """Return whether a text of that kind breaks the rule."""
+    """Return whether a text of the given kind breaks the rule."""
     return rule.only in ("", kind) and bool(rule.pattern.search(text))
 
 
 def subjects() -> list[str]:
-    """Return the subjects of the commits since the rules; an empty list without that history."""
+    """Return the subjects of the commits since the rules were written, or [] if the history is not available."""
     known = subprocess.run(
         ["git", "cat-file", "-e", f"{SINCE}^{{commit}}"], cwd=ROOT, capture_output=True, check=False
     )
@@ -242,13 +242,13 @@ def good_subject(subject: str) -> bool:
 
 
 def listed() -> list[Fault]:
-    """Return the faults that the list excuses."""
+    """Return the faults excused by the list."""
     lines = LIST.read_text("utf-8").splitlines() if LIST.exists() else []
     return [Fault(*line.split("\t")) for line in lines if line and not line.startswith("#")]
 
 
 def first_length() -> int:
-    """Return the number of entries that the list began with."""
+    """Return the number of entries with which the list began."""
     found = re.search(r"^# first: ([0-9]+)$", LIST.read_text("utf-8"), re.MULTILINE)
     assert found, f"{LIST} has lost its first line"
     return int(found[1])
@@ -267,7 +267,7 @@ def new(today: Sequence[Fault], excused: Sequence[Fault]) -> list[Fault]:
 
 
 def write(today: Sequence[Fault], first: int) -> None:
-    """Write the sorted list, so that a rewritten sentence removes one line."""
+    """Write the sorted list, in which each sentence has one line."""
     lines = ["\t".join(fault) for fault in sorted(today)]
     LIST.write_text(
         f"# Sentences and names still to be rewritten (tests/plain_words.py).\n# first: {first}\n", "utf-8"
@@ -277,7 +277,7 @@ def write(today: Sequence[Fault], first: int) -> None:
 
 
 def main(given: Sequence[str]) -> int:
-    """Print what is left, or bring the list up to date."""
+    """Print the remaining faults, or update the list."""
     today = faults()
     if given == ["--first"] and not LIST.exists():
         write(today, len(today))

@@ -1,13 +1,12 @@
-"""Change an English sentence everywhere it stands: code, data, templates, tests and docs.
+"""Change an English sentence in every file that contains it: code, data, templates, tests and docs.
 
     python -m tests.reword "no player {name!r}" "no player is named {name!r}"
     python -m tests.reword --part "is no map" "is not a map"
     python -m tests.reword --dry-run OLD NEW
 
-Each changed place is printed with its line, and with the Japanese beside it to read again: a sentence that changes in
-one language usually has to change in the other. Quotations in tests and docs have values in place of
-`{placeholders}`: they are found too, and their values are kept. Tests that quote only a part of the sentence are
-listed for you to look at.
+Each change is printed with its line and the Japanese text, because a sentence that changes in one language usually
+changes in the other. Quotations in tests and docs contain values instead of `{placeholders}`. They are also
+changed, and their values are kept. Tests that quote only a part of the sentence are listed for review.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("generator", "data", "templates", "tests", "docs", "bench")
 SUFFIXES = {".py", ".toml", ".md", ".xml", ".html", ".js", ".css", ".txt"}
 QUOTING = ("tests", "docs")
-"""Folders that quote a sentence with its placeholders filled in; so do the top-level pages."""
+"""Folders that quote a sentence with its placeholders filled in. The top-level pages do the same."""
 MAX_COLUMNS = 118
-"""The longest line that ruff allows in Python."""
+"""Maximum line length that ruff allows in Python."""
 
 _GAP = r"""(?:[ ]|\s*\n\s*(?:\#:?[ ]?|>[ ])?|[ ]?"\s*\n\s*f?"[ ]?)"""
 """A gap between two words: a space, or a line break in prose, in a comment, or between two Python literals."""
@@ -36,18 +35,20 @@ _AFTER = r"""(?:(?=["'`)”<|.:;\n]|[ ][(]|\\n|$)|(?<=[.!?])(?=[ ]))"""
 _FIELD = re.compile(r"\{(\w+)(?:![rsa])?(?::[^{}]*)?\}")
 _FILLED = r"""(?:'[^'\n]{0,80}'|[^\n"]{1,80}?)"""
 _PART_OF_A_TEST = 12
-"""Characters that a test must quote from a sentence to be listed; shorter quotations match everywhere."""
+"""Minimum number of characters that a test must quote from a sentence to be listed. Shorter quotations match
+everywhere.
+"""
 
 
 class Place(NamedTuple):
-    """A place where a sentence was changed."""
+    """A place at which a sentence was changed."""
 
     path: Path
     line: int
     japanese: str
-    """The Japanese of the sentence; empty if there is none beside it."""
+    """Japanese text of the sentence, or "" if there is none."""
     columns: int
-    """The width of the longest changed line."""
+    """Width of the longest changed line."""
 
 
 def files(root: Path = ROOT) -> Iterator[Path]:
@@ -60,7 +61,10 @@ def files(root: Path = ROOT) -> Iterator[Path]:
 
 
 def pattern(old: str, *, part: bool, quoted: bool) -> re.Pattern[str]:
-    """Return a pattern for the sentence: `part` of a string or all, `quoted` with its placeholders filled in."""
+    """Return a pattern for the sentence.
+
+    With `part`, it also matches inside longer strings. With `quoted`, placeholders may have any value.
+    """
     pieces, at, seen = [], 0, set[str]()
     for field in _FIELD.finditer(old):
         pieces.append(_words(old[at : field.start()]))
@@ -75,7 +79,7 @@ def pattern(old: str, *, part: bool, quoted: bool) -> re.Pattern[str]:
 
 
 def _words(text: str) -> str:
-    """Return plain text as a pattern: any gap between its words, and quotation marks escaped or not."""
+    """Return plain text as a pattern that allows any gap between words, and quotation marks escaped or not."""
     words = re.split(r"(\s+)", text)
     return "".join(_GAP if not word.strip() and word else _escaped(word) for word in words)
 
@@ -85,7 +89,7 @@ def _escaped(word: str) -> str:
 
 
 def reworded(text: str, old: str, new: str, *, suffix: str, part: bool, quoted: bool) -> tuple[str, list[int]]:
-    """Return the text with the sentence changed, and the lines (from 1) of the changes."""
+    """Return the text with the sentence changed, and the line numbers of the changes, starting at 1."""
     lines: list[int] = []
 
     def changed(found: re.Match[str]) -> str:
@@ -98,7 +102,10 @@ def reworded(text: str, old: str, new: str, *, suffix: str, part: bool, quoted: 
 
 
 def japanese_beside(lines: Sequence[str], at: int, path: Path) -> str:
-    """Return the Japanese that belongs to the sentence in that line (from 1) of a TOML file; empty elsewhere."""
+    """Return the Japanese text for the sentence in a line of a TOML file, or "" in other files.
+
+    `at` is the line number, starting at 1.
+    """
     if path.suffix != ".toml":
         return ""
     if path.name == "messages.toml":
@@ -110,7 +117,7 @@ def japanese_beside(lines: Sequence[str], at: int, path: Path) -> str:
 
 
 def reword(old: str, new: str, *, part: bool = False, write: bool = True, root: Path = ROOT) -> list[Place]:
-    """Change the sentence in every file and return the places; without `write` the files are not changed."""
+    """Change the sentence in every file and return the places. Without `write` no file is changed."""
     places: list[Place] = []
     for path in files(root):
         before = path.read_text("utf-8")
@@ -130,7 +137,7 @@ def reword(old: str, new: str, *, part: bool = False, write: bool = True, root: 
 
 
 def quoted_in_part(old: str, root: Path = ROOT) -> Iterator[tuple[Path, int, str]]:
-    """Yield the constants of tests that quote a part of the sentence: file, line, and quotation."""
+    """Yield file, line and text of each quotation in tests that contains a part of the sentence."""
     plain = [piece for piece in _FIELD.split(old)[::2] if piece]
     for path in sorted((root / "tests").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -142,7 +149,7 @@ def quoted_in_part(old: str, root: Path = ROOT) -> Iterator[tuple[Path, int, str
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Change a sentence as the command line requests; return 1 if it is not found."""
+    """Change a sentence as requested by the command line. Return 1 if it is not found."""
     parser = argparse.ArgumentParser(prog="python -m tests.reword", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("old", metavar="OLD")
     parser.add_argument("new", metavar="NEW")

@@ -1,9 +1,9 @@
-"""`python -m tests.same_bytes TREE`: compare the bytes that this tree prints with those of another checkout.
+"""Compare the bytes printed by this checkout with those of another checkout: `python -m tests.same_bytes TREE`.
 
     python -m tests.same_bytes ../before              # a quick sample, a minute or two
-    python -m tests.same_bytes ../before --codes 20   # before a change that must not move a dot is merged
+    python -m tests.same_bytes ../before --codes 20   # before merging a change that must not alter any page
 
-TREE is a checkout with a `.venv` of its own. Its hashes are kept by commit in a temporary folder, so that it is
+TREE is a checkout with its own `.venv`. Its hashes are stored by commit in a temporary folder, so each commit is
 printed only once.
 """
 
@@ -56,14 +56,14 @@ def commands(codes: int) -> Iterator[tuple[str, ...]]:
 
 
 def every(game: str) -> str:
-    """Return all parts of a game's kit, as a refusal lists them."""
+    """Return all parts of a game's kit, as listed by an error message."""
     from generator.common.selftest import codes
 
     return muster(("kit", game, "--seed", codes(1)[0], "--parts", "?")).rpartition("(accepted: ")[2].rstrip(")\n")
 
 
 def printed(codes: int, only: str) -> dict[str, str]:
-    """The hash of every file that this interpreter's `generator` prints, by command line and name."""
+    """Return the hash of every file that this interpreter's `generator` prints, keyed by command line and name."""
     found: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as scratch:
         os.environ.update(MUSTER_CONFIG=f"{scratch}/config", LC_ALL="C.UTF-8")
@@ -86,7 +86,7 @@ def printed(codes: int, only: str) -> dict[str, str]:
 
 
 def event(out: Path, lang: str) -> None:
-    """Print the rounds of an event, whose pages share forms."""
+    """Print the rounds of an event with pages that share forms."""
     (out / "players.txt").write_text(PLAYERS, encoding="utf-8")
     given = ("--players", str(out / "players.txt"), "--rounds", "1", "--seed", "K7Q2M-9FHN5", "--lang", lang)
     for name, way in (("plain", ()), ("crooked", ("--printer", "crooked"))):
@@ -94,7 +94,7 @@ def event(out: Path, lang: str) -> None:
 
 
 def muster(words: tuple[str, ...]) -> str:
-    """Run a command in this process; return its message if it fails."""
+    """Run a command in this process and return its message if it fails."""
     from generator.cli import main
 
     output = io.StringIO()
@@ -108,7 +108,10 @@ def muster(words: tuple[str, ...]) -> str:
 
 
 def of(tree: Path, codes: int, only: str, again: bool) -> dict[str, str]:
-    """Return the hashes of a tree's prints, made by its own interpreter; the other tree's are kept."""
+    """Return the hashes of a checkout's prints, computed by its interpreter.
+
+    Hashes are stored and reused unless `again` is set.
+    """
     git = ("git", "-C", str(tree))
     commit = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
     kept = Path(tempfile.gettempdir(), f"muster-same-bytes-{commit}-{codes}{only}.json")
@@ -125,7 +128,7 @@ def of(tree: Path, codes: int, only: str, again: bool) -> dict[str, str]:
 
 
 def main() -> int:
-    """Compare two trees; return 1 if anything differs."""
+    """Compare two checkouts and return the exit code, which is 1 if anything differs."""
     parser = argparse.ArgumentParser()
     parser.add_argument("tree", nargs="?", type=Path)
     parser.add_argument("--codes", type=int, default=2, help="codes of each game")

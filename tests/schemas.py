@@ -1,4 +1,4 @@
-"""A validator for the part of JSON Schema that Muster uses: is a schema valid, and does a value fit it?"""
+"""Validate schemas and values against the part of JSON Schema that Muster uses."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TOLD = {"description", "title", "default", "$schema"}
 SHAPED = {"type", "properties", "required", "additionalProperties", "propertyNames", "items", "anyOf", "$ref"}
 _TOLD = (Path(__file__).parents[1] / "docs" / "formats" / "campaign.md").read_text("utf-8")
 CAMPAIGNS = re.findall(r"```toml\n(.*?)```", _TOLD, re.S)
-"""Records of campaigns from the documentation, as none is shipped."""
+"""Records of campaigns in the documentation, because no record is shipped."""
 BY_NAME = {form.name: form for form in forms()}
 
 
@@ -64,7 +64,7 @@ def inner(schema: Schema) -> Iterator[Schema]:
 
 
 def unsound(schema: Schema, whole: Schema, at: str = "") -> Iterator[str]:
-    """Yield what is invalid in a schema by JSON Schema draft 7, with its place."""
+    """Yield violations of JSON Schema draft 7 in a schema, with their path."""
     if strange := schema.keys() - HOLD.keys() - TOLD - SHAPED - ({"definitions"} if schema is whole else set()):
         yield f"{at}: unknown {sorted(strange)}"
     if "$ref" in schema and (len(schema) > 1 or resolved(schema, whole) is schema):
@@ -84,7 +84,7 @@ def unsound(schema: Schema, whole: Schema, at: str = "") -> Iterator[str]:
 
 
 def misfits(value: Any, schema: Schema, whole: Schema, at: str = "") -> Iterator[str]:
-    """Yield why a value does not fit a schema, with the place."""
+    """Yield the reasons why a value does not fit a schema, with their path."""
     schema = resolved(schema, whole)
     if "anyOf" in schema and all(any(misfits(value, option, whole)) for option in schema["anyOf"]):
         yield f"{at}: fits none of {len(schema['anyOf'])}"
@@ -112,24 +112,28 @@ def misfits(value: Any, schema: Schema, whole: Schema, at: str = "") -> Iterator
 
 @cache
 def schema_of(name: str) -> Schema:
-    """Return the schema of the form of that name, as it is printed."""
+    """Return the schema of the form with the given name, as `muster schema` prints it."""
     schema: Schema = json.loads(BY_NAME[name].content)
     assert schema.pop("seal")
     return schema
 
 
 def refused(name: str, data: Any) -> list[str]:
-    """Return why a form's schema refuses a file's content."""
+    """Return the reasons why a form's schema refuses a file's content."""
     return list(misfits(data, schema_of(name), schema_of(name)))
 
 
 def keys(schema: Schema) -> set[str]:
-    """Return every key that a schema knows."""
+    """Return every key in a schema."""
     return set(schema.get("properties", {})).union(*map(keys, inner(schema)))
 
 
 def read(form: Form, source: Source) -> object:
-    """Read a file as Muster does; DataError if it is refused."""
+    """Read a file as Muster does.
+
+    Raises:
+        DataError: If the file is refused.
+    """
     if not form.game:
         return source.read(form.type)
     game = games.load(form.game)
@@ -142,7 +146,7 @@ def read(form: Form, source: Source) -> object:
 
 @cache
 def examples(name: str) -> tuple[str, ...]:
-    """Return valid files of a TOML form: all shipped ones, or some drawn ones."""
+    """Return valid files of a TOML form, which are all shipped files or some generated ones."""
     form = BY_NAME[name]
     if form.kind == "scenario":
         return tuple(hostile.drawn(form.game, code, which) for which, code in enumerate(hostile.CODES))
@@ -153,11 +157,11 @@ def examples(name: str) -> tuple[str, ...]:
 
 
 TYPED = tuple(name for name, form in BY_NAME.items() if form.kind not in ("event", "commitment", "opening"))
-"""The TOML forms that users type."""
+"""TOML forms that users write."""
 
 
 def mutated(number: int) -> tuple[bool, str]:
-    """Break a file by number; return whether its schema refuses it, and a fault if Muster then accepts it."""
+    """Break a file, selected by number. Return whether its schema refuses it, and a fault if Muster accepts it."""
     rng = Random(f"schemas {hostile.SEED} {number}")
     name = TYPED[number % len(TYPED)]
     text = mutate.changed(rng.choice(examples(name)).encode(), "toml", rng)

@@ -1,4 +1,4 @@
-"""Files typed by simulated users (each game's typist.py) without code of Muster, and Muster's findings on them."""
+"""Check the findings on files written by simulated users (typist.py), which share no code with Muster."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tests.typo import Typo
 
 
 class Typist(Protocol):
-    """The functions of a game's typist; each file is the same for the same seed."""
+    """The functions of a game's typist. The same seed always gives the same file."""
 
     def legal_file(self, seed: int) -> str:
-        """Return a legal file."""
+        """Return the text of a legal file."""
 
     def file_with_typo(self, seed: int) -> Typo:
         """Return a file with one typo."""
@@ -31,7 +31,7 @@ def typist(game: str) -> Typist:
 
 
 def findings_on(text: str) -> list[tuple[int, str]]:
-    """Return the faults of a file: the line, and all English text of the report."""
+    """Return the line and the English text of each fault of a file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "typed.toml"
         path.write_text(text, "utf-8")
@@ -43,14 +43,14 @@ def findings_on(text: str) -> list[tuple[int, str]]:
 
 
 def refusal(case: tuple[str, int]) -> str:
-    """Return the fault found in a legal file, by game and seed; "" if it is accepted."""
+    """Return the fault found in a legal file, given by game and seed, or "" if the file is accepted."""
     game, number = case
     found = findings_on(typist(game).legal_file(number))
     return f"{game} {number}: {found[0]}" if found else ""
 
 
 def missed(case: tuple[str, int]) -> str:
-    """Return the report on a typo that is not reported with its line and place; "" if it is."""
+    """Return the report on a typo that is not reported with its line and place, or "" if it is reported."""
     game, number = case
     typo = typist(game).file_with_typo(number)
     found = findings_on(typo.text)
@@ -61,5 +61,5 @@ def missed(case: tuple[str, int]) -> str:
 
 
 def cases(count: int, first: int = 0) -> Iterator[tuple[str, int]]:
-    """Return `count` cases of each game."""
+    """Return an iterator over `count` cases of each game."""
     return ((game, number) for game in games.names() for number in range(first, first + count))

@@ -1,4 +1,4 @@
-"""Every command and option named in a message, help text or data file exists, in that combination."""
+"""Tests that every command and option named in a message, help text or data file exists, in that combination."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CODE = sorted((ROOT / "generator").rglob("*.py"))
 DATA = sorted((ROOT / "data").rglob("*.toml"))
 COMMAND = re.compile(r"\bmuster(?= +[a-z-])((?: +(?:\{\w+\}|[\w/|<>…=-]+(?:\.\w+)*|\[[A-Z]+\]))+)", re.ASCII)
-"""A command within a sentence: its words up to the first character that no command contains."""
+"""A command within a sentence, up to the first character that no command contains."""
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]\b(?!-\{)", re.ASCII)
 BEGUN = re.compile(r"(?<![\w-])(--[a-z][a-z-]*-)\{", re.ASCII)
 """An option with a placeholder in its name, such as --cards-{camp}."""
@@ -73,7 +73,7 @@ def options(*path: str) -> frozenset[str]:
 
 
 def found(path: tuple[str, ...]) -> click.Command | None:
-    """The command of that name; None if there is none."""
+    """Return the command with the given path, or None."""
     here: click.Command | None = root
     for word in path:
         if not isinstance(here, click.Group):
@@ -84,7 +84,7 @@ def found(path: tuple[str, ...]) -> click.Command | None:
 
 @cache
 def every() -> dict[tuple[str, ...], click.Command]:
-    """Return all commands by their path."""
+    """Return all commands, keyed by path."""
     made: dict[tuple[str, ...], click.Command] = {}
 
     def walk(path: tuple[str, ...], command: click.Command) -> None:
@@ -100,7 +100,7 @@ def every() -> dict[tuple[str, ...], click.Command]:
 
 
 def faults(words: str) -> list[str]:
-    """Return which words or options of a suggested command do not exist."""
+    """Return the words or options of a suggested command that do not exist."""
     user_input = words.split()
     if user_input[0].startswith("-"):
         return [word for word in user_input if word.startswith("--") and word.partition("=")[0] not in options()]
@@ -132,7 +132,7 @@ def test_every_option_that_a_sentence_names_exists() -> None:
 
 
 def test_every_command_that_the_desk_builds_exists() -> None:
-    """Users type what `command_of("join", folder, name, "--rest", …)` returns as it stands."""
+    """Users type the result of `command_of("join", folder, name, "--rest", …)` without changes."""
     built = 0
     for path in CODE:
         for node in nodes(path):

@@ -1,4 +1,4 @@
-"""The dependencies of docs/architecture.md, checked over the code's imports."""
+"""Check the dependencies documented in docs/architecture.md against the imports of the code."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MAY_IMPORT = {
     "press": READING | {"sight", "symbols", "workers", "process"},
     "cli": SHARED | {"games", "tournament", "press", "interrupt", "process"},
 }
-"""The rooms that a room may import; it may always import itself."""
+"""Packages that a package may import in addition to itself."""
 
 ONLY_IN = {
     "shapely": {"sight"},
@@ -60,15 +60,15 @@ ONLY_IN = {
     "distributed": {"workers"},
     "filelock": {"store"},
 }
-"""The rooms that may import each of these libraries."""
+"""Packages that may import each of these libraries."""
 
 SEVERAL_LINES = ROOT / "tests" / "several_lines.txt"
-"""Modules whose docstring still has several lines, one path per line: the list may only shrink."""
+"""Modules whose docstring still has several lines, with one path per line. The list may only shrink."""
 
 
 @cache
 def imports(path: Path) -> tuple[str, ...]:
-    """Return the modules that a module imports, including inside functions and for types."""
+    """Return the modules that a module imports, including imports inside functions and for types."""
     names: list[str] = []
     for node in nodes(path):
         if isinstance(node, ast.Import):
@@ -86,7 +86,7 @@ def room(path: Path) -> str:
 
 
 def module_name(path: Path) -> str:
-    """Return a module's dotted name."""
+    """Return the dotted name of a module."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -111,7 +111,9 @@ PRESS = {
     "check": {"pdf", "layout"},
     "sandbox": {"pdf", "layout"},
 }
-"""The rooms of press/ that a room may import; modules in press/ itself import them all, and no room imports those."""
+"""Packages of press/ that a package may import. Modules directly in press/ may import all of them, but not vice
+versa.
+"""
 
 
 @pytest.mark.parametrize("inner", PRESS)
@@ -137,7 +139,7 @@ def test_only_press_pdf_imports_reportlab() -> None:
 PRIVATE = re.compile(
     r"\bcanvas\._\w+|\b_(?:doc|formsinuse|extgstate|currentMatrix|absRect|ttf_data)\b|__InternalName__"
 )
-"""Private names of ReportLab that we need."""
+"""Private names of ReportLab that the press uses."""
 
 
 def test_only_press_pdf_uses_reportlab_s_private_names() -> None:
@@ -148,7 +150,7 @@ def test_only_press_pdf_uses_reportlab_s_private_names() -> None:
 
 
 DRAWING = {"draw", "line", "rectangle", "text", "write", "form", "link", "link_text", "annotate"}
-"""The methods of the canvas that draw on a page."""
+"""Methods of the canvas that draw on a page."""
 
 
 def test_every_call_that_draws_takes_role_alternative_text_and_language() -> None:
@@ -191,13 +193,13 @@ def games() -> list[str]:
 
 @cache
 def arrows() -> dict[str, set[str]]:
-    """Return each module with the modules it imports."""
+    """Return the imported modules of each module."""
     known = {module_name(path) for path in MODULES}
     return {module_name(path): {n for n in imports(path) if n in known} - {module_name(path)} for path in MODULES}
 
 
 def ring(graph: Mapping[str, set[str]]) -> list[str]:
-    """Return a cycle of imports; an empty list if there is none."""
+    """Return a cycle of imports, or an empty list."""
     done: set[str] = set()
 
     def walk(node: str, way: list[str]) -> list[str]:
@@ -245,7 +247,7 @@ def test_no_folders_import_each_other() -> None:
 
 
 def test_only_the_front_door_and_pages_import_pages() -> None:
-    """A replay's sheets are pages too, though their module is beside the logs that they show."""
+    """The sheets of a replay are also pages, although their module is next to the logs."""
     inner = [path for path in (CODE / "games").glob("*/**/*.py") if path.parent.name != "pages"]
     assert len(inner) > 90
     for path in inner:
@@ -254,7 +256,7 @@ def test_only_the_front_door_and_pages_import_pages() -> None:
 
 
 def test_a_games_counters_are_drawn_by_its_own_module_which_knows_no_game() -> None:
-    """A look's drawings are found by the module's name in data/<game>/theme.toml, which no import shows."""
+    """Drawings are found by the module name in data/<game>/theme.toml, which does not appear in any import."""
     for file in sorted((ROOT / "data").glob("*/theme.toml")):
         game = file.parent.name
         assert tomllib.loads(file.read_text("utf-8"))["drawings"] == f"generator.games.{game}.symbols"
@@ -290,7 +292,7 @@ def test_no_file_outside_its_rooms_names_a_game() -> None:
 
 
 WORDS = {"Play", "Line", "Drawing", "Span", "Bounds", "Order", "Reading"}
-"""Names that once had several meanings and now have one each."""
+"""Names that used to have several meanings and now have a single meaning."""
 
 
 def test_a_name_stands_for_one_thing() -> None:
@@ -302,13 +304,13 @@ def test_a_name_stands_for_one_thing() -> None:
 
 
 def has_one_topic(docstring: str) -> bool:
-    """Return whether a module's docstring is one line, optionally with one paragraph about the whole file."""
+    """Return whether a module's docstring is one line, optionally followed by one paragraph about the whole file."""
     paragraphs = docstring.strip().split("\n\n")
     return len(paragraphs[0].splitlines()) == 1 and len(paragraphs) <= 2
 
 
 def test_a_module_says_in_one_line_what_it_is_for() -> None:
-    """A docstring of several lines lists several topics: split the module, or move each line to what it describes."""
+    """If a docstring lists several topics, split the module, or move each line to the object it describes."""
     assert not has_one_topic("Two topics\nin two lines.") and not has_one_topic("One.\n\nTwo.\n\nThree.")
     several = {
         path.relative_to(ROOT).as_posix()
@@ -322,7 +324,7 @@ def test_a_module_says_in_one_line_what_it_is_for() -> None:
 
 
 def unbounded(path: Path) -> Iterator[str]:
-    """Yield the functions of a module whose cache grows with their arguments."""
+    """Yield the functions of a module with a cache that grows with their arguments."""
     for node in nodes(path):
         if isinstance(node, ast.FunctionDef) and ast.unparse(node.args):
             kinds = [ast.unparse(d) for d in node.decorator_list]
@@ -362,18 +364,18 @@ WRITERS = {
 """Names of functions that create, change or remove files."""
 EXCEPT = {
     "store/write.py": WRITERS | {"open", "replace"},
-    # The output is discarded after its reader has gone.
+    # Discards output after its reader has closed the pipe.
     "cli/__init__.py": {"open"},
-    # The pipe to the parent.
+    # Opens the pipe to the parent process.
     "press/sandbox/worker.py": {"fdopen", "open"},
 }
 PUT = {
     *("cli/safe_write.py", "notation/printers.py", "press/sandbox/compiled.py", "press/pdf/typecase.py"),
     "store/lock.py",
 }
-"""Modules that may call the writing functions: output, settings, caches, and the note of a lock's holder."""
+"""Modules that may call these functions: output, settings, caches, and the file that names the holder of a lock."""
 REMOVE = {"cli/output.py", "cli/event_folder.py", "cli/round_results.py", "store/lock.py"}
-"""Modules that may remove files: unchanged pages of an earlier kit or round, and a lock's own note."""
+"""Modules that may remove files: unchanged pages of an earlier kit or round, and the file of a lock."""
 
 
 def changing(path: Path) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Scenario files written by Muster 0.1 can still be read, are still legal, and are written unchanged."""
+"""Tests that scenario files written by Muster 0.1 can be read, are legal, and are rewritten identically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Muster imported by another program changes nothing for that program."""
+"""Tests that importing Muster changes nothing in the importing program."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ IMPORT_ALL = """
             importlib.import_module(name)
     assert len(names) > 150, len(names)
 """
-"""Imports every module of ours before NumPy and ReportLab, in a fresh process."""
+"""Script that imports every module of Muster before NumPy and ReportLab, in a new process."""
 
 
 def run(script: str) -> str:
-    """Run a script after all our modules are imported, and return its output."""
+    """Run a script after importing all modules of Muster, and return its output."""
     whole = textwrap.dedent(IMPORT_ALL) + textwrap.dedent(script)
     done = subprocess.run([sys.executable, "-c", whole], capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""The forecast of grade C from the measures of grade B: it chooses which candidates are played, and never grades."""
+"""Tests for the forecast of grade C, which selects the candidates to play but never grades them."""
 
 from __future__ import annotations
 
@@ -80,13 +80,13 @@ def test_a_candidate_that_promises_little_is_not_played_and_one_that_is_found_wa
     plain: Any = game.draw(Request(CODE, {}, {}))
     off = [row.difference for row in certificate(game.fairness, plain).rows if row.measure.id == "hits"]
     assert len(tried) == 1 and (("forecast" in {reason for reason, _ in steps}) == bool(off[0]))
-    # With a limit below 0 nothing is played and nothing is found.
+    # With a limit below 0, no candidate is played, so none is found.
     monkeypatch.setattr(search, "forecaster", likely(-1.0))
     tried.clear()
     with pytest.raises(NothingLegalError, match="not played because its measures were not promising 12"):
         game.draw(order)
     assert tried == []
-    # The hint names the next step: more candidates of this code, or another code if there are no more.
+    # The hint suggests more candidates of this code, or another code if there are no more.
     with pytest.raises(NothingLegalError) as caught:
         game.draw(order)
     assert f"--seed {CODE} --tries 24" in caught.value.problems[0].hint
@@ -124,13 +124,13 @@ def test_the_fit_finds_what_was_put_in() -> None:
     of = fit.fitted(rows)
     assert of.weight["a"] == pytest.approx(0.03, rel=0.15) and of.weight["b"] == pytest.approx(-0.02, rel=0.15)
     assert abs(of.first) < 0.002 and of.weight["none"] == 0
-    # One player deviates as much above the mean for the first measure as the other below it.
+    # One player deviates above the mean in the first measure as much as the other deviates below.
     assert of.player["x"].weight["a"] == pytest.approx(0.01, rel=0.5)
     assert of.player["y"].weight["a"] == pytest.approx(-of.player["x"].weight["a"])
     rates = fit.held_out(rows)
     assert fit.squared(rows, rates) > 0.95
     assert all(one.off >= abs(one.rate - 0.5) for one in rates)
-    # The limit lets the even scenarios pass, and refuses most others.
+    # The limit accepts the even scenarios and refuses most others.
     limit = fit.limit(rows, rates)
     passing = [one.off <= limit for row, one in zip(rows, rates, strict=True) if row.passed]
     assert sum(passing) / len(passing) >= 0.9 and 0.02 <= limit <= 0.08

@@ -1,4 +1,4 @@
-"""`make fresh` offers newer releases to fresh clones, and fails if one pip fails."""
+"""Tests that `make fresh` offers newer releases to fresh clones, and fails if any version of pip fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sample of `make prove ARGS=hostile`, and a check that the proof detects faults."""
+"""Tests on a sample of `make prove ARGS=hostile`, and of the faults that this proof detects."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.prove.parts.hostile import MEMORY, here, spawned
 
 SAMPLE, SPAWNED, DRAWN = 72, 4, 480
 EACH = 6
-"""Cases per test, so that the tests are distributed over the cores."""
+"""Number of cases per test, small enough to distribute the tests over the cores."""
 
 
 @pytest.mark.parametrize("first", range(0, SAMPLE, EACH))

@@ -1,4 +1,4 @@
-"""All messages exist in both languages: `messages.toml`, `help.toml` and each `wishes.toml` of data/."""
+"""Tests that all messages in `messages.toml`, `help.toml` and each `wishes.toml` of data/ exist in both languages."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_both_languages_tell_the_same_values() -> None:
 
 
 def test_a_sentence_has_its_values() -> None:
-    """The call passes each placeholder by its name."""
+    """Each call passes every placeholder of its message by name."""
     for path in filter(says, CODE):
         for name, call in calls(path):
             if name == "tr" and isinstance(call.func, ast.Name):
@@ -100,7 +100,7 @@ def test_a_sentence_has_its_values() -> None:
 
 
 def test_nothing_is_told_in_english_alone() -> None:
-    """Errors are not made from a bare sentence or an f-string, which would exist in English only."""
+    """Errors must not be created from a plain string or an f-string, which would exist only in English."""
     english_only = []
     for path in CODE:
         if path.name == "localization.py":
@@ -167,7 +167,7 @@ def test_the_language_of_a_command_line(given: list[str], lang: str, monkeypatch
 
 @cache
 def described() -> set[str]:
-    """Return the texts that describe the forms of files: `description=` and the second argument of `spelt`."""
+    """Return the descriptions of file forms: values of `description=` and second arguments of `spelt`."""
     found = set()
     for path in CODE:
         for name, call in calls(path):

@@ -1,4 +1,4 @@
-"""A seeded sample of `make prove ARGS=mutations`, and every rule's reasons, reported as in the rule texts."""
+"""Tests on a seeded sample of `make prove ARGS=mutations`, and for the reasons that every rule reports."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.mutations import CITED, NO_FILE, every, fault, mutations, wrong
 from tests.prove.figure import SEED
 
 SAMPLE = 12
-"""Number of changes of each game."""
+"""Number of changes tested for each game."""
 
 
 @cache
 def findings(game: str) -> tuple[Finding, ...]:
-    """Return the findings on all the changes of a game."""
+    """Return the findings on all changes of a game."""
     rules = games.load(game).rules
     return tuple(
         found for change in mutations() if change.game == game for found in check(rules, change.after).findings
@@ -73,7 +73,7 @@ def test_where_a_finding_is_has_no_english_word_in_japanese(game: str) -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_whoever_checks_is_spoken_to_politely(game: str) -> None:
-    """Findings are messages: です・ます, as in other refusals (docs/wording.md)."""
+    """Findings are polite like other messages (です・ます, docs/wording.md)."""
     reasons = {finding.why.ja for finding in findings(game)}
     assert reasons
     assert not [why for why in reasons if not re.search("(です|ます|ません|ました|ください)", why)]

@@ -1,4 +1,4 @@
-"""Plain words: the rules find what they should, and the list of sentences to rewrite only shrinks."""
+"""Tests that the rules for plain words find what they should, and that the list of exceptions only shrinks."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_plain_english_passes(kind: str, text: str) -> None:
 
 
 def test_every_kind_of_text_is_read() -> None:
-    """A rename or a moved folder must not leave the rules without input."""
+    """A renamed or moved folder must not leave the rules without input."""
     read: dict[str, int] = {}
     for path, _, _ in plain_words.texts():
         top = path.relative_to(plain_words.ROOT).parts[0]
@@ -60,12 +60,12 @@ def test_every_kind_of_text_is_read() -> None:
 
 
 def test_no_sentence_breaks_a_rule_but_those_on_the_list() -> None:
-    """Rewrite these; `git grep` shows how others phrase it."""
+    """If this test fails, rewrite the listed sentences. `git grep` shows similar ones."""
     assert new(faults(), listed()) == []
 
 
 def test_the_list_only_shrinks() -> None:
-    """Remove rewritten entries from the list: `python -m tests.plain_words --update`."""
+    """Remove rewritten entries from the list with `python -m tests.plain_words --update`."""
     assert new(listed(), faults()) == []
     assert len(listed()) <= first_length()
 

@@ -1,4 +1,4 @@
-"""Each game's playthrough is unchanged: a draw, its check, sight, moves, odds."""
+"""Tests that each game's recorded session is unchanged: a scenario, its check, sight, moves and odds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tests/reword.py` changes a sentence in every kind of file, and nothing else."""
+"""Tests that `tests/reword.py` changes a sentence in every kind of file, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every sentence of the seeds is in the rules and the data, and on paper in both languages (tests/seeds/*.toml)."""
+"""Tests that each sentence of the rule texts (tests/seeds/*.toml) is in the rules and printed in both languages."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def printed(name: str, product: str, lang: Lang) -> str:
 
 @cache
 def source(seed: str, name: str) -> str:
-    """Return the source of a game's test module."""
+    """Return the source code of a game's test module."""
     return (ROOT / "tests" / "games" / seed / name).read_text(encoding="utf-8")
 
 
@@ -57,7 +57,7 @@ def squeezed(text: str) -> str:
 
 
 def datum(file: str, path: str) -> Any:
-    """Return the value at that path; None if a table leaves the last key to its default."""
+    """Return the value at a path, or None if a table does not contain the last key."""
     value: Any = data(file)
     for key, entry in re.findall(r"(\w+)(\[[^]]*\])?\.?", path):
         assert isinstance(value, dict), f"{path}: {key}"
@@ -71,7 +71,7 @@ def datum(file: str, path: str) -> Any:
 
 
 def at(entries: list[Any], wanted: str) -> Any:
-    """Return the entry with that number, that id or those faces."""
+    """Return the entry with the given number, id or faces."""
     if wanted.isdigit():
         return entries[int(wanted)]
     return next((e for e in entries if wanted in (e.get("id"), ",".join(e.get("faces", [])))), None)
@@ -108,7 +108,7 @@ def test_no_sentence_is_left_out(seed: str) -> None:
 
 @pytest.mark.parametrize(("seed", "targets"), ROWS)
 def test_every_sentence_is_on_paper_in_both_languages(seed: str, targets: list[str]) -> None:
-    """Except headings, captions and the like, which `intro:` lists."""
+    """Headings, captions and similar texts, which `intro:` lists, are exceptions."""
     on = {product for t in targets if t.startswith("paper:") for product in t[6:].partition("|")[0].split()}
     assert on <= set(PRODUCTS[seed])
     assert on or all(target.startswith("intro:") for target in targets)
@@ -124,7 +124,7 @@ def test_a_product_tells_every_sentence_of_its_subject(claim: tuple[str, tuple[i
 
 
 def test_the_gists_are_in_our_own_words() -> None:
-    """The seeds are Japanese, so that an ASCII text cannot quote them."""
+    """The rule texts are Japanese, so an ASCII text cannot quote them."""
     assert all(row[1].isascii() for rows in SEEDS.values() for row in rows)
 
 

@@ -1,4 +1,4 @@
-"""`make` sets up `.venv` from the locks with any pip, wherever the clone is, and makes it again if it is broken."""
+"""Tests that `make` creates `.venv` from the lock files with any pip in any folder, and recreates a broken one."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ ROOT = Path(__file__).resolve().parent.parent
 CLONED = ("Makefile", "pyproject.toml", "README.md", "LICENSE", "requirements.lock", "requirements-dev.lock")
 SITE = sysconfig.get_path("purelib")
 WITHOUT_PIP = ("-m", "venv", "--without-pip")
-"""Making an environment in a second; pip is found on PYTHONPATH."""
+"""Arguments that create an environment in a second. Pip is found on PYTHONPATH."""
 
 
 @pytest.fixture(autouse=True)
 def offline(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pip find the libraries of the tests installed, so that it downloads nothing."""
+    """Let pip use the installed libraries, so that it downloads nothing."""
     for name in list(os.environ):
         if name.startswith(("PIP_", "MAKE", "MFLAGS", "PYTHON", "VIRTUAL_ENV")):
             monkeypatch.delenv(name)
@@ -52,7 +52,7 @@ def clone(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def light(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Install next to nothing: what is tested is when that happens."""
+    """Install almost nothing, because the tests only check when an installation happens."""
 
     def install_muster(environment: Environment) -> None:
         site = environment.site_packages()
@@ -65,7 +65,7 @@ def light(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def copy_to(folder: Path) -> Path:
-    """Copy the files that a set-up reads; the code needs only to be importable."""
+    """Copy the files that an installation reads. The code only needs to be importable."""
     folder.mkdir(parents=True)
     for name in CLONED:
         shutil.copy(ROOT / name, folder)
@@ -76,7 +76,7 @@ def copy_to(folder: Path) -> Path:
 
 
 def works(clone: Path) -> bool:
-    """Return whether the command of a clone runs its code."""
+    """Return whether the command of a clone runs the code of this clone."""
     done = subprocess.run([clone / ".venv/bin/muster", "--version"], cwd="/", capture_output=True)
     where = "import generator; print(ascii(generator.__file__))"
     found = subprocess.run([clone / ".venv/bin/python", "-c", where], cwd="/", capture_output=True, encoding="utf-8")
@@ -91,7 +91,7 @@ def make(clone: Path, *args: str) -> subprocess.CompletedProcess[str]:
 
 
 def write_wheel(folder: Path, name: str, version: str, *lines: str) -> str:
-    """Write an empty wheel and return its line in a lock."""
+    """Write an empty wheel and return its line for a lock file."""
     path = folder / f"{name}-{version}-py3-none-any.whl"
     meta = "\n".join(["Metadata-Version: 2.1", f"Name: {name}", f"Version: {version}", *lines, ""])
     about = f"{name}-{version}.dist-info"
@@ -135,7 +135,7 @@ def test_no_step_of_the_set_up_resolves_dependencies() -> None:
     ("lock", "extras"), [("requirements.lock", ()), ("requirements-dev.lock", ("dev", "studio"))]
 )
 def test_a_lock_names_every_library(lock: str, extras: tuple[str, ...]) -> None:
-    """Nothing is resolved at set-up, so that a library that a lock lacks would be missing."""
+    """The installation resolves no dependencies, so a library that is not in the lock file would be missing."""
     text = (ROOT / lock).read_text("utf-8").replace("\\\n", " ")
     lines = [Requirement(line.partition(" --hash")[0]) for line in text.splitlines() if "==" in line]
     pinned = {
@@ -266,7 +266,7 @@ def test_a_broken_environment_is_made_again(
 
 
 def test_the_python_of_the_environment_may_make_it_again(clone: Path) -> None:
-    """`make` runs the set-up with the Python of `.venv`, if there is one."""
+    """`make` runs the installation with the Python of `.venv` if it exists."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", clone / ".venv"], check=True)
     interrupt(clone)
     code = f"from tools import set_up; set_up.MAKE_VENV = {WITHOUT_PIP!r}; set_up.main(['kit'])"
@@ -284,7 +284,7 @@ def test_a_clone_that_was_moved_works(clone: Path) -> None:
 def test_an_environment_without_pip_is_made_again(
     clone: Path, light: None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """PYTHONPATH hides that there is no pip, so the question is answered here."""
+    """PYTHONPATH hides that there is no pip, so the test patches the check."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", clone / ".venv"], check=True)
     monkeypatch.delenv("PYTHONPATH")
     assert Environment(clone).fault() == "there is no working pip in it"
@@ -329,7 +329,7 @@ def test_two_at_once_wait_for_each_other(clone: Path) -> None:
 
 
 class Msvcrt:
-    """A stand-in for the module that locks files on Windows: a lock per process, here by open file."""
+    """A replacement for the module that locks files on Windows, with locks per open file instead of process."""
 
     LK_NBLCK, LK_UNLCK = 2, 0
 
@@ -425,7 +425,7 @@ def test_another_python_that_the_user_names_makes_the_environment_again(clone: P
 
 
 def test_make_runs_the_set_up(clone: Path) -> None:
-    """The environment is one that a user made, without pip: no network is used."""
+    """The environment was created by a user without pip, so the network is not used."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", clone / ".venv"], check=True)
     done = make(clone, "-j2", "kit", "ARGS=--help", "environment")
     assert done.returncode == 0, done.stdout

@@ -1,4 +1,4 @@
-"""A sixth game is three folders: Tablut goes from code to paper and to the tournament without changes elsewhere."""
+"""Tests that a sixth game, Tablut, needs only three folders to work from code to paper and in tournaments."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def at(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
-    """Yield a terminal with a scenario of Tablut in its folder."""
+    """Yield a terminal in a folder with a scenario of Tablut."""
     with Terminal(tree, tmp_path_factory.mktemp("here")) as terminal:
         assert terminal.muster("draw", "tablut", "--seed", CODE, "-o", "s.toml").code == 0
         yield terminal
@@ -102,7 +102,7 @@ MUTATIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "log.moves": ((r'"a3"', '"b4"'),),
     "log.position": (("mover = .*", 'mover = "defenders"'), (r"D(?= \. \.)", ".")),
 }
-"""The change of a legal file for each rule that must find it."""
+"""Changes to a legal file that break each rule."""
 
 
 @pytest.mark.parametrize("rule", MUTATIONS)
@@ -233,5 +233,5 @@ def test_two_looks_of_one_name_are_refused(tree: Path, monkeypatch: pytest.Monke
     (tree / "twice" / "theme.toml").write_text((tree / "data" / "theme.toml").read_text("utf-8"), "utf-8")
     (tree / "twice" / "x" / "theme.toml").write_text('[symbol]\nlevy = "pitchfork"\n', "utf-8")
     monkeypatch.setattr("generator.symbols.theme.shipped_path", lambda name: tree / "twice")
-    with pytest.raises(DataError, match=r"symbol\.levy exists already"):
+    with pytest.raises(DataError, match=r"symbol\.levy already exists"):
         theme.__wrapped__()

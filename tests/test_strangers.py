@@ -1,4 +1,4 @@
-"""A seeded sample of `make prove ARGS=verdicts`."""
+"""Tests on a seeded sample of `make prove ARGS=verdicts`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grade C: its bounds, its duplicates, and results that do not depend on the number of processes."""
+"""Tests for grade C, its bounds and duplicate games. Results do not depend on the number of processes."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ from generator.workers import Workers
 from tests.prove.parts.trials import ROWS, Row, is_even, passes
 
 Coin = tuple[int, int, int]
-"""A game of one roll each: the first player, and the roll of each seat."""
+"""State of a game with one roll per player: the first player, and the roll of each seat."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """The engine of that game: the first seat adds `gift` to its roll."""
+    """The engine of the coin game, in which the first seat adds `gift` to its roll."""
 
     gift: int
     firsts: tuple[int, ...] = (0,)
@@ -91,7 +91,7 @@ def body(of: Scene) -> str:
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """The scenario of that game."""
+    """The scenario of the coin game."""
 
     gift: int
     log: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Coins:
-    """As much of a game as trials need; it can be sent to other processes."""
+    """The parts of a game that trials need, which can be pickled."""
 
     write: Any = field(default=body)
     two_firsts: bool = False
@@ -117,7 +117,7 @@ def _table(firsts: tuple[int, ...], of: Scene) -> Any:
 
 @pytest.mark.parametrize("at", range(5))
 def test_a_limit_is_passed_wrongly_once_in_twenty(at: int) -> None:
-    """The bounds, tested on random walks exactly at the limit, at any of the first five looks."""
+    """The bounds are tested with random walks exactly at the limit, at any of the first five looks."""
     walks = np.cumsum(np.random.default_rng(at).standard_normal((60_000, 5)), axis=1) / np.sqrt(np.arange(1, 6))
     crossed = (walks >= np.array(numbers().grade.bounds)).any(axis=1).mean()
     assert 0.04 < crossed < 0.0525
@@ -131,7 +131,7 @@ def test_the_bounds_are_those_that_are_told() -> None:
 
 
 def decided(rate: float, draws: float, repeats: int, seed: int) -> float:
-    """Return how often a pair passes whose first seat wins at that rate, over `repeats` trials."""
+    """Return the fraction of `repeats` trials that pass if the first seat wins with probability `rate`."""
     chance, passed, of = np.random.default_rng(seed), 0, numbers().grade
     odds = [(1 - draws) * rate + draws * (rate - 0.5), draws, 0.0]
     odds[2] = 1 - odds[0] - odds[1]
@@ -188,7 +188,7 @@ def test_a_gift_is_noticed() -> None:
 
 
 def test_a_search_refuses_early_and_passes_what_has_the_grade() -> None:
-    """A search passes with the same games as a trial; it may refuse earlier."""
+    """A search passes with the same games as a trial, but may refuse earlier."""
     game, found = Coins(), {gift: find_failing_pair(Coins(), Scene(gift)) for gift in range(9)}
     assert found[0] is None
     for gift, by in found.items():
@@ -204,7 +204,7 @@ def test_a_search_refuses_early_and_passes_what_has_the_grade() -> None:
 
 
 def test_how_likely_all_pairs_are_to_pass_is_reckoned_as_candidates_are_thrown() -> None:
-    """Simulated rates are drawn by the assumed distribution, then games; similar results pass at that rate."""
+    """Rates and games are simulated from the assumed distribution. Similar results pass at the predicted rate."""
     of, chance, names, n = numbers().grade, np.random.default_rng(5), ["aa", "ab", "bb"], 24
     rates = of.even + chance.normal(0, of.common, (60_000, 1)) + chance.normal(0, of.apart, (60_000, 3))
     noise = 0.33
@@ -217,7 +217,7 @@ def test_how_likely_all_pairs_are_to_pass_is_reckoned_as_candidates_are_thrown()
     for off in (0.0, 0.05, 0.1):
         alike = (abs(so_far - of.even - off) < 0.03).all(axis=1)
         assert alike.sum() > 150
-        # As many games, with that mean and that scatter.
+        # The same number of games, with the same mean and spread.
         scores = [of.even + off + (noise if at % 2 else -noise) for at in range(n)]
         whole, each = prospects([Tally((name, name), list(scores)) for name in names], of)
         assert whole == pytest.approx(float(passes[alike].mean()), abs=0.07)
@@ -315,7 +315,7 @@ def test_games_that_are_played_have_three_players_and_more(name: str) -> None:
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.given], ids=lambda row: row.game)
 def test_what_is_even_comes_out_even_and_what_is_not_is_refused(row: Row) -> None:
-    """One of the hundreds of `make prove ARGS=trials`."""
+    """One of the hundreds of cases of `make prove ARGS=trials` is tested here."""
     assert is_even(row.game, 1)
     assert not passes(row, 1)
 

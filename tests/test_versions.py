@@ -1,4 +1,4 @@
-"""`make versions` finds differences between environments, and reports environments that cannot be made."""
+"""Tests that `make versions` finds differences between environments, and reports environments that fail."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_contents_must_be_the_same_everywhere_and_bytes_under_the_lock() -> None
 def test_a_registry_that_does_not_answer(
     ci: str, code: int, word: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """That address does not answer, so that uv itself fails."""
+    """No server answers at the address, so uv itself fails."""
     monkeypatch.setattr(versions, "KEPT", tmp_path)
     monkeypatch.setattr(versions, "environments", lambda: [Environment("newest", WHERE, ("--no-cache",), True)])
     monkeypatch.setattr(sys, "argv", ["versions"])

@@ -1,4 +1,4 @@
-"""The wheel works without the repository: it contains templates and data."""
+"""Tests that the wheel works without the repository, because it contains templates and data."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def muster(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the command of an installed wheel; only the libraries are shared with the tests."""
+    """Return the command of an installed wheel, which shares only the libraries with the tests."""
     venv = tmp_path_factory.mktemp("elsewhere") / "venv"
     run(sys.executable, "-m", "venv", "--without-pip", venv, cwd=venv.parent)
     bin_folder = venv / ("Scripts" if os.name == "nt" else "bin")
@@ -83,7 +83,7 @@ def test_every_game_is_drawn_and_printed_from_the_wheel(muster: Path, tmp_path: 
 
 
 def newest_release() -> str:
-    """Return the newest version of the changelog; the heading of an unreleased one says so."""
+    """Return the newest released version of the changelog. The heading of an unreleased version is marked."""
     versions = re.findall(r"^## (\d+\.\d+\.\d+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     return str(versions[0])
 

@@ -1,4 +1,4 @@
-"""Each thing has one name, each page one style, and no machine syntax is printed (docs/wording.md)."""
+"""Tests for consistent terms, one style per page, and no machine syntax in print (docs/wording.md)."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ PAPER = [pytest.param(name, what, id=f"{name} {what}") for name, every in PRODUC
 NUMBERS = {"n", "m", "have", "want", "least", "most", "limit", "count", "size", "of", "left"}
 NUMBERS |= {"points", "turns", "rows", "columns", "tables", "pages", "levels", "banners", "hand", "cards", "boxes"}
 NUMBERS |= {"foot", "mounted", "dice", "rounds", "hands", "reserves", "pennant", "standard", "distance", "legs"}
-"""The placeholders that stand for numbers."""
+"""Placeholders for numbers."""
 NO_NOUNS = {"across", "as", "belongs", "bonus", "counts", "is", "leads", "leaves", "unless", "was", "wins"}
 POLITE = re.compile(r"(?:です|ます|ません|ました|ください)[。（、]")
 PLAIN = re.compile(r"(?:(?<![でま])す|[るくつぬむう]|[したっいん]だ|(?<!ま)した|[っい]た|ない|よい)。")
 
 
 def game_of(path: Path) -> str:
-    """Return the game whose data a file holds, or the file's own name for shared data."""
+    """Return the game to which a data file belongs, or the file's name for shared data."""
     return path.relative_to(ROOT / "data").parts[0]
 
 
 def never(game: str) -> list[str]:
-    """Return the words that must not occur in that game."""
+    """Return the words that must not occur in a game."""
     return [word for term in TERMS if game in term.get("games", [game]) for word in term["never"]]
 
 
@@ -48,7 +48,7 @@ def test_data_calls_a_thing_by_its_name(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_rules_are_checked_and_sight_is_verified(path: Path) -> None:
-    """検査 is the check against the rules; 検証 is the verification of reported sight by a second method."""
+    """検査 is the check against the rules. 検証 is the verification of reported sight by a second method."""
     for where, text in texts(path):
         of_sight = re.search("視線|射線|相違", text["ja"])
         assert "検証" not in text["ja"] or of_sight, f"{where}: {text['ja']}"
@@ -65,7 +65,7 @@ def test_japanese_signs_are_of_one_width(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_one_unit_is_no_units(path: Path) -> None:
-    """Every noun after a number in English agrees with it (`COUNTED`)."""
+    """Every noun after a number in English agrees with the number (`COUNTED`)."""
     for where, text in texts(path):
         names = re.findall(r"\{([a-z_]\w*)\}", text["en"])
         text_en = text["en"] if re.search(r"\{\d", text["en"]) else counted(text["en"], names)
@@ -74,7 +74,7 @@ def test_one_unit_is_no_units(path: Path) -> None:
 
 
 def test_no_sentence_of_ours_is_typed_twice() -> None:
-    """Sheets and rules may phrase the same differently; short labels may be repeated."""
+    """Sheets and rules may phrase the same fact differently, and short labels may be repeated."""
     found: dict[str, set[str]] = {}
     for path in FILES:
         for where, text in texts(path):
@@ -106,7 +106,7 @@ def test_paper_calls_a_thing_by_its_name(name: str, what: str) -> None:
 
 @pytest.mark.parametrize(("name", "what"), PAPER)
 def test_a_page_is_polite_or_plain(name: str, what: str) -> None:
-    """Rules use である, instructions です・ます; no page mixes them."""
+    """Rules use である and instructions use です・ます. No page mixes them."""
     for number, page in enumerate(pages(name, what, "ja"), 1):
         text = squeezed(page)
         polite = [text[max(0, m.start() - 20) : m.end()] for m in POLITE.finditer(text)]
@@ -141,7 +141,7 @@ def test_english_paper_counts_right(name: str, what: str) -> None:
 
 
 def without_typed_text(page: str) -> str:
-    """Return a page without text to type: commands, file names, and rulings as options."""
+    """Return a page without text to type, such as commands, file names, and rulings as options."""
     page = re.sub(r"[\[［]\s*\w+\s*=[^\]］]*[\]］]", "", page)
     return re.sub(
         r"muster [a-z][^。．（）\n]*(?:\n[^。．（）\n]*--[^。．（）\n]*)*|[\w/]+\.(?:toml|json|pdf)", "", page
@@ -161,5 +161,8 @@ def test_words_are_found() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_a_range_has_one_sign(path: Path) -> None:
-    """1〜5 (U+301C), as docs/wording.md requires: a search for it does not find the similar wide tilde."""
+    """A range is written as 1〜5 with U+301C, as docs/wording.md requires.
+
+    A search for this sign does not find the similar wide tilde.
+    """
     assert "\uff5e" not in path.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Every printed text exists in both languages, with the same placeholders, and every glyph is available."""
+"""Tests that every printed text exists in both languages with equal placeholders, and that fonts have all glyphs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 def words(value: object, keys: str = "") -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield every table with at least one language, with the path to it."""
+    """Yield every table with at least one language, with the path to the table."""
     if isinstance(value, dict):
         if LANGS & value.keys():
             yield keys, value
@@ -65,9 +65,9 @@ def test_every_glyph_is_there(lang: str, coverage: str) -> None:
 
 
 def test_templates_hold_no_words_of_their_own() -> None:
-    """Templates print text from data/ or the view; between tags there are only symbols."""
+    """Templates print text from data/ or from the view. Between tags there are only symbols."""
     for path in (ROOT / "templates").rglob("*.xml"):
-        # Jinja's expressions are removed first: a comparison inside them does not end a tag.
+        # Remove Jinja's expressions first, because a comparison inside an expression does not end a tag.
         plain = re.sub(r"\{[{%#].*?[}%#]\}", " ", path.read_text(encoding="utf-8"), flags=re.S)
         between_tags = re.sub(r"<[^>]*>", " ", plain)
         found = re.findall(r"[^\W_]+", between_tags)

@@ -1,4 +1,4 @@
-"""Long work gives the same result with any workers, and is finished even if workers are killed."""
+"""Tests that long work gives the same result with any workers, and is finished even if workers are killed."""
 
 from __future__ import annotations
 
@@ -85,7 +85,10 @@ def test_what_goes_wrong_is_told_after_what_came_before(workers: Workers, along:
     with pytest.raises(NothingLegalError) as caught:
         next(found)
     assert caught.value.lines("ja") == NothingLegalError(
-        Problem(tr("--cluster {typed}: not the address of a scheduler", typed=3), hint=tr("it has no workers"))
+        Problem(
+            tr("--cluster {typed}: this is not a valid address of a scheduler", typed=3),
+            hint=tr("the cluster has no workers"),
+        )
     ).lines("ja")
 
 
@@ -120,7 +123,7 @@ def test_half_a_result_is_not_waited_for(tmp_path: Path) -> None:
 
 @pytest.fixture
 def pool() -> Iterator[_Processes]:
-    """Yield a pool of two processes, and check that none is left in the end."""
+    """Yield a pool of two processes, and check at the end that no process is left."""
     hands = _Processes(2)
     with hands:
         yield hands
@@ -155,7 +158,7 @@ def test_a_pool_is_ended_twice_while_it_works(pool: _Processes) -> None:
     futures = several(pool, lingered, 12)
     pool.end()
     pool.end()
-    for future in futures:  # some had begun, others were cancelled
+    for future in futures:  # some had started, and others were cancelled
         ends(pool, future)
     pool.renew()
     assert [pool.wait(future) for future in several(pool, squared, 2)] == [[0], [1]]
@@ -168,7 +171,7 @@ def test_a_pool_is_ended_twice_after_a_crash(pool: _Processes) -> None:
 
 
 def test_a_crash_that_is_seen_before_the_pool_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine the process is missed before the pool's own thread notices."""
+    """On a busy machine, Muster detects the missing process before the pool's thread does."""
     monkeypatch.setattr("generator.workers.WORKER_POLL_S", 0.01)
     missed = list[int]()
     alive = SpawnProcess.is_alive
@@ -220,7 +223,7 @@ def test_a_game_travels_by_its_name_and_what_it_draws_whole(game: str) -> None:
 
 
 def test_what_is_said_travels_in_both_languages() -> None:
-    message = tr("--cluster {typed}: not the address of a scheduler", typed="x")
+    message = tr("--cluster {typed}: this is not a valid address of a scheduler", typed="x")
     there = pickle.loads(pickle.dumps(message))
     assert (
         isinstance(there, LocalizedStr)
@@ -239,12 +242,12 @@ def test_a_cluster_is_reached_through_tls_or_not_at_all(user_input: str) -> None
     [
         ("tcp://10.0.0.7:8786", "a scheduler runs any code it receives"),
         ("tcp://localhost:8786", "a scheduler runs any code it receives"),
-        ("10.0.0.7:8786", "not the address"),
-        ("tls://scheduler", "not the address"),
-        ("tls://:8786", "not the address"),
-        ("tls://host:99999999", "not the address"),
-        ("http://127.0.0.1:8786", "not the address"),
-        ("", "not the address"),
+        ("10.0.0.7:8786", "not a valid address"),
+        ("tls://scheduler", "not a valid address"),
+        ("tls://:8786", "not a valid address"),
+        ("tls://host:99999999", "not a valid address"),
+        ("http://127.0.0.1:8786", "not a valid address"),
+        ("", "not a valid address"),
     ],
 )
 def test_any_other_address_is_refused_with_the_reason(user_input: str, why: str) -> None:
@@ -255,7 +258,7 @@ def test_any_other_address_is_refused_with_the_reason(user_input: str, why: str)
 def test_a_command_says_who_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     refused = muster("draw", "--cluster", "tcp://10.0.0.7:8786", "--lang", "ja")
-    assert refused.code == 2 and "送られたものを何でも実行します" in refused.err
+    assert refused.code == 2 and "受け取ったプログラムをすべて実行します" in refused.err
     monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 1)
     silent = muster("draw", "--count", "2", "--cluster", "tcp://127.0.0.1:1", "--json")
     assert silent.code == 2 and list(tmp_path.iterdir()) == []
@@ -271,7 +274,7 @@ CODES = list(islice(candidates("K7Q2M-9FHN5"), 30))
 
 
 def killing(workers: Workers, victim: Callable[[], int]) -> list[str]:
-    """Return what the codes draw, with a worker killed as soon as the first result arrives."""
+    """Return the scenarios of the codes, with a worker killed as soon as the first result arrives."""
     found = workers.spread(drawn, CODES)
     first = next(found)
     os.kill(victim(), signal.SIGKILL)
@@ -316,7 +319,7 @@ def test_what_a_cluster_takes_for_a_fault_is_asked_for_once_more(monkeypatch: py
 
 
 def test_a_cluster_that_does_not_close_in_time_is_not_closed_again() -> None:
-    """Dask's client closes itself when it is deleted: after a failure it would wait again and print a traceback."""
+    """Dask's client closes itself when it is deleted. After a failure it would wait again and print a traceback."""
 
     class Client:
         status = "running"
@@ -332,7 +335,7 @@ def test_a_cluster_that_does_not_close_in_time_is_not_closed_again() -> None:
 
 
 class Dask(NamedTuple):
-    """A scheduler in its own process with one worker."""
+    """A scheduler in a separate process, with one worker."""
 
     address: str
     scheduler: subprocess.Popen[bytes]
@@ -360,7 +363,7 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
 
 
 def _address(file: Path) -> str:
-    """Return the address that a scheduler writes to its file, once the file is whole."""
+    """Return the address that a scheduler writes to its file, as soon as the file is complete."""
     until = time.monotonic() + 120
     while True:
         with suppress(OSError, ValueError):
@@ -374,7 +377,7 @@ def _address(file: Path) -> str:
     [
         (lambda of: of.scheduler.kill(), "the scheduler no longer answers"),
         (lambda of: of.scheduler.send_signal(signal.SIGSTOP), "the scheduler no longer answers"),
-        (lambda of: of.worker.kill(), "its workers have ended"),
+        (lambda of: of.worker.kill(), "the workers of the cluster have ended"),
     ],
     ids=["killed", "silent", "without workers"],
 )
@@ -408,12 +411,12 @@ def test_a_scheduler_without_workers_is_reported(dask: Dask, monkeypatch: pytest
     dask.worker.kill()
     monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 2)
     until = time.monotonic() + 60
-    while True:  # the scheduler takes a moment to notice
+    while True:  # the scheduler notices after a moment
         with pytest.raises((LostError, WrongUsageError)) as caught:
             list(Workers(cluster=dask.address).spread(squared, range(2)))
-        if "it has no workers" in str(caught.value) or time.monotonic() > until:
+        if "the cluster has no workers" in str(caught.value) or time.monotonic() > until:
             break
-    assert "it has no workers" in str(caught.value)
+    assert "the cluster has no workers" in str(caught.value)
 
 
 @pytest.mark.parametrize("hangs_up", [False, True])
@@ -430,7 +433,7 @@ def test_what_answers_and_is_no_scheduler_is_reported(hangs_up: bool, monkeypatc
                         heard.close()
 
         threading.Thread(target=answer, daemon=True).start()
-        with pytest.raises(WrongUsageError, match="no scheduler answers there"):
+        with pytest.raises(WrongUsageError, match="no scheduler answers at this address"):
             list(Workers(cluster=f"tcp://127.0.0.1:{door.getsockname()[1]}").spread(squared, range(2)))
 
 
@@ -449,7 +452,7 @@ def test_a_command_whose_scheduler_is_killed_reports_it_and_writes_nothing(dask:
 
 
 EARLY = [min(executor.cases(12), key=lambda case: case.after)]
-"""The earliest interruption among a dozen cases, so that its workers run no longer than necessary."""
+"""Earliest of twelve interruptions, so that the workers run no longer than necessary."""
 
 
 @pytest.mark.parametrize("case", EARLY, ids=lambda case: case.sent.name)
@@ -472,7 +475,7 @@ def test_nobody_works_on_when_who_began_it_is_killed(tmp_path: Path) -> None:
 
 
 STRAYS = {name: f'raise SystemExit("a stray {name}")\n' for name in ("org.py", "random.py", "struct.py")}
-"""Files that may lie in a working folder, under names that Python itself imports."""
+"""Files in a working folder with names that Python itself imports."""
 
 
 def test_what_lies_in_the_working_folder_ends_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -481,7 +484,7 @@ def test_what_lies_in_the_working_folder_ends_no_process(tmp_path: Path, monkeyp
         Path(name).write_text(text, "utf-8")
     before = dict(os.environ)
     assert [*TWO.spread(squared, range(4))] == [0, 1, 4, 9]
-    # In a new process Python also starts its lock server there.
+    # In a new process, Python also starts its lock server at this point.
     few = ("--players", "2", "--rounds", "1", "--parts", "map", "--seed", "K7Q2M-9FHN5")
     done = spawn("tournament", "pack", "travel_battle", *few, "--jobs", "2", "-o", "event", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

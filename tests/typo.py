@@ -1,4 +1,4 @@
-"""A typo in a file, as described by a writer that shares no code with Muster."""
+"""Describe a typo in a file, for writers that share no code with Muster."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 
 class Typo(NamedTuple):
-    """A file with one fault, and what must be reported about it."""
+    """A file with one fault, and the expected report about the fault."""
 
     text: str
     kind: str
     lines: tuple[int, ...]
-    """The lines at which the fault may be reported; empty if a line is missing."""
+    """Lines at which the fault may be reported, or () if a line is missing."""
     names: tuple[str, ...]
-    """The words that must be reported: the place, and the other parts of the fault."""
+    """Words that the report must contain, which name the place and the other parts of the fault."""

@@ -1,8 +1,8 @@
-"""Set up Muster and its libraries in `.venv`; the Makefile runs this before each target.
+"""Set up Muster and its libraries in `.venv`. The Makefile runs this script before each target.
 
-`.venv` is made when it is missing, and made again when it cannot be trusted: its set-up was interrupted, its Python
-or its pip is gone, or the clone was moved. Otherwise only what changed is installed. Nothing but the standard library
-is imported.
+`.venv` is created if it is missing. It is created again if its set-up was interrupted, if its Python or pip is
+gone, or if the clone was moved. Otherwise only changed libraries are installed. The script imports only the
+standard library.
 """
 
 from __future__ import annotations
@@ -25,85 +25,85 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = {"kit": "requirements.lock", "dev": "requirements-dev.lock"}
-"""The pinned libraries of each set-up; those for development include those that a kit needs."""
+"""The lock file with the pinned libraries of each set-up. The development set-up includes the libraries for kits."""
 FONT_PACKAGES = ("noto-cjk", "font-source-sans")
-"""Beginnings of the names of the font packages, which `--fonts system` leaves out."""
+"""Prefixes of the names of the font packages, which `--fonts system` omits."""
 OF_VENV = {"pip", "setuptools", "wheel"}
-"""Packages that `python -m venv` brings by itself."""
+"""Packages that `python -m venv` installs itself."""
 INSTALL = ("-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-user", "--no-deps")
-"""`--no-deps` is required: the locks name every library.
+"""Arguments for installing packages. `--no-deps` is required, although the locks name every library.
 
-An old pip (22.3, 23.2) that resolves dependencies takes `coverage[toml]` for a package that is not pinned, finds its
-newest release, and refuses it because it has no hash.
-"""
+With dependencies, old versions of pip (22.3, 23.2) treat `coverage[toml]` as a package that is not pinned. They
+find its newest release and reject it because it has no hash."""
 MAKE_VENV = ("-m", "venv")
 OLDEST_PYTHON = (3, 11)
 WAITING = "waiting for another make that sets up .venv …"
 LOCK_FILE = ".venv.lock"
-"""A file in the clone that is locked where folders cannot be: on Windows, which has no fcntl."""
+"""A file in the clone that is locked if folders cannot be locked. Windows, for example, has no fcntl."""
 LOCK_POLL_S = 0.5
-"""How often the lock of that file is tried again, in seconds."""
+"""Time between two attempts to lock that file, in seconds."""
 DESCRIBE_PYTHON = "import os, sys; print(*sys.version_info[:2]); print(ascii(os.path.realpath(sys.base_prefix)))"
 
 
 class SetUpError(Exception):
-    """The set-up cannot go on; the message is for the user."""
+    """Raised if the set-up cannot continue. The message is shown to the user."""
 
 
 @dataclass
 class State:
-    """The result of a finished set-up, stored in a file in `.venv`."""
+    """The result of a finished set-up, which is stored in a file in `.venv`."""
 
     folder: str
-    """The clone for which `.venv` was made, as a URI: scripts in it start with this path."""
+    """The path of the clone for which `.venv` was created. Scripts in `.venv` contain this path."""
     python: str
-    """The Python that made it (`describe_python`)."""
+    """The Python with which `.venv` was created, as returned by `describe_python`."""
     fonts: str = "packages"
     locks: dict[str, str] = field(default_factory=dict)
-    """The hash of each installed lock, by the name of its set-up."""
+    """The hash of each installed lock, keyed by the name of the set-up."""
     project: str = ""
-    """The hash of pyproject.toml when Muster itself was installed."""
+    """The hash of pyproject.toml at the time when Muster itself was installed."""
     installed: list[str] = field(default_factory=list)
-    """Every `NAME-VERSION.dist-info` of the environment."""
+    """The `NAME-VERSION.dist-info` of each package in the environment."""
 
 
 @dataclass(frozen=True)
 class Environment:
-    """The environment in a clone."""
+    """The virtual environment of a clone."""
 
     root: Path
     held: tuple[int, ...] = ()
-    """Open files that child processes inherit: the lock is held until the last of them ends."""
+    """Open files that child processes inherit, so that the lock stays in force until the last of these processes
+    ends."""
 
     @property
     def folder(self) -> Path:
-        """Its folder, which need not exist."""
+        """The folder of the environment, which may not exist."""
         return self.root / ".venv"
 
     @property
     def python(self) -> Path:
-        """Its Python, which need not run."""
+        """The Python of the environment, which may not work."""
         return self.folder / "bin" / "python"
 
     @property
     def unfinished(self) -> Path:
-        """Return the file that exists while `.venv` is being changed."""
+        """The file that exists while `.venv` is being changed."""
         return self.folder / "unfinished"
 
     @property
     def state_file(self) -> Path:
-        """Return the file that stores the result of a finished set-up."""
+        """The file that stores the result of a finished set-up."""
         return self.folder / "set-up.json"
 
     def state(self) -> State | None:
-        """Return the result of the last set-up, or None."""
+        """Return the result of the last set-up, or None if there is no valid result."""
         try:
             return State(**json.loads(self.state_file.read_text("utf-8")))
         except (OSError, ValueError, TypeError):
             return None
 
     def site_packages(self) -> Path | None:
-        """Return the folder of installed packages, or None."""
+        """Return the folder of installed packages, or None if it does not exist."""
         return next(iter(sorted(self.folder.glob("lib/*/site-packages"))), None)
 
     def installed(self) -> list[str]:
@@ -112,13 +112,17 @@ class Environment:
         return sorted(path.name for path in site.glob("*.dist-info")) if site else []
 
     def run(self, *command: str | Path) -> None:
-        """Run a command in the clone; SetUpError if it fails."""
+        """Run a command in the clone.
+
+        Raises:
+            SetUpError: If the command fails.
+        """
         done = subprocess.run(command, cwd=self.root, pass_fds=self.held)
         if done.returncode:
             raise SetUpError(f"{shlex.join(map(str, command))}: exit code {done.returncode}")
 
     def output(self, *args: str) -> str | None:
-        """Return what `.venv/bin/python ARGS` prints, or None if it does not run."""
+        """Return the output of `.venv/bin/python ARGS`, or None if the command fails."""
         try:
             done = subprocess.run([self.python, *args], cwd=self.root, capture_output=True, timeout=120)
         except (OSError, subprocess.TimeoutExpired):
@@ -130,10 +134,11 @@ class Environment:
         return self.output("-c", DESCRIBE_PYTHON)
 
     def fault(self, python: str | None = None) -> str | None:
-        """Return why `.venv` must be made again, or None.
+        """Return the reason why `.venv` must be created again, or None if it is usable.
 
         Args:
-            python: the Python that the user named (`describe_this_python`), if any.
+            python: The Python that the user requires, as returned by `describe_this_python`, or None for any
+                Python.
         """
         if self.unfinished.exists():
             return "its set-up did not finish"
@@ -153,7 +158,7 @@ class Environment:
         return None
 
     def _fault_of_unknown(self, installed: Sequence[str]) -> str | None:
-        """Return the fault of an environment of unknown origin; None if it is as `python -m venv` makes it."""
+        """Return the problem of an environment of unknown origin, or None if it is as created by `python -m venv`."""
         if not {name.partition("-")[0] for name in installed} <= OF_VENV:
             return "it was not set up by this version of Muster, or not to its end"
         try:
@@ -163,17 +168,17 @@ class Environment:
         return "the clone was moved, or it was not made to its end" if moved else self.fault_of_pip()
 
     def fault_of_pip(self) -> str | None:
-        """Return why pip cannot install into the environment, or None."""
+        """Return the reason why pip cannot install into the environment, or None if it can."""
         if self.output("-m", "pip", "--version") is None:
             return "there is no working pip in it"
         return None
 
     def make(self) -> None:
-        """Make an empty environment, whatever is in its place."""
+        """Create an empty environment, replacing anything at its path."""
         if self.folder.is_symlink() or self.folder.is_file():
             self.folder.unlink()
         python = Path(sys.executable)
-        if sys.prefix != sys.base_prefix:  # it may be in the environment that is about to be removed
+        if sys.prefix != sys.base_prefix:  # This Python may be in the environment that is about to be removed.
             python = python.resolve()
         self.folder.mkdir(exist_ok=True)
         self.unfinished.touch()
@@ -191,8 +196,8 @@ class Environment:
     def install_muster(self) -> None:
         """Install Muster itself, so that `.venv/bin/muster` runs the code of the clone.
 
-        Python 3.11 reads `.pth` files in the locale's encoding and does not start if it cannot. So the path in it is
-        relative, and plain ASCII wherever the clone is.
+        Python 3.11 reads `.pth` files in the encoding of the locale and does not start if that fails. The path in
+        the file is therefore relative, and thus ASCII, regardless of the path of the clone.
         """
         self.run(self.python, *INSTALL, "--no-build-isolation", "-e", ".")
         site = self.site_packages()
@@ -203,7 +208,7 @@ class Environment:
 
 
 def pinned(lock: str, fonts: str) -> str:
-    """Return the text of a lock, without the font packages if the system's fonts are to be used."""
+    """Return the text of a lock, without the font packages if the system's fonts are used."""
     if fonts == "packages":
         return lock
     kept, skipping = [], False
@@ -216,24 +221,24 @@ def pinned(lock: str, fonts: str) -> str:
 
 
 def describe_this_python() -> str:
-    """Return what `Environment.describe_python` returns for an environment that this Python made."""
+    """Return the result of `Environment.describe_python` for an environment created by the running Python."""
     return f"{sys.version_info[0]} {sys.version_info[1]}\n{os.path.realpath(sys.base_prefix)!a}"
 
 
 def digest(path: Path) -> str:
-    """Return the SHA-256 hash of a file."""
+    """Return the SHA-256 hash of a file in hexadecimal."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @contextmanager
 def one_at_a_time(root: Path) -> Iterator[tuple[int, ...]]:
-    """Wait until no other set-up of this clone runs, and keep others waiting.
+    """Wait until no other set-up of this clone is running, and block other set-ups.
 
-    Returns the open files that the processes of this set-up inherit (`Environment.held`).
+    Yield the open files that the child processes of this set-up must inherit (`Environment.held`).
     """
     try:
         import fcntl
-    except ImportError:  # Windows
+    except ImportError:  # Windows has no fcntl.
         with _lock_file(root / LOCK_FILE):
             yield ()
         return
@@ -245,7 +250,7 @@ def one_at_a_time(root: Path) -> Iterator[tuple[int, ...]]:
             print(WAITING, flush=True)
             fcntl.flock(folder, fcntl.LOCK_EX)
         except OSError:
-            pass  # a file system without locks
+            pass  # The file system does not support locks.
         yield (folder,)
     finally:
         os.close(folder)
@@ -253,7 +258,7 @@ def one_at_a_time(root: Path) -> Iterator[tuple[int, ...]]:
 
 @contextmanager
 def _lock_file(path: Path) -> Iterator[None]:
-    """Lock a file with msvcrt; where that is missing too, nothing is locked."""
+    """Lock a file with msvcrt. On systems without msvcrt, the file is not locked."""
     try:
         msvcrt: Any = importlib.import_module("msvcrt")
     except ImportError:
@@ -271,11 +276,11 @@ def _lock_file(path: Path) -> Iterator[None]:
         os.lseek(handle, 0, os.SEEK_SET)
         msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
     finally:
-        os.close(handle)  # which unlocks it too, after an error
+        os.close(handle)  # Closing the file also unlocks it, even after an error.
 
 
 def _is_locked(msvcrt: Any, handle: int) -> bool:
-    """Try to lock the first byte of a file; return False if another process holds it."""
+    """Try to lock the first byte of a file, and return whether this was successful."""
     try:
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
     except OSError:
@@ -284,13 +289,14 @@ def _is_locked(msvcrt: Any, handle: int) -> bool:
 
 
 def set_up(root: Path, what: str, fonts: str | None = None, python: str | None = None) -> None:
-    """Bring `.venv` to what the clone needs now.
+    """Install everything in `.venv` that the clone needs now.
 
     Args:
-        root: the clone.
-        what: "kit" for what a kit needs, "dev" for the tests and tools too.
-        fonts: "packages", "system", or None for what was chosen before (at first: packages).
-        python: the Python that the user named (`describe_this_python`), if any.
+        root: The clone.
+        what: "kit" for the libraries that kits need, or "dev" to include those for tests and tools.
+        fonts: "packages", "system", or None for the previous choice. The default of the first set-up is
+            "packages".
+        python: The Python that the user requires, as returned by `describe_this_python`, or None for any Python.
     """
     if _is_ready(Environment(root), what, fonts, python):
         return
@@ -339,7 +345,8 @@ def _bring_up(environment: Environment, what: str, fonts: str | None, python: st
         if state.project != digest(root / "pyproject.toml"):
             environment.install_muster()
     except SetUpError:
-        if state.installed and environment.installed() == before:  # nothing was changed, as without a network
+        # Nothing has been changed, for example because there is no network connection.
+        if state.installed and environment.installed() == before:
             environment.unfinished.unlink()
         raise
     state.fonts, state.project, state.installed = chosen, digest(root / "pyproject.toml"), environment.installed()
@@ -352,7 +359,7 @@ def _bring_up(environment: Environment, what: str, fonts: str | None, python: st
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Return the exit code."""
+    """Run the command, and return its exit code."""
     parser = argparse.ArgumentParser(prog="tools/set_up.py", description=__doc__)
     parser.add_argument("what", choices=LOCKS)
     parser.add_argument("--fonts", choices=("packages", "system"))

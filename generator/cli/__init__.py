@@ -1,7 +1,7 @@
 """Parse the command line, run the command, and turn errors into messages and exit codes.
 
-The module of a command is imported when the command runs. `VERBS` lists the commands that every game has. Commands
-that only some games have are in data/<game>/verbs.toml.
+The module of a command is imported when the command runs. `VERBS` lists the commands that every game supports. The
+files data/<game>/verbs.toml list the commands that only some games support.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from generator import interrupt
+from generator import games, interrupt
 from generator.cli.help import Row, VerbGroup, help_phrase, shipped_table, texts, usage
 from generator.localization import (
     LANGS,
@@ -34,7 +34,7 @@ from generator.localization import (
 CANNOT_WRITE = 5
 """The exit code if the output cannot be written."""
 BUG = 70
-"""The exit code of an internal error, as in sysexits.h (EX_SOFTWARE)."""
+"""The exit code for an internal error, EX_SOFTWARE of sysexits.h."""
 REPORT_BUG = tr("This is a bug in Muster. Please report it with the output of `muster --debug …`.")
 
 
@@ -52,29 +52,34 @@ VERBS = {
     },
     **dict.fromkeys(COMPONENTS, "components"),
 }
-"""The module `verb_<module>.py` of each command. It defines the command as `<verb>_verb`; data/verbs.toml gives the
-order."""
+"""The name of the module `verb_<name>.py` of each command. The module defines the command as `<verb>_verb`.
+
+The file data/verbs.toml determines the order in the help.
+"""
 
 
 class GameVerb(NamedTuple):
-    """A command that a game adds: a question about a scenario (`Game.queries`), or a print without one (`prints`)."""
+    """A command that a game adds.
+
+    It is either a question about a scenario (`Game.queries`) or a print without a scenario (`Game.prints`).
+    """
 
     summary: Mapping[Lang, str]
-    """One line for the list of commands."""
+    """The line for the list of commands, in each language."""
     help: Mapping[Lang, str]
-    """The text of `--help`."""
+    """The text of `--help`, in each language."""
     arguments: tuple[str, ...] = ()
-    """The arguments of a question, besides the scenario file."""
+    """The arguments of a question, in addition to the scenario file."""
     prints: bool = False
     options: Mapping[str, Mapping[str, Any]] = {}
-    """The options of a print, besides those of all prints: `metavar` and `help` by name."""
+    """The additional options of a print, keyed by name. Each has a `metavar` and a `help`."""
     seed: bool = False
-    """Whether it draws, and therefore takes `--seed`."""
+    """Whether the command generates something at random and therefore has the option `--seed`."""
 
 
 @cache
 def game_verbs() -> dict[str, dict[str, GameVerb]]:
-    """Return the commands that games add: by name, the entry of each game that has it. No game is loaded."""
+    """Return the commands that games add, keyed by name and game. No game is loaded."""
     found: dict[str, dict[str, GameVerb]] = {}
     for game in sorted(entry.name for entry in os.scandir(shipped_folder("data")) if entry.is_dir()):
         with suppress(FileNotFoundError):
@@ -85,7 +90,7 @@ def game_verbs() -> dict[str, dict[str, GameVerb]]:
 
 
 def verb_help(verbs: Mapping[str, GameVerb]) -> LocalizedStr:
-    """Return the help of a command that games add; if several games have it, one paragraph for each game."""
+    """Return the help of a command that games add. If several games add it, there is one paragraph for each game."""
 
     def one(lang: Lang) -> str:
         paragraphs = [
@@ -100,11 +105,11 @@ class Verbs(VerbGroup):
     """The group of all commands. Listing them imports none of their modules."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands in the order of data/verbs.toml, then those that games add."""
+        """Return the names of the commands in the order of data/verbs.toml, then the commands that games add."""
         return [*(name for name in texts("verbs")["told"] if name in VERBS), *game_verbs()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command by name, with its module imported; None if there is no such command."""
+        """Import the module of a command and return the command, or None if there is no such command."""
         import importlib
 
         if cmd_name not in VERBS:
@@ -122,7 +127,7 @@ class Verbs(VerbGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; for an unknown name, fail with the most similar one as a hint."""
+        """Find the command. For an unknown name, fail with the most similar name as a hint."""
         if args[0] == "help":
             ctx.fail(tr("for help, run muster --help, or for one command: muster kit --help"))
         if args[0] not in VERBS and not args[0].startswith("-") and args[0] not in game_verbs():
@@ -132,8 +137,9 @@ class Verbs(VerbGroup):
         return super().resolve_command(ctx, args)
 
     def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
-        """Return the commands of all games, then those that only some games have."""
+        """Return the commands of all games, followed by those that only some games support."""
         full_stop = {"en": ".", "ja": "。"}[lang]
+        in_every_game = {name for name, verbs in game_verbs().items() if len(verbs) == len(games.names())}
         game_rows = [
             (
                 name,
@@ -145,17 +151,18 @@ class Verbs(VerbGroup):
                 ),
             )
             for name, verbs in game_verbs().items()
+            if name not in in_every_game
         ]
         return [
             (
                 help_phrase("verbs", lang),
-                [(v, self.line(ctx, v, lang)) for v in self.list_commands(ctx) if v in VERBS],
+                [(v, self.line(ctx, v, lang)) for v in self.list_commands(ctx) if v in VERBS or v in in_every_game],
             ),
             (help_phrase("of_games", lang), game_rows),
         ]
 
     def line(self, ctx: click.Context, name: str, lang: Lang) -> str:
-        """Return the line that describes a command in the list."""
+        """Return the line that describes a command in the list of commands."""
         of_games = game_verbs().get(name)
         return next(iter(of_games.values())).summary[lang] if of_games else super().line(ctx, name, lang)
 
@@ -165,13 +172,14 @@ class Verbs(VerbGroup):
 @click.option("--debug", is_flag=True)
 @click.option("--lang", type=click.Choice(LANGS, case_sensitive=False), expose_value=False)
 def muster(debug: bool) -> None:
-    """Draw wargame scenarios, prove that they are legal, and print them."""
+    """Generate wargame scenarios, check that they are legal, and print them."""
 
 
 def main(args: list[str] | None = None) -> None:
-    """Run `muster` and exit with its exit code. Users never see a traceback.
+    """Run `muster` and exit with its exit code. Users never see a traceback unless --debug is given.
 
-    `args` replaces the command line of the process. The process is then left running after the command.
+    If `args` is given, it is used instead of the command line of the process, which then stays alive after the
+    command.
     """
     given = sys.argv[1:] if args is None else args
     set_language(given)
@@ -181,13 +189,13 @@ def main(args: list[str] | None = None) -> None:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            # If a terminal lacks a character, print its code instead of failing.
+            # If the terminal does not support a character, its code is printed instead.
             stream.reconfigure(errors="backslashreplace")
     try:
         if args is None:
             interrupt.tidy_up_first()
         code = _run(given)
-        if sys.stdout is not None:  # a shell may have closed it
+        if sys.stdout is not None:  # A shell may have closed the standard output.
             sys.stdout.flush()
         if args is None:
             interrupt.ignore_signals()
@@ -197,18 +205,19 @@ def main(args: list[str] | None = None) -> None:
         code = _output_lost(error)
     if args is None:
         if interrupt.is_requested():
-            # If the interrupt passed through an eval(), Python would end with the signal instead of our exit code.
+            # If the interrupt passed through an eval(), Python would end with the signal instead of Muster's exit
+            # code.
             os._exit(code)
         _exit_process(code)
     sys.exit(code)
 
 
 def _exit_process(code: int) -> None:
-    """End this process at once. Dismantling it would take 12 to 15 % of a kit's time.
+    """End this process immediately. The usual shutdown of Python takes 12 to 15 % of the time of a kit.
 
-    If other threads are running, or a debugger or profiler is attached, Python ends the process in its usual way.
+    If other threads are running, or a debugger or profiler is attached, return so that Python shuts down as usual.
     """
-    threads = sys.modules.get("threading")  # do not import it only for this check
+    threads = sys.modules.get("threading")  # Not imported only for this check.
     if (threads and threads.active_count() > 1) or sys.gettrace() or sys.getprofile():
         return
     atexit._run_exitfuncs()
@@ -224,7 +233,7 @@ def _run(given: list[str]) -> int:
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except SystemExit:
-        # Click exits like this if the reader of our output is gone. That is not an error.
+        # Click exits like this if the reader of the output is gone, which is not an error.
         return 0
     except click.Abort:
         return _interrupted()
@@ -232,11 +241,11 @@ def _run(given: list[str]) -> int:
         if isinstance(error, click.NoSuchOption):
             error = _with_whole_option(error, given)
         return _report_misuse(error, "--json" in given)
-    except Exception as error:  # the last resort: users get a sentence for every error
+    except Exception as error:  # The last resort, so that users get a message for every error.
         if interrupt.is_requested():
             return _interrupted()
         if isinstance(error, OSError) and error.filename is None:
-            raise  # our own output cannot be written
+            raise  # The output itself cannot be written.
         return _report_error(error, given)
     return code if isinstance(code, int) else 0
 
@@ -249,7 +258,7 @@ def _report_misuse(error: click.ClickException, in_json: bool) -> int:
     lang, problem = default_lang(), WrongUsageError(_click_message(error))
     if in_json:
         console.print_problems(problem, in_json)
-    elif lang == "en" or isinstance(error, click.exceptions.NoArgsIsHelpError):  # its message is the whole help
+    elif lang == "en" or isinstance(error, click.exceptions.NoArgsIsHelpError):  # The message is the whole help page.
         error.show()
     else:
         context = getattr(error, "ctx", None)
@@ -263,7 +272,7 @@ def _report_misuse(error: click.ClickException, in_json: bool) -> int:
 
 
 def _click_message(error: click.ClickException) -> LocalizedStr:
-    """Return Click's message in both languages."""
+    """Return the message of a Click error in both languages."""
     message = error.message
     if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
         param: object = error.param_hint or (
@@ -287,15 +296,18 @@ def _interrupted() -> int:
 
 
 def _with_whole_option(error: click.NoSuchOption, given: list[str]) -> click.NoSuchOption:
-    """Name a long option that was typed with one hyphen in full; Click reports only its first letter."""
+    """Return the error with the full name of a long option that was entered with a single hyphen.
+
+    Click reports only its first letter.
+    """
     known = {name for param in error.ctx.command.params for name in param.opts} if error.ctx else set()
     meant = next((word for word in given if word.startswith(error.option_name) and f"-{word}" in known), None)
     return click.NoSuchOption(meant, possibilities=[f"-{meant}"], ctx=error.ctx) if meant else error
 
 
 def _output_lost(error: OSError) -> int:
-    """Handle output that cannot be written: exit with 0 if its reader is gone, and report a full disk."""
-    # The interpreter must not flush anything into the broken stream.
+    """Return the exit code for output that cannot be written: 0 if its reader is gone, otherwise after a message."""
+    # Prevents the interpreter from flushing anything into the broken stream.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return 0

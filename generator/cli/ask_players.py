@@ -17,7 +17,7 @@ from generator.model.words import Lang
 
 
 def ask_choices(game: Game[Any], order: Request, lang: Lang) -> Request:
-    """Ask for every open choice on the terminal, and return the order with the answers."""
+    """Ask for every open choice on the terminal, and return the request with the answers."""
     for stop in game.stops:
         for question in stop.questions(order):
             while question.option not in order.options:
@@ -26,7 +26,10 @@ def ask_choices(game: Game[Any], order: Request, lang: Lang) -> Request:
 
 
 def _ask_choice(game: Game[Any], order: Request, stop: Stop[Any], question: Question, lang: Lang) -> Request:
-    """Ask for one choice and return the order with it; report a refused answer and return the order as it was."""
+    """Ask for one choice and return the request with the answer.
+
+    If the answer is invalid, print why and return it unchanged.
+    """
     kinds = {option.name: request.GameOptionType(game, option) for option in game.options}
     user_input = click.prompt(question.text[lang], question.default, err=True)
     try:
@@ -34,7 +37,7 @@ def _ask_choice(game: Game[Any], order: Request, stop: Stop[Any], question: Ques
     except click.BadParameter as error:
         console.print_line(localize(tr("Error: {message}", message=error.message), lang), err=True)
         return order
-    # Keep the game's order of options, so that typed choices and options give the same file.
+    # The options keep the game's order, so that entered choices and options result in the same file.
     changed = replace(order, options={name: options[name] for name in kinds if name in options})
     try:
         stop.questions(changed)
@@ -42,5 +45,5 @@ def _ask_choice(game: Game[Any], order: Request, stop: Stop[Any], question: Ques
         click.echo("\n".join(error.lines(lang)), err=True)
         return order
     if sys.stderr.isatty():
-        click.clear()  # hide this choice from the next player
+        click.clear()  # Hides this choice from the next player.
     return changed

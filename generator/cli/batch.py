@@ -1,4 +1,4 @@
-"""Draw many scenarios into a folder, with a table of them."""
+"""Generate many scenarios in a folder, with a table that lists them."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from generator.model.words import Lang, Words
 from generator.workers import Workers
 
 BATCH_PATH = "v1/batch"
-"""The path by which the codes of a batch are derived from its seed code."""
+"""The stream path with which the codes of a batch are derived from its seed code."""
 MAX_EMPTY_CODES = 40
-"""Give up after this number of codes in a row that draw nothing."""
+"""The number of successive codes without a legal scenario after which a batch gives up."""
 MAX_CHUNK = 10
-"""The largest number of scenarios in a piece of work: a scheduler needs some milliseconds for each piece."""
+"""The maximum number of scenarios in a piece of work. A scheduler needs a few milliseconds for each piece."""
 TABLE_FILE = "scenarios.csv"
-"""The name of the table in a batch's folder."""
+"""The name of the table in the folder of a batch."""
 
 
 class Sample(msgspec.Struct, frozen=True):
-    """One scenario of a batch, with the values for its row of the table."""
+    """A scenario of a batch, with the values for its row of the table."""
 
     code: str
     stamp: str
     text: str
     story: tuple[Words, ...]
     grade: str | None
-    """The grade of the fairness certificate; None if the game has no measures of fairness."""
+    """The grade of the fairness certificate, or None if the game has no measures of fairness."""
     beyond: tuple[Words, ...]
     """The names of the measures that prevent a grade."""
     findings: int
@@ -47,11 +47,11 @@ class Sample(msgspec.Struct, frozen=True):
 
     @property
     def file(self) -> str:
-        """Return the name of its file."""
+        """The name of the scenario's file."""
         return f"scenario-{self.code}{SUFFIX}"
 
     def row(self, lang: Lang) -> dict[str, object]:
-        """Return the scenario as plain values (docs/json.md)."""
+        """Return the scenario as plain values for JSON (docs/json.md)."""
         return {
             "code": self.code,
             "stamp": self.stamp,
@@ -65,12 +65,12 @@ class Sample(msgspec.Struct, frozen=True):
 
 
 def draw_batch(game: Game[Any], order: Request, count: int, workers: Workers) -> list[Sample]:
-    """Draw `count` scenarios: the order's own code first, then codes that are derived from it.
+    """Generate `count` scenarios, the first from the request's own code and the others from derived codes.
 
-    A code that draws nothing is skipped.
+    Codes without a legal scenario are skipped.
 
     Raises:
-        NothingLegalError: `MAX_EMPTY_CODES` codes in a row drew nothing.
+        NothingLegalError: If `MAX_EMPTY_CODES` successive codes have no legal scenario.
     """
     found: list[Sample] = []
     empty_codes, codes, work = 0, candidates(order.code, BATCH_PATH), partial(_draw_sample, game, order)
@@ -105,7 +105,7 @@ def _draw_sample(game: Game[Any], order: Request, code: str) -> Sample | Nothing
 
 
 def csv_table(samples: Iterable[Sample], lang: Lang) -> bytes:
-    """Return the table of a batch as CSV."""
+    """Return the table of a batch as a CSV file."""
     from generator.tournament.csv_files import csv_bytes
 
     words = console.words()

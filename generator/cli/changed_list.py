@@ -23,13 +23,13 @@ from generator.tournament.pairings import Entrant, Round, rotation
 
 
 class ChangedList(NamedTuple):
-    """An event after its list of players was packed again."""
+    """The result of packing a list of players again."""
 
     event_record: EventRecord
     rounds: Sequence[Round]
     """The rounds that are paired from the list."""
     changes: Sequence[Callable[[Lang], str]]
-    """A function for each player who joined, came back or dropped out; it returns the line that reports this."""
+    """For each player who joined, returned or dropped out, a function that returns a line to report the change."""
 
 
 def pair_changed_list(
@@ -40,13 +40,13 @@ def pair_changed_list(
     only: Sequence[int],
     frozen: Sequence[int],
 ) -> ChangedList:
-    """Pair the rounds of a list in rotation, and keep the rounds that an existing event has already played.
+    """Pair the rounds of a list in rotation, except rounds that the event has already played.
 
-    The rounds before the first of `only`, and the rounds that were played, stay as they are. The rounds after them
-    are paired so that no players meet again.
+    Rounds before the first of `only` and rounds that were played stay unchanged. Later rounds are paired so that
+    no two players meet again.
 
     Raises:
-        WrongUsageError: the event pairs its rounds by results.
+        WrongUsageError: If the event pairs its rounds by results.
     """
     fresh = rotation(players, count)
     if not event_record.round:
@@ -113,9 +113,9 @@ def _update_players(
 def requested_rounds(
     event_record: EventRecord, given: Sequence[Round], only: Sequence[int], file: Path, lang: Lang
 ) -> tuple[Sequence[Round], list[str]]:
-    """Return the rounds of a file, without rounds that the event pairs differently and that were not requested.
+    """Return the rounds of a file, except rounds that the event pairs differently and that were not requested.
 
-    The second value has a line for each round that is left out.
+    The second result is a line for each omitted round.
     """
     left = [
         one.number
@@ -130,7 +130,7 @@ def requested_rounds(
 
 
 def outdated(folder: Path, event_record: EventRecord, given: Sequence[Round], only: Sequence[int]) -> list[int]:
-    """Return the numbers of packed rounds that are paired anew and are not packed by this command."""
+    """Return the numbers of packed rounds whose pairings change but that this command does not pack."""
     return [
         one.number
         for one in given
@@ -142,5 +142,5 @@ def outdated(folder: Path, event_record: EventRecord, given: Sequence[Round], on
 
 
 def outdated_lines(folder: Path, numbers: Sequence[int], lang: Lang) -> list[str]:
-    """Return a line for each of these rounds."""
+    """Return a line for each of these outdated rounds."""
     return [format_sentence("paired_anew", lang, n=n, command=command_of("pack", folder)) for n in numbers]

@@ -27,12 +27,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 lang_option = click.option("--lang", type=click.Choice(LANGS), default=default_lang)
 lang_accepted = click.option("--lang", type=click.Choice(LANGS), expose_value=False)
-"""For commands whose answer is the same in every language: --lang only affects help and errors."""
+"""The option --lang for commands whose answer is the same in every language. It affects only help and errors."""
 json_option = click.option("--json", "as_json", is_flag=True)
 
 
 def answer_options(command: F) -> F:
-    """Add --lang and --json to a command that answers in sentences or in JSON."""
+    """Add --lang and --json to a command that prints its answer as sentences or as JSON."""
     return lang_option(json_option(command))
 
 
@@ -43,23 +43,23 @@ def language_free_options(command: F) -> F:
 
 @cache
 def words() -> dict[str, Words]:
-    """Return the sentences of the terminal: [say] of data/words.toml."""
+    """Return the sentences for the terminal, from [say] of data/words.toml."""
     return shared_words()["say"]
 
 
 def print_line(text: str, err: bool = False) -> None:
-    """Print a text, with control characters escaped so that they cannot steer the terminal."""
+    """Print a text with control characters escaped, so that they cannot affect the terminal."""
     click.echo(visible(text), err=err)
 
 
 def can_ask() -> bool:
-    """Whether there is a terminal at which a person can answer a question."""
+    """Return whether there is a terminal at which a person can answer a question."""
     return bool(sys.stdin and sys.stdin.isatty() and sys.stderr and sys.stderr.isatty())
 
 
-@lru_cache(2)  # one entry for each language
+@lru_cache(2)  # One entry per language.
 def report_fonts(lang: Lang) -> None:
-    """On a terminal, report once which fonts of the system replace the fonts of a missing package."""
+    """Print once, if on a terminal, which fonts of the system replace the fonts of a missing package."""
     from generator.press.pdf.letters import stand_in_fonts
 
     if (taken := stand_in_fonts()) and sys.stderr.isatty():
@@ -88,25 +88,26 @@ def print_answer(in_json: bool, value: Any, lines: Iterable[str | Path]) -> None
 
 
 def exit_if(wrong: object) -> None:
-    """End the command with exit code 1 if `wrong` is true."""
+    """Exit with code 1 if `wrong` is true."""
     if wrong:
         raise click.exceptions.Exit(1)
 
 
 def report_written(file: Path, in_json: bool) -> None:
-    """Report the file that was written, for commands with nothing else to report."""
+    """Report the file that was written. This is for commands that have nothing else to report."""
     print_answer(in_json, {"file": str(file)}, [file])
 
 
 def json_text(value: Any, unicode: bool = True) -> str:
-    """Return a value as JSON text, in the form that Muster prints and writes."""
+    """Return a value as JSON text in the format that Muster prints and writes."""
     from msgspec import DecodeError
     from msgspec.json import format as indented
 
     written = partial(json.dumps, value, ensure_ascii=not unicode)
     try:
-        return indented(written(), indent=2) + "\n"  # three times as fast as Python's own indentation
-    except (DecodeError, UnicodeEncodeError, RecursionError):  # half a character, as in a file's name
+        return indented(written(), indent=2) + "\n"  # Three times as fast as Python's own indentation.
+    # The value contains half a character, for example in the name of a file.
+    except (DecodeError, UnicodeEncodeError, RecursionError):
         return written(indent=2) + "\n"
 
 
@@ -118,7 +119,7 @@ def problem_values(problem: Problem) -> dict[str, object]:
 
 
 def print_problems(error: MusterError, in_json: bool) -> None:
-    """Print the problems that ended a command: one line each, or with --json an object on standard output."""
+    """Print the problems that ended a command, one line each, or as a JSON object on standard output with --json."""
     if in_json:
         drawn = {"code": error.code, "command": error.command} if error.code else {}
         print_json({"exit": error.exit_code, "problems": [problem_values(p) for p in error.problems]} | drawn)
@@ -130,7 +131,7 @@ def print_problems(error: MusterError, in_json: bool) -> None:
 
 
 def finding_values(finding: Finding, lang: Lang) -> dict[str, object]:
-    """Return a finding as plain values (docs/json.md)."""
+    """Return a finding as plain values for JSON (docs/json.md)."""
     return {
         "level": finding.level,
         "tier": finding.rule.tier,
@@ -147,7 +148,7 @@ def finding_values(finding: Finding, lang: Lang) -> dict[str, object]:
 
 
 def in_language(value: object, lang: Lang) -> object:
-    """Return plain values in which each `Words` is replaced by its text in one language."""
+    """Return plain values with each `Words` replaced by its text in one language."""
     if isinstance(value, Words):
         return value[lang]
     if isinstance(value, dict):
@@ -162,10 +163,7 @@ def report_values(report: Report, lang: Lang) -> dict[str, object]:
 
 
 def print_report(name: str, found: Report, lang: Lang) -> None:
-    """Print the report of a check: findings by level, and the verdict.
-
-    First come sentences on what follows for entries that the file leaves out.
-    """
+    """Print the report of a check: the derived values, the findings by level, and the verdict."""
     for left in found.follows:
         print_line(f"{name}: {left[lang]}")
     for level in LEVELS:
@@ -178,11 +176,11 @@ def print_report(name: str, found: Report, lang: Lang) -> None:
 
 
 MARKS: dict[Level, str] = {"illegal": "✗", "unproved": "?", "remark": "!", "advice": "·"}
-"""The mark in front of a finding, by its level."""
+"""The mark before a finding, keyed by level."""
 
 
 def _print_finding(name: str, finding: Finding, lang: Lang) -> None:
-    """Print a finding with its line, its rule, the rule's source, and the suggested fix if there is one."""
+    """Print a finding with its line, its rule, the rule's source, and any suggested fix."""
     place = f"{name}:{finding.line}" if finding.line else name
     about = f"{finding.rule.id} {place_words(finding.where)[lang]}".strip()
     print_line(f"{place}: {MARKS[finding.level]} {about}: {finding.why[lang]}")
@@ -192,7 +190,7 @@ def _print_finding(name: str, finding: Finding, lang: Lang) -> None:
 
 
 def report_verified(held: Verifications, lang: Lang, name: str = "", err: bool = False) -> None:
-    """Print how many lines of sight were verified with Shapely; print nothing if there were none."""
+    """Print the number of lines of sight that were verified with Shapely, or nothing if there were none."""
     if text := sentence(held):
         print_line(f"{name}: {text[lang]}" if name else text[lang], err=err)
 
@@ -200,11 +198,11 @@ def report_verified(held: Verifications, lang: Lang, name: str = "", err: bool =
 BAR_CHARS = 20
 """The length of a progress bar in characters."""
 _CLEAR_LINE = "\r\x1b[K"
-"""The escape sequence that returns to the beginning of the line and clears it."""
+"""The escape sequence that moves to the start of the line and clears it."""
 
 
 class ProgressStderr(io.TextIOWrapper):
-    """A standard error that is not a terminal, and passes the progress of long work to a function."""
+    """A standard error stream that is not a terminal and passes the progress of long work to a function."""
 
     def __init__(self, on_progress: Callable[[str, float | None], None]) -> None:
         super().__init__(io.BytesIO(), encoding="utf-8")
@@ -212,7 +210,7 @@ class ProgressStderr(io.TextIOWrapper):
 
 
 class ProgressLine:
-    """A line on the terminal that shows the progress of long work with a bar. It is cleared at the end."""
+    """A line on the terminal with a progress bar for long work. The line is cleared at the end."""
 
     def __init__(self) -> None:
         self.line = ""
@@ -220,7 +218,10 @@ class ProgressLine:
         self.is_terminal = self.stream.isatty()
 
     def __call__(self, message: str, share: float | None = None) -> None:
-        """Show a message, cut off at the edge of the terminal. `share` is the part that is done, from 0 to 1."""
+        """Show a message, cut off at the edge of the terminal.
+
+        `share` is the completed fraction of the work, from 0 to 1.
+        """
         if isinstance(self.stream, ProgressStderr):
             self.stream.on_progress(message, share)
         if not self.is_terminal:
@@ -248,7 +249,7 @@ def _bar(share: float) -> str:
 
 
 def _truncate(text: str, columns: int) -> str:
-    """Return as much of a text as fits in `columns`; a Japanese character takes two columns."""
+    """Return the start of a text that fits in `columns`. A Japanese character is two columns wide."""
     for end, letter in enumerate(text):
         columns -= 1 + (unicodedata.east_asian_width(letter) in "WF")
         if columns < 0:

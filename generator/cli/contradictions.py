@@ -1,4 +1,4 @@
-"""Find hand edits of an event that contradict its packed rounds or each other, before a command continues."""
+"""Find manual edits of an event that contradict its packed rounds or each other, before a command continues."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from generator.tournament.scores import BID_COLUMNS, NEEDED_COLUMNS
 
 
 class Contradictions(NamedTuple):
-    """The contradictions in an event's file, which can be read all the same."""
+    """The contradictions in an event file that is otherwise readable."""
 
     faults: list[Problem]
-    """The file contradicts rounds that were packed. No command continues."""
+    """Contradictions between the file and packed rounds. No command continues if there are any."""
     remarks: list[Problem]
-    """The file contradicts itself, which may be intended."""
+    """Contradictions within the file, which may be intended."""
     pairings: list[Problem]
     """The remarks about pairings that differ from the results.csv of a packed round."""
 
     @property
     def of_packed_rounds(self) -> list[Problem]:
-        """Return everything that contradicts packed rounds. It makes `status` and `verify` exit with 1."""
+        """The contradictions with packed rounds, for which `status` and `verify` exit with code 1."""
         return [*self.faults, *self.pairings]
 
 
 class _Manifest(msgspec.Struct, frozen=True):
-    """The entries of a packed round's manifest that describe its event."""
+    """The entries in a packed round's manifest that describe its event."""
 
     game: str
     code: str
@@ -51,17 +51,21 @@ class _Manifest(msgspec.Struct, frozen=True):
 
 
 _OF_ALL: tuple[Topic, ...] = ("players", "apart")
-"""The topics of the remarks that every command reports."""
+"""The topics of remarks that every command reports."""
 _REMARK_TOPICS: dict[str, tuple[Topic, ...]] = {"pair": ("final",), "pack": ("clock",), "day": ("clock",)}
-"""The topics of further remarks that a command reports. `status` reports all topics."""
+"""The topics of further remarks that a command reports, keyed by command. `status` reports all topics."""
 
 
 _COMPARE_PAIRINGS = {"pair", "results", "standings"}
-"""Besides `status`, the commands that read results.csv, and so report pairings that differ from it."""
+"""The commands, in addition to `status`, that read results.csv and therefore report pairings that differ from it."""
 
 
 def find_contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings: bool = True) -> Contradictions:
-    """Return the contradictions in an event's folder; DataError if its file cannot be read."""
+    """Return the contradictions in the folder of an event.
+
+    Raises:
+        DataError: If the event's file cannot be read.
+    """
     if not is_file(folder / NAME):
         return Contradictions([], [], [])
     source = Source.open(folder / NAME)
@@ -73,7 +77,11 @@ def find_contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings
 
 
 def report_contradictions(folder: Path, command: str, lang: Lang) -> None:
-    """Print a command's remarks to standard error; DataError for contradictions with packed rounds."""
+    """Print the remarks of a command to standard error.
+
+    Raises:
+        DataError: If the event contradicts packed rounds.
+    """
     found = find_contradictions(folder, (*_OF_ALL, *_REMARK_TOPICS.get(command, ())), command in _COMPARE_PAIRINGS)
     DataError.raise_if_any(found.faults)
     for problem in found.remarks:
@@ -81,7 +89,7 @@ def report_contradictions(folder: Path, command: str, lang: Lang) -> None:
 
 
 def _changed_entries(folder: Path, event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Find entries that were changed after a round was packed."""
+    """Yield a problem for each entry that was changed after a round was packed."""
     packed = [
         (place, of)
         for one in event_record.round
@@ -91,7 +99,7 @@ def _changed_entries(folder: Path, event_record: EventRecord, source: Source) ->
     if packed and not of_event:
         place, of = packed[0]
         yield _changed_problem(source, "code", of.code, place)
-    # A round with another code is left from an earlier event, and the new event has not packed this round yet.
+    # A round with another code belongs to an earlier event. The current event has not packed this round yet.
     now = {"game": event_record.game, "scenarios": event_record.scenarios, "wishes": event_record.options}
     for entry, value in now.items():
         for place, of in of_event:
@@ -102,29 +110,34 @@ def _changed_entries(folder: Path, event_record: EventRecord, source: Source) ->
 
 
 def _stray_folders(folder: Path, event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Find folders of packed rounds that the event does not have, or that were sealed differently."""
+    """Yield a problem for each packed round that the event does not contain or that was sealed differently."""
     known = {one.number for one in event_record.round} | {past.round.number for past in event_record.undone}
     for place in round_folders(folder):
         packed = read_manifest(place)
         if not (_round_manifest(place) and _same_code(packed["code"], event_record.code)):
             continue
         if packed.get("round") not in known:
-            message = tr("{folder} is packed, but the event does not have this round", folder=place)
-            yield source.problem(("round",), message, tr("put the round back, or move the folder away"), remark=True)
+            message = tr("{folder} is a packed round that is not in the event's record", folder=place)
+            yield source.problem(
+                ("round",),
+                message,
+                tr("restore the round in the event's record, or move the folder to another place"),
+                remark=True,
+            )
         elif (OPENING in packed.get("files", {})) != event_record.sealed:
-            message = tr("sealed was changed since {place} was packed", place=place.name)
+            message = tr("`sealed` was changed after {place} was packed", place=place.name)
             hint = tr("restore the original value; to start another event, give another folder with -o")
             yield source.problem(("sealed",), message, hint, remark=True)
 
 
 def _other_pairings(folder: Path, event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Find rounds whose results.csv has other pairs than the event."""
+    """Yield a problem for each round whose results.csv has other pairs than the event."""
     names = {plain(player.name): player.name for player in event_record.players}
     for at, one in enumerate(event_record.round):
         file = folder / round_folder(one.number) / RESULTS
         meet = {frozenset((plain(m.a), plain(m.b))) for m in one.tables}
         rows: Sequence[Row] = ()
-        with suppress(DataError):  # `results` reports faults in its rows
+        with suppress(DataError):  # The command `results` reports faults in the rows.
             rows = listed(file, NEEDED_COLUMNS).rows if is_file(file) else ()
         for row in rows:
             a, b = plain(row["player_a"]), plain(row["player_b"])
@@ -139,24 +152,24 @@ def _other_pairings(folder: Path, event_record: EventRecord, source: Source) -> 
 
 
 def _unfit_results_files(folder: Path, event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Find unchanged results.csv files with another number of games or other columns than the event needs."""
+    """Yield a problem for each unchanged results.csv whose number of games or columns do not fit the event."""
     for one in event_record.round:
         file = folder / round_folder(one.number) / RESULTS
-        with suppress(DataError):  # `results` reports faults in its rows
+        with suppress(DataError):  # The command `results` reports faults in the rows.
             if is_file(file) and not is_edited(file):
                 yield from _unfit_results_file(listed(file, NEEDED_COLUMNS), event_record, source)
 
 
 def _unfit_results_file(table: Table, event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Compare the games and the bid columns of a results.csv, which no person changed, with the event."""
-    hint = tr("put it back, or pack the round again if it was meant to change")
+    """Yield a problem if the games or bid columns of an unchanged results.csv do not fit the event."""
+    hint = tr("restore the original value, or pack the round again to use the new value")
     games = max((number(row["game"]) or 0 for row in table.rows), default=0)
     if games not in (0, event_record.games):
-        message = tr("{file} has {n} games for each table, and the event {games}", file=table.file, n=games,
+        message = tr("{file} has {n} games for each table, but the event has {games}", file=table.file, n=games,
                    games=event_record.games)  # fmt: skip
         yield source.problem(("games",), message, hint, remark=True)
     if (BID_COLUMNS[0] in table.columns) != bool(event_record.bid):
-        message = tr("the columns of bids in {file} do not fit the event", file=table.file)
+        message = tr("the columns for bids in {file} do not match the settings of the event", file=table.file)
         yield source.problem(("bid",), message, hint, remark=True)
 
 

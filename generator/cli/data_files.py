@@ -1,4 +1,4 @@
-"""Find, copy, read and write data files: `muster data copy`, `write` and `values`."""
+"""Find, copy, read and write data files for `muster data copy`, `write` and `values`."""
 
 from __future__ import annotations
 
@@ -28,38 +28,38 @@ from generator.store.manifest import seal
 
 
 def content_types() -> list[tuple[Game[Any], ContentType]]:
-    """Return the types of content of every game, each with its game."""
+    """Return the content types of all games, each with its game."""
     return [(game, content_type) for game in map(games.load, games.names()) for content_type in game.content_types]
 
 
 class Form(NamedTuple):
-    """A kind of file that people write: its game, and the type that reads it."""
+    """A kind of file that people write, with its game and the type that reads it."""
 
     name: str
     game: str
-    """The name of the game; empty if the kind belongs to no game."""
+    """The name of the game. Empty if the kind does not belong to a game."""
     kind: str
     title: Words
     type: Any
 
     @property
     def file(self) -> str:
-        """Return the name of its schema's file."""
+        """The file name of the JSON Schema."""
         return f"muster-{self.name}.schema.json"
 
     @property
     def schema(self) -> dict[str, Any]:
-        """Return its JSON Schema."""
+        """The JSON Schema for this kind of file."""
         return schema(self.type, self.title["en"])
 
     @property
     def content(self) -> bytes:
-        """Return the content of its schema's file, with Muster's seal."""
+        """The content of the schema's file, with Muster's seal."""
         return seal(console.json_text(self.schema).encode())
 
 
 def forms() -> list[Form]:
-    """Return every kind of file that people write: scenarios, content of games, and kinds without a game."""
+    """Return every kind of file that people write: scenarios, content of games, and kinds that belong to no game."""
     from generator.notation.printers import PRINTERS
     from generator.tournament.event_file import EventRecord
     from generator.tournament.sealing import Commitment, Opening
@@ -79,7 +79,7 @@ def forms() -> list[Form]:
 
 
 def _files_by_name() -> dict[str, tuple[Game[Any], ContentType]]:
-    """Return the shipped files that can be copied, by name."""
+    """Return the shipped files that can be copied, keyed by name."""
     return {
         name: (game, content_type)
         for game, content_type in content_types()
@@ -93,7 +93,7 @@ def _files_by_name() -> dict[str, tuple[Game[Any], ContentType]]:
 @out_file(SUFFIX)
 @console.answer_options
 def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
-    """Copy a shipped deck, map or table to a file you can edit. Pass the file with the option shown."""
+    """Copy a shipped deck, map or table to a file that the user can edit."""
     known = _files_by_name()
     if name not in known:
         raise WrongUsageError(
@@ -117,7 +117,7 @@ def _form_of(game: Game[Any], content_type: ContentType) -> Form:
 
 
 def _write_with_schema(target: Path, form: Form, content_type: ContentType, content: bytes) -> dict[str, Any]:
-    """Write a file of this kind, and its schema next to it; return both as plain values (docs/json.md).
+    """Write a file of this kind and its schema next to it, and return both as plain values for JSON (docs/json.md).
 
     If the file is a stream, no schema is written.
     """
@@ -144,10 +144,12 @@ def _copied_line(row: dict[str, Any], lang: Lang) -> str:
 
 
 def find_form(kind: str) -> Form:
-    """Return the kind of file with this name, or the only game's kind of this name.
+    """Return the kind of file with this name.
+
+    The name of the game may be omitted if only one game has the kind.
 
     Raises:
-        WrongUsageError: there is no such kind, or several games have it.
+        WrongUsageError: If there is no such kind, or several games have it.
     """
     every = forms()
     found = [form for form in every if form.name == kind] or [form for form in every if form.kind == kind]
@@ -190,7 +192,7 @@ def values(item: str, out: Path | None, as_json: bool) -> None:
 
 
 def _lines(source: Source) -> dict[str, int]:
-    """Return the line of each key by its path, as in `card/0/name`."""
+    """Return the line of each key, keyed by path, such as `card/0/name`."""
     return {"/".join(map(str, keys)): line for keys, line in source.lines.items()}
 
 
@@ -199,7 +201,7 @@ def _lines(source: Source) -> dict[str, int]:
 @out_file(SUFFIX)
 @console.answer_options
 def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
-    """Write JSON values, in the form of `muster data values`, to a TOML file. They are not checked."""
+    """Write JSON values to a TOML file, without checking them. They have the format of `muster data values`."""
     data = JsonFile(file)
     given = data.data if isinstance(data.data, dict) else {}
     for key, kind, what in (("schema", str, tr("a text in quotation marks")), ("values", dict, tr("a table"))):
@@ -222,7 +224,7 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
 
 
 def printing_commands(content_type: ContentType, path: Path) -> list[str]:
-    """Return the commands that print with a file of this type, the kit of its own game first."""
+    """Return the commands that print with a file of this type, beginning with the kit of the file's game."""
     return [
         format_command(words, option)
         for words, option in print_commands(content_type, path, map(games.load, games.names()))
@@ -230,12 +232,16 @@ def printing_commands(content_type: ContentType, path: Path) -> list[str]:
 
 
 def printing_command_lines(commands: list[str], lang: Lang) -> list[str]:
-    """Return a line for each command that prints with a file."""
+    """Return a line for each command that can print with a file."""
     return [console.words()["prints"].fill(command=command)[lang] for command in commands]
 
 
 def recognise(path: Path) -> tuple[ContentType, Source]:
-    """Read a user's data file and return it with its type of content; DataError if it is not a data file."""
+    """Read a user's data file and return its content type and its source.
+
+    Raises:
+        DataError: If the file is not a data file.
+    """
     source = Source.open(path)
     if "muster" in source.data:
         raise DataError(

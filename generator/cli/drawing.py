@@ -1,4 +1,4 @@
-"""Draw what a command line requests, including the search for a fair or mirrored scenario."""
+"""Generate the scenario that a command line requests, including the search for a fair or mirrored one."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from generator.workers import Workers
 
 
 def check_not_searched(order: Request, option: str) -> None:
-    """Check that the choices are left to the players, as `option` requires.
+    """Check that the choices are left to the players, as the option `option` requires.
 
     Raises:
-        WrongUsageError: --fair or --mirror is given, with which the draw makes the choices of both sides.
+        WrongUsageError: If --fair or --mirror is given, because these make the choices for both sides.
     """
     for option_name in (FAIR, MIRROR):
         if option_name in order.options:
@@ -31,14 +31,14 @@ def check_not_searched(order: Request, option: str) -> None:
 
 
 def search_story(game: Game[Any], scenario: Any) -> list[Words]:
-    """Return how fair a scenario is and how its search went; empty if it was drawn without --fair or --mirror."""
+    """Return lines on the fairness of a scenario and its search, or an empty list without --fair or --mirror."""
     if game.fairness is None or not {FAIR, MIRROR} & scenario.origin.options.keys():
         return []
     return [certificate_line(certificate(game.fairness, scenario)), *search_steps(game, scenario)]
 
 
 def search_steps(game: Game[Any], scenario: Any) -> list[Words]:
-    """Return the steps of the search for a scenario, from its log; nothing if no search was made."""
+    """Return the steps of the search for a scenario in words, or an empty list if there was no search."""
     if game.fairness is None:
         return []
     names, steps = fair_names(game.fairness.tables), fair_steps()
@@ -46,7 +46,7 @@ def search_steps(game: Game[Any], scenario: Any) -> list[Words]:
 
 
 def draw_order(game: Game[Any], order: Request, workers: Workers) -> Any:
-    """Draw what an order requests. The search for a fair scenario is shared among the workers."""
+    """Generate the requested scenario. The search for a fair scenario is distributed to the workers."""
     with console.ProgressLine() as progress:
 
         def report_progress(done: int, total: int) -> None:

@@ -1,4 +1,4 @@
-"""The commands that begin an event and change its players: `new`, `join` and `drop`."""
+"""The commands that start an event and change its players: `new`, `join` and `drop`."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def new(
     as_json: bool,
     **game_options: Any,
 ) -> None:
-    """Begin an event: write its file, with the players of a list."""
+    """Start an event: write its file, with the players of a list."""
     order = request.make_request(game, seed, game_options)
     folder = out or Path("output") / f"{game.name}-tournament{'' if sealed else f'-{order.code}'}"
     _check_no_event(folder)
@@ -121,43 +121,62 @@ def new(
         save_and_report(folder, event_record, dry_run, as_json, lang, lines)
         return
     with lock_event(folder, new=True):
-        _check_no_event(folder)  # another command may have begun it meanwhile
+        _check_no_event(folder)  # Another command may have started the event in the meantime.
         safe_write.write_files({folder / name: path.read_bytes() for name, path in files.items()})
         save_and_report(folder, event_record, dry_run, as_json, lang, lines)
 
 
 def _check_no_event(folder: Path) -> None:
-    """Check that a folder has no event; WrongUsageError if it has one."""
+    """Check that a folder does not contain an event.
+
+    Raises:
+        WrongUsageError: If the folder contains an event.
+    """
     if (folder / event_file.NAME).exists() or has_event(folder):
         hint = tr("continue that event, or give another folder with -o")
         raise WrongUsageError(tr("{folder} already has an event", folder=folder), hint=hint)
 
 
 def _parse_clock(raw: str) -> tuple[str, ...]:
-    """Return the times of rounds, which are separated by commas; WrongUsageError for a malformed span of time."""
+    """Return the times of the rounds, which are separated by commas.
+
+    Raises:
+        WrongUsageError: If a time span is malformed.
+    """
     spans = tuple(span.strip() for span in re.split("[,、]", unicodedata.normalize("NFKC", raw)) if span.strip())
     if wrong := [span for span in spans if not re.fullmatch(event_file.SPAN, span)]:
         raise WrongUsageError(
-            tr("--clock {typed!r}", typed=wrong[0][:40]), hint=tr("a start and an end, such as 9:30-11:10")
+            tr("--clock: {typed!r} is not a valid span of time", typed=wrong[0][:40]),
+            hint=tr("give a start and an end, such as 9:30-11:10"),
         )
     for span in spans:
         begins, ends = minutes_of_day(span)
         if ends <= begins:
             message = tr("--clock {typed!r}: the end is before the start", typed=span)
-            raise WrongUsageError(message, hint=tr("a start and an end, such as 9:30-11:10"))
+            raise WrongUsageError(message, hint=tr("give a start and an end, such as 9:30-11:10"))
     return spans[:MAX_ROUNDS]
 
 
 def _parse_notices(raw: Sequence[str]) -> tuple[str, ...]:
-    """Return the lines of notices; WrongUsageError if there are too many, or one cannot be printed."""
+    """Return the lines of the notices.
+
+    Raises:
+        WrongUsageError: If there are too many lines, or a line cannot be printed.
+    """
     if len(raw) > event_file.MAX_NOTICES:
         maximum = event_file.MAX_NOTICES
-        raise WrongUsageError(f"--notice {len(raw)}", hint=tr("from {least} to {most}", least=0, most=maximum))
+        raise WrongUsageError(
+            f"--notice {len(raw)}", hint=tr("give a number from {least} to {most}", least=0, most=maximum)
+        )
     return tuple(clean_name(line, "--notice") for line in raw)
 
 
 def _parse_pair(raw: str) -> tuple[str, str]:
-    """Return two names that are separated by a comma; WrongUsageError for another number of names."""
+    """Return two names that are separated by a comma.
+
+    Raises:
+        WrongUsageError: If there are not exactly two names.
+    """
     names = [name.strip() for name in raw.replace("、", ",").split(",")]
     if len(names) != 2 or not all(names):
         raise WrongUsageError(
@@ -167,10 +186,14 @@ def _parse_pair(raw: str) -> tuple[str, str]:
 
 
 def _keep_apart(event_record: EventRecord, a: str, b: str) -> EventRecord:
-    """Return the event with two players who never meet; WrongUsageError if one is not listed, or both are equal."""
+    """Return the event with two players who must never meet.
+
+    Raises:
+        WrongUsageError: If a player is not listed, or both names are of the same player.
+    """
     one, other = event_record.require_player(a), event_record.require_player(b)
     if one == other:
-        raise WrongUsageError(tr("{a} plays against themselves", a=one.name))
+        raise WrongUsageError(tr("{a} cannot be paired with themselves", a=one.name))
     pairs = {frozenset(map(plain, pair)) for pair in event_record.apart}
     if frozenset((plain(one.name), plain(other.name))) in pairs:
         return event_record
@@ -212,7 +235,7 @@ def join(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Put players on the list, take back players who left, or change what a player needs."""
+    """Add players to the list, readmit players who left, or change what a player needs."""
     before = event_record = with_planned_rounds(open_event(folder), rounds)
     first = event_record.next_number if from_ is None else from_
     _check_planned(event_record, first, *rest)
@@ -279,15 +302,15 @@ def join(
 
 
 def _is_new(name: str, near_: str, lang: Lang) -> bool:
-    """Ask whether this is another player than the one on the list with almost the same name."""
+    """Ask whether a new player is different from a listed player with almost the same name."""
     return click.confirm(format_sentence("near_ask", lang, name=name, near=near_), default=False, err=True)
 
 
 def _from_round(folder: Path, event_record: EventRecord, player: Player, first: int) -> Player:
-    """Return a listed player who plays from round `first` on: one who would join later, or rests in that round.
+    """Return a listed player who plays from round `first` on, after a later start or a rest in that round.
 
     Raises:
-        WrongUsageError: they play before that round already, and their games are not taken from them.
+        WrongUsageError: If the player already plays in earlier rounds, because these games are kept.
     """
     if first in player.rests:
         return replace(player, rests=tuple(number for number in player.rests if number < first))
@@ -306,21 +329,30 @@ def _from_round(folder: Path, event_record: EventRecord, player: Player, first: 
 
 
 def _check_planned(event_record: EventRecord, *numbers: int) -> None:
-    """Check that the event plans these rounds; WrongUsageError if one is beyond the last."""
+    """Check that the event has these rounds planned.
+
+    Raises:
+        WrongUsageError: If a number is greater than that of the last round.
+    """
     if event_record.rounds and (latest := max(numbers)) > max(event_record.rounds, event_record.next_number):
-        hint = tr("set `rounds` in {file} to a larger number if there will be more", file=event_file.NAME)
+        hint = tr("to add rounds, set `rounds` in {file} to a larger number", file=event_file.NAME)
         raise WrongUsageError(
-            tr("round {n}: the event has {rounds} rounds", n=latest, rounds=event_record.rounds), hint=hint
+            tr(
+                "there is no round {n}; the number of rounds of this event is {rounds}",
+                n=latest,
+                rounds=event_record.rounds,
+            ),
+            hint=hint,
         )
 
 
 def _undo_pairings(
     folder: Path, event_record: EventRecord, first: int, reopen: bool
 ) -> tuple[EventRecord, list[int]]:
-    """Return the event without the pairings of round `first` and later ones, and the numbers of these rounds.
+    """Return the event without the pairings of round `first` and later rounds, and the numbers of these rounds.
 
     Raises:
-        WrongUsageError: one of them was played, or is packed and not reopened.
+        WrongUsageError: If one of these rounds was played, or was packed and is not reopened.
     """
     later = [one.number for one in event_record.round if one.number >= first]
     held = [n for n in later if n in frozen_rounds(folder, event_record) or is_edited(results_path(folder, n))]
@@ -360,9 +392,9 @@ def drop(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Take players off the list from the next round on. Their games stay.
+    """Remove players from the next round on. Games that they have played are kept.
 
-    With `remove`, players who never played are removed as if they had not joined.
+    With `remove`, players who have not played are removed as if they had not joined.
     """
     event_record = open_event(folder)
     first = event_record.next_number if from_ is None else from_
@@ -391,12 +423,19 @@ def drop(
 
 
 def _removed(folder: Path, event_record: EventRecord, player: Player) -> EventRecord:
-    """Return the event without a player; WrongUsageError if they are in a round."""
+    """Return the event without a player.
+
+    Raises:
+        WrongUsageError: If the player is in a round.
+    """
     if event_file.has_played(event_record, player):
-        hint = tr("they stay in the standings; {drop} lets them play no more, {rename} corrects the name",
+        hint = tr("{drop} withdraws the player from later rounds, and {rename} corrects the name; the "
+"player stays in the standings",
                   drop=command_of("drop", folder, player.name),
                   rename=command_of("rename", folder, player.name, "NEW"))  # fmt: skip
-        raise WrongUsageError(tr("{name} is in a round, and cannot be removed", name=player.name), hint=hint)
+        raise WrongUsageError(
+            tr("{name} has been paired in a round and cannot be removed", name=player.name), hint=hint
+        )
     apart = tuple(pair for pair in event_record.apart if plain(player.name) not in map(plain, pair))
     others = tuple(one for one in event_record.players if one is not player)
     return replace(event_record, players=others, apart=apart)

@@ -1,4 +1,4 @@
-"""Find an event in its folder, continue it, and write its rounds one after another."""
+"""Find an event in its folder, continue it, and write its rounds one by one."""
 
 from __future__ import annotations
 
@@ -56,16 +56,16 @@ from generator.workers import Spread, here
 SECRET_FILE = "secret.txt"
 """The file with the secret of a sealed event. It is never published."""
 COPIES_FOLDER = "copies"
-"""The folder for copies of files that a person filled in and a command replaced."""
+"""The folder for copies of files that a person filled in and that a command then replaced."""
 EXTRA_FILES = [BOOK, COPIES_FOLDER]
-"""Names that may be in an event's folder besides the files of its manifest."""
+"""The names of files and folders that an event's folder may contain in addition to the files of its manifest."""
 _FOLDER = re.compile("round-([0-9]{1,3})")
-"""The name of a round's folder."""
+"""Matches the name of a round's folder."""
 _ELSEWHERE = tr("to start another event, give another folder with -o")
 
 
 class _Manifest(msgspec.Struct, frozen=True):
-    """The entries of a round's manifest that describe its event."""
+    """The entries in a round's manifest that describe its event."""
 
     event: str
     game: str
@@ -76,27 +76,27 @@ class _Manifest(msgspec.Struct, frozen=True):
 
 
 class ExistingEvent(Struct, frozen=True):
-    """An event as its folder describes it. All fields are empty if there is no event."""
+    """An event as described by its folder. All fields are empty if there is no event."""
 
     event_folder: Path = Path()
-    """The event's folder."""
+    """The folder of the event."""
     files_folder: Path | None = None
-    """The folder of the organiser's files; None if there is no event."""
+    """The folder of the organiser's files, or None if there is no event."""
     game: str = ""
     code: str | None = None
     name: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
     mode: Mode = MODES[0]
     files: Mapping[str, str] = field(default_factory=dict)
-    """The hashes of these files by name."""
+    """The hashes of the organiser's files, keyed by name."""
     sealed: bool = False
 
 
 def event_of_rounds(folder: Path) -> ExistingEvent:
-    """Return the event that the manifests of a folder's rounds describe.
+    """Return the event that is described by the manifests of the rounds in a folder.
 
     Raises:
-        DataError: there are sealed rounds, but their secret is missing.
+        DataError: If there are sealed rounds, but the secret is missing.
     """
     sealed = is_file(folder / SECRET_FILE)
     rounds = round_folders(folder)
@@ -130,7 +130,7 @@ def event_of_rounds(folder: Path) -> ExistingEvent:
 
 
 def _is_valid(of: _Manifest) -> bool:
-    """Whether a manifest describes an event that can exist."""
+    """Return whether a manifest describes an event that is possible with this version."""
     if of.game not in games.names() or name_fault(of.event):
         return False
     try:
@@ -141,7 +141,10 @@ def _is_valid(of: _Manifest) -> bool:
 
 
 def is_of_earlier_version(folder: Path) -> bool:
-    """Whether a round was packed by an earlier version, whose codes draw differently. Such a round is not changed."""
+    """Return whether a round was packed by an earlier version, whose codes give other scenarios.
+
+    Such a round is never changed.
+    """
     code = read_manifest(folder).get("code")
     try:
         return isinstance(code, str) and renewed(code) != code
@@ -152,11 +155,11 @@ def is_of_earlier_version(folder: Path) -> bool:
 def continue_event(
     before: ExistingEvent, game: Game[Any], requested: Request, mode: Mode | None, sealed: bool
 ) -> tuple[Request, Mode]:
-    """Return a request, completed with the options of the event in the folder, and the mode of its scenarios.
+    """Return a request that includes the options of the event in the folder, and the mode of its scenarios.
 
     Raises:
-        WrongUsageError: the event has another game, or the same code with other options.
-        DataError: one of the event's files was changed.
+        WrongUsageError: If the event has another game, or the same code with other options.
+        DataError: If one of the event's files was changed.
     """
     if before.files_folder is None:
         return requested, mode or MODES[0]
@@ -194,14 +197,14 @@ def continue_event(
 
 
 def round_folders(folder: Path) -> list[Path]:
-    """Return the folders of an event's rounds, by their numbers."""
+    """Return the folders of an event's rounds, sorted by number."""
     inside = folder.iterdir() if folder.is_dir() else ()
     found = {int(match[1]): path for path in inside if (match := _FOLDER.fullmatch(path.name))}
     return [found[number] for number in sorted(found)]
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """Return a folder's manifest; empty if there is none that can be read."""
+    """Return the manifest of a folder, or an empty mapping if there is no readable manifest."""
     try:
         found = JsonFile(folder / MANIFEST).data
     except DataError:
@@ -210,7 +213,11 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def read_secret(folder: Path) -> str:
-    """Return the secret of the sealed event in a folder; a new secret if there is none."""
+    """Return the secret of the sealed event in a folder, or a new secret if there is none.
+
+    Raises:
+        DataError: If the file does not contain a secret.
+    """
     file = folder / SECRET_FILE
     if is_file(file):
         found = file.read_text("utf-8", "replace").strip()
@@ -230,7 +237,7 @@ def read_secret(folder: Path) -> str:
 def _differences(
     before: ExistingEvent, requested: Request, mode: Mode | None, sealed: bool
 ) -> Iterator[tuple[str, str]]:
-    """Yield each option that differs from the event's, with a description of the event's value."""
+    """Yield each option that differs from that of the event, with a description of the event's option."""
     for name, value in requested.options.items():
         was, file = before.options.get(name), requested.files.get(name)
         if was != value:
@@ -247,9 +254,9 @@ def _differences(
 
 
 INDEX_FILE = "index.pdf"
-"""The list of all printed pages."""
+"""The file with the list of all printed pages."""
 MAX_PAGES, MAX_ENTRY_CHARS = 20_000, 250
-"""The largest number of entries of a round in the index, and of characters in each: two names and a separator."""
+"""The maximum number of a round's entries in the index, and of characters in an entry (two names and a separator)."""
 
 
 class WrittenRound(Struct, frozen=True):
@@ -262,19 +269,19 @@ class WrittenRound(Struct, frozen=True):
     kits: tuple[str, ...]
     files: tuple[str, ...]
     kept: tuple[str, ...]
-    """Files that a person filled in; they were not replaced."""
+    """Files that were not replaced because a person had filled them in."""
     again: tuple[str, ...]
-    """Players who get a scenario that they have played before."""
+    """Players who get a scenario that they have already played."""
     held: Verifications
-    """How the lines of sight of its scenarios were verified."""
+    """The verification results for the lines of sight of the scenarios."""
 
     @property
     def pdf(self) -> Path:
-        """Return the path of the print for the players."""
+        """The path of the PDF for the players."""
         return self.folder / self.files[0]
 
     def row(self) -> dict[str, object]:
-        """Return the round as plain values (docs/json.md)."""
+        """Return the round as plain values for JSON (docs/json.md)."""
         return {
             "round": self.number,
             "folder": str(self.folder),
@@ -288,7 +295,7 @@ class WrittenRound(Struct, frozen=True):
 
 
 class _Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A page of a round, as the index lists it."""
+    """A page of a round, as listed in the index."""
 
     file: str
     page: Annotated[int, msgspec.Meta(ge=1, le=99_999)]
@@ -298,39 +305,46 @@ class _Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RoundListing(msgspec.Struct, frozen=True):
-    """The entries of a round's manifest that the index needs."""
+    """The entries in a round's manifest that the index needs."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MAX_ROUNDS)]
     pages: Annotated[tuple[_Page, ...], msgspec.Meta(min_length=1, max_length=MAX_PAGES)]
 
 
 def event_name(raw: str) -> str:
-    """Return an event's name from the option; WrongUsageError if it cannot be used."""
+    """Return the name of an event from the option --event.
+
+    Raises:
+        WrongUsageError: If the name is not valid.
+    """
     return clean_name(raw, "--event") if raw else ""
 
 
 def print_rounds(
     event: Event, every: Sequence[Round], only: Sequence[int], print_options: PrintOptions, spread: Spread = here
 ) -> Iterator[PrintedRound]:
-    """Draw, print and check rounds one after another, and yield each; `only` limits them to these numbers.
+    """Generate, print and check rounds one by one, and yield each.
 
-    `spread` decides which processes do the work.
+    If `only` is not empty, only these rounds are printed.
+
+    `spread` distributes the work over processes.
     """
     scenarios = Scenarios(event, every, partial(search_fair, event.game, spread=spread))
     wanted: Iterable[tuple[Round, Seating]]
     wanted = ((one, scenarios.seating(one.number)) for one in every if not only or one.number in only)
     if searches_fair(event):
-        wanted = list(wanted)  # finish all searches before printing begins
+        wanted = list(wanted)  # All searches must finish before printing begins.
     process.collect_rarely()
     return spread(partial(_print_round, event, print_options), wanted, along=True)
 
 
 def write_round(event: Event, printed: PrintedRound, folder: Path) -> WrittenRound:
-    """Write a printed round to the event's folder. The caller has locked the event.
+    """Write a printed round to the folder of the event, which the caller must have locked.
 
     Raises:
-        WrongUsageError: the round differs from the one in the commitment; nothing is written.
-        CannotWriteError: another command created the event's secret meanwhile, or a file cannot be written.
+        WrongUsageError: If the round differs from its commitment. In this case, nothing is written.
+        CannotWriteError: If another command created the event's secret in the meantime, or a file cannot be
+            written.
     """
     number = printed.written.number
     if event.secret:
@@ -348,12 +362,12 @@ def round_folder(number: int) -> str:
 
 
 def slips_file(number: int) -> str:
-    """Return the name of the form with a round's slips."""
+    """Return the name of the PDF form with the result slips of a round."""
     return f"slips-{number}.pdf"
 
 
 def write_index(event: Event, print_options: PrintOptions, folder: Path) -> Path:
-    """Write the index of all rounds in an event's folder from their manifests, and return its path."""
+    """Write the index of all rounds in the folder of an event from their manifests, and return its path."""
     there = {path.name: read_listing(path) for path in round_folders(folder) if "pages" in read_manifest(path)}
     kit = index_kit(event, [(of.round, [asdict(row) for row in of.pages]) for of in there.values()])
     files = {INDEX_FILE: output.kit_pdf(kit, print_options.press_options(event.game))}
@@ -371,7 +385,11 @@ def write_index(event: Event, print_options: PrintOptions, folder: Path) -> Path
 
 
 def read_listing(folder: Path) -> RoundListing:
-    """Return the pages that a round's manifest lists; DataError if the manifest was changed."""
+    """Return the pages that the manifest of a round lists.
+
+    Raises:
+        DataError: If the manifest was changed.
+    """
     source = JsonFile(folder / MANIFEST)
     of = convert(source.data, RoundListing, source.problem)
     texts = {("pages", at, key): text for at, row in enumerate(of.pages) for key, text in asdict(row).items()}
@@ -384,7 +402,11 @@ def read_listing(folder: Path) -> RoundListing:
 
 
 def _check_commitment(number: int, opening: bytes, published: Path) -> None:
-    """Check that a sealed round is the one that was committed to; WrongUsageError if it differs."""
+    """Check that a sealed round is the round of the published commitment.
+
+    Raises:
+        WrongUsageError: If the round differs.
+    """
     if is_file(published) and not matches_commitment(published, number, opening):
         message = tr(
             "round {number} would differ from the round that {published} commits to",
@@ -399,22 +421,22 @@ def _check_commitment(number: int, opening: bytes, published: Path) -> None:
 
 
 def _write_secret(secret: str, file: Path) -> None:
-    """Write the event's secret so that only its owner can read it; an existing secret stays."""
+    """Write the secret of the event to a file that only its owner can read. An existing secret is kept."""
     if not is_file(file):
         safe_write.write_file(file, f"{secret}\n".encode(), private=True)
 
 
 class PrintedRound(Struct, frozen=True):
-    """A printed round that has not been written: its files, its manifest's entries, and its report."""
+    """A round that is printed but not yet written, with its files and the entries for its manifest."""
 
     files: Mapping[str, Content]
     about: Mapping[str, object]
     written: WrittenRound
-    """The report; its `folder` and `kept` are set when the round is written."""
+    """The report on the round. Its `folder` and `kept` are set when the round is written."""
 
 
 def _print_round(event: Event, print_options: PrintOptions, of: tuple[Round, Seating]) -> PrintedRound:
-    """Draw and print one round."""
+    """Generate and print one round."""
     round_, seating = of
     press_options = replace(print_options.press_options(event.game), fillable=False)
     parts = tuple(filter(None, (word.strip().lower() for word in print_options.parts.replace("、", ",").split(","))))
@@ -452,7 +474,7 @@ def _print_round(event: Event, print_options: PrintOptions, of: tuple[Round, Sea
 
 
 def _write_files(of: PrintedRound, folder: Path) -> WrittenRound:
-    """Write a round's folder, its manifest last."""
+    """Write the folder of a round. The manifest is written last."""
     files = of.files
     to_fill = (RESULTS, slips_file(of.written.number))
     kept = tuple(name for name in to_fill if name in files and _is_filled(folder / name, files[name]))
@@ -461,7 +483,7 @@ def _write_files(of: PrintedRound, folder: Path) -> WrittenRound:
     listed = manifest(of.about, files)
     fresh = {name: content for name, content in files.items() if name not in kept}
     if is_file(folder / RESULTS) and is_blank((folder / RESULTS).read_bytes()):
-        remove(folder, [RESULTS])  # nothing is typed in it: it may be replaced
+        remove(folder, [RESULTS])  # The file has no entries, so it may be replaced.
     safe_write.write_folder(folder, fresh | {MANIFEST: listed})
     remove(folder, stale)
     return replace(of.written, folder=folder, kept=kept)
@@ -476,36 +498,43 @@ def _verify_sight(game: Game[Any], packed: Pack) -> Verifications:
 
 
 def _is_filled(file: Path, fresh: Content) -> bool:
-    """Whether a person changed a file, so that it must stay; False if it equals the new content."""
+    """Return whether a person changed a file, so that it must be kept.
+
+    A file with the new content need not be kept.
+    """
     return is_edited(file) and file.read_bytes() != bytes(fresh)
 
 
 def is_edited(file: Path) -> bool:
-    """Whether a file exists and a person changed it, so that it must stay.
+    """Return whether a file exists and was changed by a person, so that it must be kept.
 
-    A file that was emptied, or has only its headings, does not count as changed.
+    A file that is empty or has only its headings does not count as changed.
     """
     return is_file(file) and not as_listed(file) and not is_blank(file.read_bytes())
 
 
 def current_time() -> str:
-    """Return the time in the form of the event's file."""
+    """Return the current time in the format of the event's file."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
 
 def read_event(folder: Path) -> EventRecord | None:
-    """Return the record of the event in a folder; None if there is no event.
+    """Return the record of the event in a folder, or None if there is no event.
 
-    The record of an event of version 0.1, which had no such file, is made from its rounds.
+    Events of version 0.1 have no record file, so their record is derived from their rounds.
 
     Raises:
-        DataError: the event's file has faults; there is a problem for each.
+        DataError: If the event's file is faulty. The error lists every fault.
     """
     return event_file.read(folder) or _event_of_old_rounds(folder)
 
 
 def open_event(folder: Path) -> EventRecord:
-    """Return the record of the event in a folder; DataError if there is no event."""
+    """Return the record of the event in a folder.
+
+    Raises:
+        DataError: If there is no event in the folder.
+    """
     found = read_event(folder)
     if found is None:
         hint = similar_event_hint(folder) or tr("start an event with muster tournament new or muster tournament pack")
@@ -515,7 +544,7 @@ def open_event(folder: Path) -> EventRecord:
 
 
 def existing_event(folder: Path) -> ExistingEvent:
-    """Return the event in a folder, as its rounds describe it, or its record if there are no rounds."""
+    """Return the event in a folder as described by its rounds, or by its record if there are no rounds."""
     before, event_record = event_of_rounds(folder), event_file.read(folder)
     if event_record is None:
         return before
@@ -534,7 +563,7 @@ def existing_event(folder: Path) -> ExistingEvent:
 
 
 def _event_of_old_rounds(folder: Path) -> EventRecord | None:
-    """Return the record of an event of version 0.1, with the pairings from the results files of its rounds."""
+    """Return the record of an event of version 0.1, with pairings from the results files of its rounds."""
     before = event_of_rounds(folder)
     rounds = [file for made in round_folders(folder) if is_file(file := made / RESULTS)] if before.game else []
     if not rounds or not before.code:
@@ -546,14 +575,14 @@ def _event_of_old_rounds(folder: Path) -> EventRecord | None:
 
 
 def _organiser_files(before: ExistingEvent) -> dict[str, str]:
-    """Return the organiser's files with their hashes."""
+    """Return the hashes of the organiser's files, keyed by name."""
     game = games.load(before.game)
     names = [before.options.get(option.name, "") for option in game.options if option.file]
     return {name: before.files[name] for name in names if name in before.files}
 
 
 def save_event(folder: Path, event_record: EventRecord, dry_run: bool = False) -> bool:
-    """Write the record if it differs from the file, and return whether it differs; with `dry_run`, write nothing."""
+    """Write the record if it differs from the file, and return whether it differs. With `dry_run`, write nothing."""
     file, fresh = folder / BOOK, event_file.write(event_record)
     old = file.read_bytes() if is_file(file) else b""
     if b"#" in old:
@@ -568,12 +597,15 @@ def save_event(folder: Path, event_record: EventRecord, dry_run: bool = False) -
 
 
 def result_limits(folder: Path) -> LimitsOfTable:
-    """Return the numbers that can be counted at the tables of an event."""
+    """Return a function that returns the limits of the results at each table of an event."""
     return manifest_limits(lambda number: read_manifest(folder / round_folder(number)))
 
 
 def with_page_hashes(folder: Path, event_record: EventRecord) -> EventRecord:
-    """Return the record with the hash of each played round's manifest, which shows later changes of its pages."""
+    """Return the record with the hash of each played round's manifest.
+
+    Later changes of the round's pages can then be detected.
+    """
     for one in event_record.round:
         file = folder / round_folder(one.number) / MANIFEST
         if one.results and not one.printed and is_file(file):
@@ -582,7 +614,7 @@ def with_page_hashes(folder: Path, event_record: EventRecord) -> EventRecord:
 
 
 def event_faults(folder: Path) -> Iterator[Words]:
-    """Yield the faults in the record of a folder's event: impossible results, and pages that were made after play."""
+    """Yield the faults of an event's record: impossible results, and pages that were printed after play."""
     event_record = open_event(folder)
     yield from impossible(event_record, result_limits(folder))
     for one in event_record.round:

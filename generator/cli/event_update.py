@@ -1,4 +1,4 @@
-"""Plan the change that a long command makes to an event, and apply it when the work is done."""
+"""Plan the changes that a long command makes to an event, and apply them when the work is done."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from generator.tournament.merge import ChangedTwiceError, merge_records
 from generator.tournament.pairings import Round
 
 _DRAWN_FROM = ("game", "code", "scenarios", "options", "files", "sealed", "games", "bid")
-"""The entries on which a round's pages depend, besides the pairings."""
+"""The entries on which the pages of a round depend, in addition to the pairings."""
 
 
 class EventUpdate:
-    """An event as it was read, and as a command is going to change it.
+    """An event as it was read, together with the changes that a command plans.
 
-    Drawing a round can take minutes, during which players join and results arrive. The event is therefore not locked
-    meanwhile. It is read again under the lock before each round is written, and everything that other commands wrote
-    stays.
+    It can take minutes to generate a round. In this time players may join and results may arrive, so the event is
+    not locked. Before each round is written, the event is locked and read again, and changes by other commands are
+    kept.
     """
 
     def __init__(self, folder: Path, before: EventRecord | None, planned: EventRecord) -> None:
         self.folder, self._before, self._planned = folder, before, planned
 
     def current(self) -> EventRecord:
-        """Return the event as it is now, with the planned changes. The caller has locked the event.
+        """Return the current event with the planned changes. The caller must have locked the event.
 
         Raises:
-            CannotWriteError: other commands changed the same entries differently.
+            CannotWriteError: If other commands changed the same entries in a different way.
         """
         there = read_event(self.folder)
         if there is None and self._before is None:
@@ -47,7 +47,11 @@ class EventUpdate:
         return made
 
     def for_round(self, number: int, drawn: Sequence[Round]) -> EventRecord:
-        """Return the event as it is now, if a round that was drawn still belongs to it; raises as `current` does."""
+        """Return the current event if a generated round still belongs to it.
+
+        Raises:
+            CannotWriteError: If the round no longer belongs to the event, or as in `current`.
+        """
         made = self.current()
         planned = self._planned.find_round(number)
         there = made.find_round(number)
@@ -61,7 +65,7 @@ class EventUpdate:
         return made
 
     def note_written(self, event_record: EventRecord) -> None:
-        """Continue from an event that was written."""
+        """Use an event that was written as the new starting point."""
         self._before = self._planned = event_record
 
     def _changed_meanwhile(self, number: int = 0) -> CannotWriteError:

@@ -1,4 +1,4 @@
-"""Find the event that a mistyped folder means."""
+"""Find the event that was probably meant by a mistyped folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.tournament.event_file import NAME
 
 
 def similar_event_hint(folder: Path) -> str:
-    """Return a hint at the event with the most similar folder name in the same place; empty if none is similar."""
+    """Return a hint with the most similar event folder in the same place, or an empty string if none is similar."""
     with contextlib.suppress(OSError, ValueError):
         neighbours = {
             path.name for path in folder.parent.iterdir() if is_file(path / NAME) and path.name != folder.name

@@ -1,4 +1,4 @@
-"""Check that the fonts in use can print a name, if fonts of the system replace those of the font packages."""
+"""Check that the fonts can print a name, if fonts of the system are used in place of the font packages."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from generator.localization import tr
 from generator.tournament.csv_files import Row
 
 _MAX_LISTED_LETTERS = 3
-"""The largest number of missing letters that a message lists."""
+"""The maximum number of missing letters that a message lists."""
 
 
 def font_fault(text: str) -> tuple[str, str] | None:
-    """Return why the fonts in use cannot print a text, and a hint; None if they can print it.
+    """Return the reason that the fonts cannot print a text and a hint, or None if they can print the text.
 
-    The font packages have every letter that `name_fault` accepts. Only fonts of the system can lack one.
+    The font packages have every letter that `name_fault` accepts. Only fonts of the system may lack letters.
     """
     if text.isascii():
         return None
@@ -25,19 +25,27 @@ def font_fault(text: str) -> tuple[str, str] | None:
     if not (letters := lacking(text)):
         return None
     codes = ", ".join(f"{letter!r} (U+{ord(letter[0]):04X})" for letter in letters[:_MAX_LISTED_LETTERS])
-    hint = tr("the packages {packages} have it: install them, or write the name in other letters",
+    hint = tr("install the packages {packages}, whose fonts can print the name, or write the name in other letters",
                packages=", ".join(PACKAGES.values()))  # fmt: skip
-    return tr("{text} holds {shown}, which the fonts of this system lack", text=text[:80], shown=codes), hint
+    return tr("{text} contains {shown}, which no font on this system can print", text=text[:80], shown=codes), hint
 
 
 def check_fonts(texts: Iterable[str]) -> None:
-    """Check that the fonts in use can print these texts; DataError has a problem for each that they cannot print."""
+    """Check that the fonts can print these texts.
+
+    Raises:
+        DataError: If a text cannot be printed. The error lists every such text.
+    """
     found = (font_fault(text) for text in dict.fromkeys(texts))
     DataError.raise_if_any(Problem(message, hint=hint) for message, hint in filter(None, found))
 
 
 def check_fonts_of_rows(rows: Iterable[Row], columns: Iterable[str]) -> None:
-    """Check that the fonts in use can print these columns; DataError has a problem with the line of each bad cell."""
+    """Check that the fonts can print these columns of a table.
+
+    Raises:
+        DataError: If a cell cannot be printed. The error lists the line of every such cell.
+    """
     cells = [(row, row[column]) for column in columns for row in rows]
     found = [(row, font_fault(text)) for row, text in cells]
     DataError.raise_if_any(row.problem(*fault) for row, fault in sorted(found, key=lambda one: one[0].line) if fault)

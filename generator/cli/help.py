@@ -1,6 +1,6 @@
 """Format --help in groups, in the language of the command, from data/help.toml and the games' options.
 
-Its data is read only when help is requested.
+The data is read only when help is requested.
 """
 
 from __future__ import annotations
@@ -18,30 +18,34 @@ from generator.localization import Lang, default_lang, display_width, localize, 
 if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
 else:
-    # Before Click 8.4, ParamType is not generic.
+    # ParamType is not generic before Click 8.4.
     ParamType = click.ParamType
 """The type of an option's value, for every supported version of Click."""
 
 MAX_COLUMNS = 100
-"""The largest width of help in columns, however wide the terminal is."""
+"""The maximum width of help in columns, even if the terminal is wider."""
 MAX_LEFT_COLUMNS, GAP = 30, 2
-"""The largest width of the left column, which has the option, and the gap to its description, in columns."""
+"""The maximum width of the column with the options, and the width of the gap to their descriptions, in columns."""
 
 MAX_LISTED_CHOICES = 4
-"""An option with at most this number of choices lists them, as in `[left|right]`."""
+"""The maximum number of choices that an option lists, as in `[left|right]`."""
 
 Row = tuple[str, str]
-"""The left and the right column of a row of help."""
+"""The left and the right cell of a row of help."""
 
 
-@lru_cache(2)  # two files
+@lru_cache(2)  # One entry per file.
 def texts(file: Literal["verbs", "help"]) -> dict[str, dict[str, Any]]:
-    """Return the tables of data/verbs.toml or data/help.toml. The list of commands needs only the first."""
+    """Return the tables of data/verbs.toml or data/help.toml. The list of commands needs only the first file."""
     return shipped_table(f"{file}.toml")
 
 
 def shipped_table(name: str) -> dict[str, Any]:
-    """Return the content of a file of data/ with few imports; FileNotFoundError if there is no such file."""
+    """Return the content of a file of data/. This function imports very little.
+
+    Raises:
+        FileNotFoundError: If there is no such file.
+    """
     import tomllib
 
     with open(f"{shipped_folder('data')}/{name}", "rb") as file:  # noqa: PTH123 - as in localization.py
@@ -49,26 +53,26 @@ def shipped_table(name: str) -> dict[str, Any]:
 
 
 def verb_text(ctx: click.Context) -> Mapping[str, Any]:
-    """Return the help entry of a command; empty for a command that a game adds."""
+    """Return the help entry of a command, or an empty mapping for a command that a game adds."""
     name = verb_path(ctx)
     found: Mapping[str, Any] = texts("verbs")["muster"] if name == "muster" else texts("help")["verb"].get(name, {})
     return found
 
 
 def option_text(option: click.Option) -> Mapping[str, Any]:
-    """Return the help entry of an option that several commands share; empty if its command or game describes it."""
-    name = "help" if "--help" in option.opts else str(option.name)  # Click has another name for it
+    """Return the help entry of an option that several commands share, or an empty mapping for other options."""
+    name = "help" if "--help" in option.opts else str(option.name)  # Click uses another name for --help.
     shared: Mapping[str, Any] = texts("verbs")["option"].get(name) or texts("help")["option"].get(name, {})
     return shared
 
 
 def help_phrase(key: str, lang: Lang, **values: object) -> str:
-    """Return a phrase of the help's frame, such as its headings, with its values filled in."""
+    """Return a phrase of the help page, such as a heading, with its placeholders filled."""
     return str(texts("verbs")["say"][key][lang]).format(**values)
 
 
 def verb_path(ctx: click.Context) -> str:
-    """Return a command's name in data/help.toml: `kit`, `data list`, or `muster` for the group of all."""
+    """Return the name of a command in data/help.toml, such as `kit`, `data list`, or `muster` for the top level."""
     return " ".join(ctx.command_path.split()[1:]) or str(ctx.command.name)
 
 
@@ -106,7 +110,10 @@ def option_help(ctx: click.Context, option: click.Option, lang: Lang) -> str:
 
 
 def _choice_labels(game_option: Any, does: str, lang: Lang) -> list[str]:
-    """Return the label of each choice; empty for many choices, or if words or help already contain the labels."""
+    """Return the label of each choice.
+
+    The list is empty if there are many choices, or if the help or the words already contain the labels.
+    """
     names = {
         choice: str(game_option.choice_label(choice)[lang])
         for choice in game_option.choices
@@ -118,13 +125,13 @@ def _choice_labels(game_option: Any, does: str, lang: Lang) -> list[str]:
 
 
 def _default_of(option: click.Option) -> str:
-    """Return the default of an option as text; empty if it is not worth showing."""
+    """Return the default of an option as text, or an empty string if the default should not be shown."""
     value = option.default
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
 def group_of(option: click.Option) -> str:
-    """Return the group under whose heading an option is listed."""
+    """Return the group of an option, which determines the heading under which it is listed."""
     game_option = getattr(option.type, "option", None)
     if game_option is not None:
         return "common" if game_option.text.common else str(game_option.text.group)
@@ -132,7 +139,7 @@ def group_of(option: click.Option) -> str:
 
 
 def help_page(ctx: click.Context) -> str:
-    """Return the whole text of --help."""
+    """Return the whole text of a command's --help."""
     lang, command = default_lang(), ctx.command
     width = max(min(get_terminal_size().columns, MAX_COLUMNS) - GAP, 2 * MAX_LEFT_COLUMNS)
     lines = [help_phrase("usage", lang, usage=usage(ctx, lang))]
@@ -151,7 +158,7 @@ def verb_help(command: click.Command, ctx: click.Context, lang: Lang) -> str:
 
 
 def _options(ctx: click.Context, lang: Lang) -> Iterator[tuple[str, list[Row]]]:
-    """Yield each heading with the options under it."""
+    """Yield each heading with the options below it."""
     options = [param for param in ctx.command.get_params(ctx) if isinstance(param, click.Option) and not param.hidden]
     for group, heading in texts("verbs")["group"].items():
         of = [option for option in options if group_of(option) == group]
@@ -160,13 +167,13 @@ def _options(ctx: click.Context, lang: Lang) -> Iterator[tuple[str, list[Row]]]:
 
 
 def _option_usage(option: click.Option, ctx: click.Context) -> str:
-    """Return an option's names and the placeholder of its value."""
+    """Return the names of an option and the placeholder for its value."""
     names = ", ".join(sorted(option.opts, key=len))
     return names if option.is_flag or option.count else f"{names} {option.make_metavar(ctx)}"
 
 
 def _two_columns(rows: Sequence[Row], width: int) -> Iterator[str]:
-    """Yield the lines of rows in two columns."""
+    """Yield the lines of a table with two columns."""
     left = min(max(display_width(usage_text) for usage_text, _ in rows), MAX_LEFT_COLUMNS) + GAP
     for usage_text, does in rows:
         lines = wrap(does, width - left - GAP)
@@ -180,7 +187,7 @@ def _two_columns(rows: Sequence[Row], width: int) -> Iterator[str]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Wrap a text to lines of at most `room` columns, at spaces or between Japanese characters."""
+    """Wrap a text to lines of at most `width` columns, at spaces or between Japanese characters."""
     lines = [""]
     for part in re.findall(r"[（「]*(?:[!-~…–]+ ?|[ァ-ヶー]+|.)[、。）」]*", text):
         if lines[-1] and display_width(lines[-1] + part.rstrip()) > width:
@@ -191,22 +198,22 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 class Option(click.Option):
-    """An option that brings its own description in both languages."""
+    """An option that has its own description in both languages."""
 
     def __init__(self, *args: Any, does: str, **attributes: Any) -> None:
         super().__init__(*args, **attributes)
-        self.help = does  # Click would make a plain str of it
+        self.help = does  # Click would convert it to a plain str.
 
 
 class Verb(click.Command):
     """A command whose help comes from data/help.toml."""
 
     def get_help(self, ctx: click.Context) -> str:
-        """Return the whole text of --help."""
+        """Return the whole text of the command's --help."""
         return help_page(ctx)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
-        """Return the shell's completions, each option with its description."""
+        """Return the shell's completions. Each option has its description."""
         lang = default_lang()
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
         does = {name: option_help(ctx, option, lang) for option in options for name in option.opts}
@@ -219,18 +226,22 @@ class VerbGroup(click.Group):
     command_class = Verb
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the group's own options; NoArgsIsHelpError if no command follows, even after options."""
+        """Parse the options of the group.
+
+        Raises:
+            click.exceptions.NoArgsIsHelpError: If no command follows, even if there are options.
+        """
         rest = super().parse_args(ctx, args)
         if not (rest or ctx.resilient_parsing or self.make_parser(ctx).parse_args(list(args))[1]):
             raise click.exceptions.NoArgsIsHelpError(ctx)
         return rest
 
     def get_help(self, ctx: click.Context) -> str:
-        """Return the whole text of --help."""
+        """Return the whole text of the group's --help."""
         return help_page(ctx)
 
     def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
-        """Return each heading with the commands under it and their descriptions."""
+        """Return each heading with the commands below it and their descriptions."""
         return [
             (help_phrase("verbs", lang), [(name, self.line(ctx, name, lang)) for name in self.list_commands(ctx)])
         ]
@@ -241,13 +252,13 @@ class VerbGroup(click.Group):
         return str(texts("verbs")["told"][before + name][lang])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
-        """Return the shell's completions, each command with its description."""
+        """Return the shell's completions. Each command has its description."""
         does = {name: self.line(ctx, name, default_lang()) for name in self.list_commands(ctx)}
         return _with_help(super().shell_complete(ctx, incomplete), does)
 
 
 def _with_help(items: list[Any], does: Mapping[str, str]) -> list[Any]:
-    """Add descriptions to completions."""
+    """Return completions with descriptions added."""
     for item in items:
         item.help = does.get(item.value, item.help)
     return items

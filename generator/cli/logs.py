@@ -1,4 +1,4 @@
-"""Read logs of play and find the scenario that they belong to."""
+"""Read game logs and find the scenario to which a log belongs."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from generator.store.folders import (
 
 
 def finding_lines(log: Path, judged: Judged, lang: Lang) -> list[str]:
-    """Return the findings of a judge and its notes on them, one line each in the order of the log."""
+    """Return the findings and notes of a judge, one line each, in the order of the log."""
     found = sorted((*judged.findings, *judged.notes), key=lambda finding: finding.line)
     return [f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]" for finding in found]
 
 
 MAX_LOG_BYTES = 1 << 24
-"""The largest log that is read, in bytes: three times the size of 100,000 lines of talk."""
+"""The maximum size of a log in bytes, which is three times the size of 100,000 lines of text."""
 MAX_LOG_LINES = 250_000
-"""The largest number of lines in a log, which take about ten seconds to read; a long game has some thousands."""
+"""The maximum number of lines in a log. They take about ten seconds to read. A long game has a few thousand lines."""
 
 scenario_option = click.option(
     "--scenario",
@@ -43,7 +43,7 @@ scenario_option = click.option(
 
 
 class LoadedLog(NamedTuple):
-    """A log with its scenario."""
+    """A log together with its scenario."""
 
     loaded: Loaded
     logbook: Logbook[Any]
@@ -54,8 +54,8 @@ def load_log(log: Path, scenario: Path | None) -> LoadedLog:
     """Read a log and its scenario.
 
     Raises:
-        DataError: one of them cannot be read.
-        WrongUsageError: no scenario is given, and there is none next to the log.
+        DataError: If the log or the scenario cannot be read.
+        WrongUsageError: If no scenario is given and there is none next to the log.
     """
     text = log_text(log)
     path = scenario or folder_of(log) / SCENARIO
@@ -69,7 +69,12 @@ def load_log(log: Path, scenario: Path | None) -> LoadedLog:
 
 
 def log_text(log: Path) -> str:
-    """Return a log's text, decoded from UTF-8 with or without a byte order mark, or from Shift JIS."""
+    """Return the text of a log that is encoded in UTF-8, with or without a byte order mark, or in Shift JIS.
+
+    Raises:
+        DataError: If the log is missing, too large, or has another encoding.
+        WrongUsageError: If the file is a scenario.
+    """
     if not is_there(log):
         raise DataError(missing_file_problem(log, ".txt"))
     if log.suffix == SUFFIX:
@@ -87,5 +92,9 @@ def log_text(log: Path) -> str:
 
 
 def logbook(loaded: Loaded) -> Logbook[Any]:
-    """Return the logbook of a scenario's game; WrongUsageError names the games that have one."""
+    """Return the logbook of a scenario's game.
+
+    Raises:
+        WrongUsageError: If the game has no logbook. The hint lists the games that have one.
+    """
     return request.capability(loaded.game, lambda game: game.logbook, tr("does not support logs of orders"))

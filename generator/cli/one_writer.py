@@ -1,4 +1,4 @@
-"""Lock an event while a command reads and writes it, so that commands run one at a time."""
+"""Lock an event while a command reads and writes it, so that only one command runs at a time."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from generator.tournament.event_file import NAME
 
 P = ParamSpec("P")
 WRITERS: set[str] = set()
-"""The functions of all commands that lock an event while they write it. A test compares them with the commands."""
+"""The names of all commands that lock an event while they write it. A test compares them with the existing commands.
+"""
 LATE_WAIT_S = 120.0
-"""The seconds for which a command that has worked for minutes waits for the lock, rather than discard its work."""
+"""The number of seconds that a command waits for the lock after working for minutes, to avoid losing its work."""
 
 
 def writes_event(command: Callable[P, None]) -> Callable[P, None]:
-    """Lock the event in a command's `folder` while it runs; refuse a folder without an event.
+    """Decorate a command to lock the event in its `folder` while it runs. A folder without an event is rejected.
 
     A dry run does not wait for the lock.
     """
@@ -41,7 +42,7 @@ def writes_event(command: Callable[P, None]) -> Callable[P, None]:
 
 
 def writes_if_event(command: Callable[P, None]) -> Callable[P, None]:
-    """Lock the event for a command that also accepts other folders and files."""
+    """Decorate a command that also accepts other folders and files to lock the event if there is one."""
     WRITERS.add(command.__name__)
 
     @wraps(command)
@@ -58,33 +59,37 @@ def writes_if_event(command: Callable[P, None]) -> Callable[P, None]:
 
 
 def _report_contradictions(folder: object, command: str, options: dict[str, object]) -> None:
-    """Report hand edits of an event that contradict packed or played rounds."""
+    """Report manual edits of an event that contradict packed or played rounds."""
     lang = options.get("lang", getattr(options.get("print_options"), "main_lang", None))
     if isinstance(folder, Path):
         report_contradictions(folder, command, "ja" if lang == "ja" else "en")
 
 
 def writes_event_itself(command: Callable[P, None]) -> Callable[P, None]:
-    """Note that a command locks the event by itself, with `lock_event`, as it creates or packs it."""
+    """Register a command that creates or packs an event and calls `lock_event` itself."""
     WRITERS.add(command.__name__)
     return command
 
 
 @contextmanager
 def lock_event(folder: Path, wait: float | None = None, new: bool = False) -> Iterator[None]:
-    """Lock an event while it is read and written; DataError if there is none, unless `new`."""
+    """Lock an event while it is read and written. With `new`, the event need not exist yet.
+
+    Raises:
+        DataError: If there is no event and `new` is false.
+    """
     while not (new or has_event(folder)):
-        open_event(folder)  # raises, unless an event was begun just now
+        open_event(folder)  # This raises an error, unless an event was started just now.
     with one_writer(folder, _running_command(folder), wait):
         yield
 
 
 def has_event(folder: Path) -> bool:
-    """Whether a folder has an event's file, or rounds of an event without one."""
+    """Return whether a folder contains an event's file, or rounds of an event that has no file."""
     return is_file(folder / NAME) or bool(round_folders(folder))
 
 
 def _running_command(folder: Path) -> str:
-    """Return the running command, as messages name it."""
+    """Return the running command as it is named in messages."""
     context = click.get_current_context(silent=True)
     return f"{context.command_path if context else 'muster'} {folder}"

@@ -24,11 +24,11 @@ _SLIP_SUFFIX = ".pdf"
 _TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
 _SPREADSHEET_SUFFIXES = (".xlsx", ".xls", ".ods", ".numbers")
 _RESULTS_NAME = re.compile("results?|結果", re.IGNORECASE)
-"""Spreadsheets with this in their name may hold results. Their cells are not read."""
+"""Matches the names of spreadsheets that may contain results. Muster does not read their cells."""
 
 
 def other_results(folder: Path, event_record: EventRecord) -> Iterator[tuple[str, Path]]:
-    """Yield each file of an event that has unrecorded results, after the key of the sentence that reports it."""
+    """Yield each file of an event that has unrecorded results, with the key of the sentence that reports it."""
     for file in _candidates(folder):
         if file.suffix.lower() in _SPREADSHEET_SUFFIXES:
             yield "sheet_unread", file
@@ -40,7 +40,7 @@ def other_results(folder: Path, event_record: EventRecord) -> Iterator[tuple[str
 
 
 def _candidates(folder: Path) -> Iterator[Path]:
-    """Yield the files that may hold results: those that Muster did not write, except each round's results.csv."""
+    """Yield the files that may contain results. Files that Muster wrote and each round's results.csv are excluded."""
     places = [folder, *round_folders(folder)]
     for place in places:
         names = foreign_files(place) if is_file(place / MANIFEST) else sorted(path.name for path in place.iterdir())
@@ -56,14 +56,14 @@ def _candidates(folder: Path) -> Iterator[Path]:
 
 
 def _is_unrecorded(file: Path, folder: Path, event_record: EventRecord) -> bool:
-    """Whether a table has results that are not recorded, or would be refused."""
+    """Return whether a table has results that are not recorded, or that would be rejected."""
     refused: list[Problem] = []
     try:
         table: Table = listed(
             file, NEEDED_COLUMNS, names=[player.name for player in event_record.players], refused=refused
         )
     except DataError:
-        return False  # for example a list of players, or pairings
+        return False  # The file is, for example, a list of players or pairings.
     if not any(row[column] for row in table.rows for column in FILLED_COLUMNS):
         return False
     found = take_results(event_record, [table], result_limits(folder), "", refused=refused)
@@ -71,7 +71,7 @@ def _is_unrecorded(file: Path, folder: Path, event_record: EventRecord) -> bool:
 
 
 def _has_unrecorded_slips(file: Path, folder: Path, event_record: EventRecord) -> bool:
-    """Whether a PDF has filled slips with results that are not recorded, or would be refused."""
+    """Return whether a PDF has completed slips with results that are not recorded, or that would be rejected."""
     kits = result_limits(folder)
     seating = Seating(
         event_record.players_at, lambda number, table: kits(number, table).kit, event_record.known_names
@@ -80,5 +80,5 @@ def _has_unrecorded_slips(file: Path, folder: Path, event_record: EventRecord) -
     try:
         table = read_slip(str(file), form_fields(file), seating, refused)
     except DataError:
-        return False  # not slips
+        return False  # The file contains no slips.
     return bool(refused) or take_results(event_record, [table], kits, "").changed

@@ -1,4 +1,4 @@
-"""Decide where commands write, and make the files of a kit."""
+"""Determine where commands write, and make the files of a kit."""
 
 from __future__ import annotations
 
@@ -52,16 +52,18 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 FILE_SUFFIXES = (".pdf", ".png", ".svg", ".toml", ".json", ".html", ".txt")
-"""The endings of the files that Muster writes. A folder's name must not end like this."""
+"""The suffixes of the files that Muster writes. The name of a folder must not end with one of them."""
 STDOUT_NAMES = {str(STREAM), "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}
 """The names of the standard output."""
 
 
 class OutputPath(click.Path):
-    """A file or a folder to write to. With `--format` or `--count`, which give many files, it is always a folder.
+    """An option type for a file or folder to write to.
 
-    The standard output can replace a file. It can also replace a folder if `prints` is set, and then gets the one
-    PDF.
+    With `--format` or `--count`, which write many files, it is a folder.
+
+    The standard output can be given in place of a file. If `prints` is set, it can also be given in place of a
+    folder, and then receives the PDF.
     """
 
     def __init__(self, folder: bool, *endings: str, prints: bool = False) -> None:
@@ -69,7 +71,7 @@ class OutputPath(click.Path):
         self.folder, self.endings, self.prints = folder, endings, prints
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path, or fail with a hint at an accepted one."""
+        """Return the path, or fail with a hint on accepted paths."""
         raw, path = str(value), Path(value)
         params = ctx.params if ctx else {}
         many = params.get("format") in FORMATS or isinstance(params.get("count"), int)
@@ -107,18 +109,25 @@ class OutputPath(click.Path):
 
 
 def several_files_fault(target: object) -> str:
-    """Return the reason why the standard output cannot take several files."""
+    """Return the message that the standard output cannot be used for several files."""
     return tr("{typed!r} is a single file, but several files are written; give a folder", typed=str(target))
 
 
 def check_suffix(out: Path | None, ending: str) -> None:
-    """Check that a file's name has this ending; WrongUsageError if not."""
+    """Check that the name of a file has this suffix.
+
+    Raises:
+        WrongUsageError: If the name has another suffix.
+    """
     if out and (fault := _suffix_fault(out, ending)):
         raise WrongUsageError(tr("-o: {fault}", fault=fault))
 
 
 def _suffix_fault(path: Path, *endings: str) -> str:
-    """Return what is wrong with a file's ending; empty if it is right. Streams and devices may have any name."""
+    """Return the fault of a file's suffix, or an empty string if there is none.
+
+    Streams and devices may have any name.
+    """
     if not endings or path.suffix.lower() in endings or is_stream(path):
         return ""
     ending = endings[0]
@@ -131,23 +140,26 @@ def _suffix_fault(path: Path, *endings: str) -> str:
 
 
 def out_file(*endings: str) -> Callable[[F], F]:
-    """Add -o FILE, which must have one of these endings, and --force to a command."""
+    """Add -o FILE and --force to a command. The file must have one of these suffixes."""
     return _output_option(click.option("-o", "--out", metavar="FILE", type=OutputPath(False, *endings)))
 
 
 def out_folder(takes_stdout: bool = False) -> Callable[[F], F]:
-    """Add -o DIR and --force to a command; with `prints`, `-o -` writes its one PDF to the standard output."""
+    """Add -o DIR and --force to a command.
+
+    With `takes_stdout`, `-o -` writes the command's PDF to the standard output.
+    """
     return _output_option(
         click.option("-o", "--out", metavar="DIR", type=OutputPath(folder=True, prints=takes_stdout))
     )
 
 
 _FORCE = click.option("--force", is_flag=True)
-"""Replaces files that Muster did not write."""
+"""Allows files to be replaced that Muster did not write."""
 
 
 def _output_option(out: Callable[..., Any]) -> Callable[[F], F]:
-    """Add this output option and --force to a command, and write its files as the two say."""
+    """Add this output option and --force to a command, and apply both to the files that the command writes."""
 
     def decorate(command: F) -> F:
         @wraps(command)
@@ -163,11 +175,11 @@ def _output_option(out: Callable[..., Any]) -> Callable[[F], F]:
 
 PDF, BOOKLET = "kit.pdf", "evening.pdf"
 EVENING_PARTS = ("cover", "setup", "records", "reference")
-"""The parts of a kit that are needed on the table for one evening."""
+"""The parts of a kit that players need on the table for one evening."""
 PRINTED_SUFFIXES = (".pdf", ".png", ".svg")
-"""The endings of printed files. Files with other endings may be a person's."""
+"""The suffixes of printed files. Files with other suffixes may belong to a person."""
 PART_ALIASES = {"sheets": "records", "board": "arena"}
-"""Other names of parts, after the commands that print them: blank record sheets, boards without a battle."""
+"""Aliases for parts, from the commands that print them: blank record sheets, and boards without a battle."""
 
 
 def kit_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -181,29 +193,33 @@ def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def with_credit(kit: Kit, game: Game[Any], files: Mapping[str, Path]) -> Kit:
-    """Return the kit with a credit in its footer for each file that has an owner's content."""
+    """Return the kit with a credit in its footer for each file with a user's content."""
     return replace(kit, credit=foot_credit(game, file_ownership(game, files)))
 
 
 def with_scenario_credit(kit: Kit, loaded: Loaded, folder: Path) -> Kit:
-    """Return sheets of a scenario with these credits, for its files that are unchanged in the folder."""
+    """Return a kit of a scenario with credits for the user's files that are unchanged in the folder."""
     files = {w: folder / f.name for w, f in loaded.scenario.origin.files.items() if not file_fault(f, folder)}
     return with_credit(kit, loaded.game, files)
 
 
 def print_location(folder: Path, files: Iterable[str]) -> None:
-    """Print the path of the kit, unless it went to the standard output."""
+    """Print the path of the kit, unless the kit was written to the standard output."""
     if folder != STREAM:
         click.echo(f"{folder / next(iter(files))}")
 
 
 def kit_folder(loaded: Loaded, out: Path | None) -> Path:
-    """Return the folder of a kit: `out`, or else output/<game>-<code>."""
+    """Return the folder of a kit: `out` if given, and output/<game>-<code> otherwise."""
     return out or Path("output") / f"{loaded.game.name}-{loaded.stamp.rstrip('+')}"
 
 
 def kit_pdf(kit: Kit, press_options: PrintSettings, measuring: InkMeter | None = None) -> bytes:
-    """Return a printed kit that passes preflight, and measure its ink; NotInOrderError lists the print problems."""
+    """Print a kit, check it, measure its ink, and return the PDF.
+
+    Raises:
+        NotInOrderError: If the check finds print problems. The error lists them.
+    """
     from generator.press.book import print_kit
 
     return checked_pdf(partial(print_kit, kit), press_options, measuring)
@@ -212,7 +228,11 @@ def kit_pdf(kit: Kit, press_options: PrintSettings, measuring: InkMeter | None =
 def checked_pdf(
     make: Callable[[PrintSettings, Progress], bytes], press_options: PrintSettings, measuring: InkMeter | None = None
 ) -> bytes:
-    """Return the PDF that `make` prints, if it passes preflight; NotInOrderError lists the print problems."""
+    """Return the PDF that `make` prints, after checking it.
+
+    Raises:
+        NotInOrderError: If the check finds print problems. The error lists them.
+    """
     with ProgressLine() as progress:
         printed = make(press_options, progress)
     _check_print(printed, press_options, measuring)
@@ -220,7 +240,11 @@ def checked_pdf(
 
 
 def checked_bundles(bundles: Sequence[Bundle], title: Words, press_options: PrintSettings) -> BundlesPdf:
-    """Return bundles as one PDF, if it passes preflight; NotInOrderError lists the print problems."""
+    """Return bundles of sheets as one PDF, after checking it.
+
+    Raises:
+        NotInOrderError: If the check finds print problems. The error lists them.
+    """
     from generator.press.bundles import print_bundles
 
     with ProgressLine() as progress:
@@ -232,7 +256,11 @@ def checked_bundles(bundles: Sequence[Bundle], title: Words, press_options: Prin
 def _check_print(
     pdf: Content, press_options: PrintSettings, measuring: InkMeter | None, bodies: Sequence[str] = ()
 ) -> None:
-    """Check a print; NotInOrderError lists its problems."""
+    """Check a PDF for print problems.
+
+    Raises:
+        NotInOrderError: If there are print problems. The error lists them.
+    """
     from generator.press.check.preflight import preflight
 
     console.report_fonts(press_options.lang)
@@ -245,7 +273,11 @@ def _check_print(
 def print_kit_files(
     kit: Kit, print_options: PrintOptions, press_options: PrintSettings, name: str, measuring: InkMeter | None = None
 ) -> dict[str, bytes]:
-    """Return a kit's files by name: one PDF; with --format, the PDF and its pages, or maps and cards as pictures."""
+    """Return the files of a kit, keyed by name.
+
+    The only file is a PDF unless --format is given. With `pages`, there is also a PNG for each page. With other
+    formats, there is a picture for each map and card.
+    """
     if not print_options.format:
         return {name: kit_pdf(kit, press_options, measuring)}
     if print_options.format == PAGES:
@@ -268,7 +300,10 @@ def print_kit_files(
 def kit_files(
     loaded: Loaded, print_options: PrintOptions, sources: dict[str, Path], held: Verifications
 ) -> dict[str, bytes]:
-    """Return all files of a kit by name, the manifest last. `held` is how its lines of sight were verified."""
+    """Return all files of a kit, keyed by name. The manifest is last.
+
+    `held` are the verification results for the lines of sight.
+    """
     from generator.press.check.ink import InkMeter
 
     command = rebuild_command(loaded, print_options.as_options())
@@ -311,7 +346,7 @@ def kit_files(
 
 
 def evening_booklet(kit: Kit, print_options: PrintOptions, press_options: PrintSettings) -> dict[str, bytes]:
-    """Return a booklet of the parts for one evening, or of the requested parts; report how far it is scaled down."""
+    """Return a booklet of the parts for one evening, or of the requested parts, and report its scale."""
     from generator.press.booklet import booklet
     from generator.press.pdf.legible import FLOOR
 
@@ -330,7 +365,7 @@ def evening_booklet(kit: Kit, print_options: PrintOptions, press_options: PrintS
 
 
 def font_substitutes() -> dict[str, list[str]]:
-    """Return a manifest's entry for fonts that replace those of a missing package; empty if there are none."""
+    """Return the manifest's entry for fonts that replace a missing package, or an empty mapping if there are none."""
     from generator.press.pdf.letters import stand_in_fonts
 
     return {"fonts": taken} if (taken := stand_in_fonts()) else {}
@@ -354,23 +389,30 @@ def print_kit_json(
 
 
 def true_size_parts(kit: Kit) -> list[str]:
-    """Return the parts with cells of a true size: boards, and pieces that are placed on boards."""
+    """Return the parts whose cells have a size in mm: boards, and pieces that are placed on boards."""
     sheets = [s for s in kit.sheets if isinstance(s, Poster) or (isinstance(s, Run) and s.hex)]
     return list(dict.fromkeys(sheet.part for sheet in sheets))
 
 
 def parse_parts(raw: str, known: Iterable[str]) -> list[str]:
-    """Return the requested parts, which are separated by commas; WrongUsageError lists the known ones."""
+    """Return the requested parts, which are separated by commas.
+
+    Raises:
+        WrongUsageError: If a part is unknown. The hint lists the known parts.
+    """
     known_parts = dict.fromkeys(known)
     also = {name: part for name, part in PART_ALIASES.items() if name not in known_parts and part in known_parts}
     return [also.get(name, name) for name in parse_words(raw, known_parts | also, "--parts")]
 
 
 def write_kit(folder: Path, files: dict[str, bytes]) -> None:
-    """Write a kit's files, unless one would replace a file that Muster did not write (WrongUsageError).
+    """Write the files of a kit.
 
-    Printed files of an earlier kit are removed if they are unchanged, so that no player prints an outdated map. The
-    standard output gets only the PDF, which is the first file.
+    Unchanged printed files of an earlier kit are removed, so that no player prints an outdated map. If the folder
+    is the standard output, only the PDF is written, which is the first file.
+
+    Raises:
+        WrongUsageError: If a file would replace one that Muster did not write.
     """
     if folder == STREAM:
         safe_write.write_file(STREAM, next(iter(files.values())))
@@ -384,12 +426,12 @@ class PrintCommand(GameCommand):
     """A command whose options include the user's files that change what its game prints."""
 
     def fallback_game(self, ctx: click.Context) -> str:
-        """Return the only game that prints this, or else the default game."""
+        """Return the only game that prints this, or the default game if there are several."""
         able = _games_printing(str(ctx.info_name))
         return able[0] if len(able) == 1 else default_game()
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the command's own options, then the game's options that take such a file, then --help."""
+        """Return the command's options, then the game's options for files that affect the print, then --help."""
         *params, help_option = click.Command.get_params(self, ctx)
         game: Game[Any] = ctx.meta.get(GAME) or games.load(self.fallback_game(ctx))
         taken = [option for what in game.prints if what.verb == ctx.info_name for option in what.takes]
@@ -404,7 +446,7 @@ class PrintCommand(GameCommand):
         ]
 
     def option_elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
-        """Return an error that names the commands which accept this file; None if no game has such an option."""
+        """Return an error that names the commands that accept this file, or None if no game has such an option."""
         game, verb, name = ctx.meta[GAME], str(ctx.info_name), option.removeprefix("--")
         find_printable(game, verb)
         every = map(games.load, games.names())
@@ -427,13 +469,13 @@ class PrintCommand(GameCommand):
 
 
 def _games_printing(verb: str) -> list[str]:
-    """Return the games that have something to print with this command."""
+    """Return the names of the games that can print with this command."""
     return [name for name in games.names() if any(p.verb == verb for p in games.load(name).prints)]
 
 
 def _complete_kinds(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Return the shell's completions of --only."""
-    # Click leaves the game among the remaining words, as the option after it has no value yet.
+    """Return the shell's completions for --only."""
+    # Click leaves the game among the remaining words, because the option after it has no value yet.
     game_name = next((word for word in ctx.args if word in games.names()), None)
     try:
         return complete_words(
@@ -467,7 +509,11 @@ def component_options(
 
 
 def find_printable(game: Game[Any], verb: str) -> Printable:
-    """Return what a game prints with a command; WrongUsageError names the games that print with it."""
+    """Return the printable of a game for a command.
+
+    Raises:
+        WrongUsageError: If the game prints nothing with the command. The hint lists the games that do.
+    """
     return capability(
         game,
         lambda of: next((p for p in of.prints if p.verb == verb), None),
@@ -485,7 +531,10 @@ def print_components(
     as_json: bool,
     size: str | None = None,
 ) -> None:
-    """Print what a game has for this command, write it, and report the path; `files` are user files by parameter."""
+    """Print the components of a game for this command to a file, and report its path.
+
+    `files` are user files, keyed by parameter.
+    """
     from generator.press.png import page_count
 
     about: dict[str, object] = {"verb": verb, "game": game.name}
@@ -533,7 +582,7 @@ def print_components(
 
 
 def owner_credit(game: Game[Any], files: Mapping[str, object]) -> Words | None:
-    """Return the credit of an owner's files for every page. Boards have their own note instead."""
+    """Return the credit for users' files that is printed on every page. Boards have their own note instead."""
     paths = {option_id: path for option_id, path in files.items() if isinstance(path, Path)}
     owned = {
         w: of

@@ -19,7 +19,10 @@ class PackCommand(request.GameCommand):
     """A command whose default game is that of the event in its folder."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Add the event's game, and take a folder that is given alone as the folder to pack."""
+        """Add the game of the event to the arguments.
+
+        If the only argument is a folder, use it as the folder of the event.
+        """
         place = next((arg for arg in self._positional(args) if arg not in games.names() and Path(arg).is_dir()), "")
         first = next((arg for arg in self._positional(args) if arg not in games.names()), "")
         if first and not place and not nearest(first, games.names()):
@@ -38,5 +41,8 @@ class PackCommand(request.GameCommand):
 
 
 def _folder(arg: str, after: str) -> str:
-    """Return the folder that an argument gives with -o, or the argument after it; empty if it is not this option."""
+    """Return the folder if an argument is the option -o, and an empty string otherwise.
+
+    `after` is the next argument.
+    """
     return after if arg in ("-o", "--out") else arg.removeprefix("--out=") if arg.startswith("--out=") else ""

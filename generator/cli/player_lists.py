@@ -23,12 +23,12 @@ ABSENT = click.option("--absent", type=click.Choice(player_list.ABSENT))
 def read_players(
     file: Path, encoding: str | None, absent: Absent | None, lang: Lang, as_json: bool
 ) -> tuple[list[Entrant], list[str]]:
-    """Return the players of a list, and lines that report how it was read.
+    """Return the players of a list, and lines that report how the list was read.
 
-    If players are marked as absent, the command asks on a terminal whether to seat them.
+    If players are marked as absent, the command asks on the terminal whether to seat them.
 
     Raises:
-        DataError: players are marked as absent, there is no terminal, and --absent is not given.
+        DataError: If players are marked as absent, there is no terminal, and --absent is not given.
     """
     listed = player_list.read(file, encoding)
     lines = [localize(remark, lang) for remark in listed.remarks]
@@ -47,7 +47,7 @@ def read_players(
 
 
 def encoding_lines(file: str, encoding: str, lang: Lang) -> list[str]:
-    """Return a line that reports a file's encoding; nothing for Unicode."""
+    """Return a line that reports the encoding of a file, or an empty list for Unicode."""
     return [] if encoding.startswith("utf") else [localize(player_list.encoding_remark(file, encoding), lang)]
 
 
@@ -58,6 +58,6 @@ def reading_lines(table: Table, lang: Lang) -> list[str]:
 
 
 def report_reading(table: Table, lang: Lang) -> None:
-    """Print these lines to standard error, apart from a command's own output."""
+    """Print how a table was read to standard error, which keeps it separate from the output of the command."""
     for line in reading_lines(table, lang):
         console.print_line(line, err=True)

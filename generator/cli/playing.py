@@ -1,4 +1,4 @@
-"""Find how the computer plays the game of a scenario."""
+"""Find the computer players for the game of a scenario."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from generator.localization import tr
 
 
 def playing_for(loaded: Loaded) -> Playing[Any]:
-    """Return how the computer plays a scenario's game.
+    """Return the computer players for the game of a scenario.
 
     Raises:
-        WrongUsageError: it does not play this game; the hint names the games that it plays.
-        NotInOrderError: the scenario is illegal.
+        WrongUsageError: If the computer does not play this game. The hint lists the games that it plays.
+        NotInOrderError: If the scenario is illegal.
     """
     found: Playing[Any] = request.capability(
         loaded.game, lambda game: game.playing, tr("cannot be played by the computer")
@@ -29,7 +29,12 @@ def playing_for(loaded: Loaded) -> Playing[Any]:
 
 
 def playing_with_trials(loaded: Loaded) -> Playing[Any]:
-    """Return the same for a game with numbered trials; WrongUsageError if its grade C is computed without games."""
+    """Return the computer players for a game with numbered trials.
+
+    Raises:
+        WrongUsageError: As in `playing_for`, or if grade C of the game is computed without playing.
+        NotInOrderError: If the scenario is illegal.
+    """
     found = playing_for(loaded)
     if not loaded.game.tried:
         why = tr("this game's grade C is computed without playing games, so no game can be selected by number")

@@ -1,4 +1,4 @@
-"""The print options that commands share, as one value."""
+"""The print options that commands share."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Length(ParamType):
-    """A length in mm, given as `40`, `40mm`, `4cm` or `1in`."""
+    """An option type for lengths, such as `40`, `40mm`, `4cm` or `1in`."""
 
     name = "length"
     UNITS: Mapping[str, float] = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4}
@@ -60,37 +60,37 @@ class Length(ParamType):
 
 
 DPI_RANGE = click.IntRange(30, 1200)
-"""The resolutions that pictures may have, in dots per inch."""
+"""The accepted resolutions of pictures, in dots per inch."""
 SCREEN_DPI = 110
-"""The default resolution of pictures for a screen, in dots per inch: sharp enough for a blog."""
+"""The default resolution of pictures for screens, in dots per inch. It is sharp enough for a web page."""
 screen_dpi_option = click.option(
     "--dpi", "screen_dpi", metavar="DOTS", type=DPI_RANGE, default=SCREEN_DPI, show_default=True
 )
 
 CELL_WIDTH = Length(8.0, 80.0)
-"""The widths that the cells of a board, and the pieces on them, may have."""
+"""The accepted widths of board cells, in mm."""
 
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 PAPERS = ("a4", "letter")
-"""Sizes of paper; the first is the default."""
+"""The sizes of paper. The first is the default."""
 LARGE_PAPER = "a3"
-"""A paper on which two A4 pages fit side by side, for a booklet."""
+"""The paper size on which two A4 pages fit side by side, for booklets."""
 INKS = ("full", "saver")
 FLIPS = ("long", "short")
-"""The edge over which a printer flips the paper for its back."""
+"""The paper edges along which a printer can flip a sheet for its back."""
 PAGES = "pages"
 FORMATS = ("png", "svg", "pdf", PAGES)
-"""Formats of pictures; with `pages`, each page becomes a PNG."""
+"""The formats of pictures. With `pages`, each page is written as a PNG."""
 DPI = 300
-"""The default resolution of pictures for print, in dots per inch."""
+"""The default resolution of printed pictures, in dots per inch."""
 BOTH_LANGS = "+".join(LANGS)
-"""The value of --lang that prints both languages on the same sheets, where this is possible."""
+"""The value of --lang for printing both languages on the same sheets, if this is possible."""
 
 
 class PrintOptions(Struct, frozen=True):
-    """The print options of a command line. Each field has the name of its option."""
+    """The print options of a command line. Each field is named after its option."""
 
     lang: str
     paper: str = PAPERS[0]
@@ -104,30 +104,34 @@ class PrintOptions(Struct, frozen=True):
     hex: float | None = None
     """The width of a map's cell in mm."""
     printer: str = ""
-    """The values of a printer rather than its name, so that the kit can be printed again on other machines."""
+    """The values of a printer. They are used rather than its name, so that the kit can be printed again on other
+    machines.
+    """
     seat: str = ""
     fillable: bool = False
     evening: bool = False
     """Whether the sheets for one evening are printed as a booklet."""
     templates: str = ""
     format: str = ""
-    """The format of a picture for each map and card, or for each page; empty for pages in one PDF."""
+    """The format of pictures of maps and cards, or of pages. Empty for a single PDF."""
     dpi: int = DPI
 
     @property
     def main_lang(self) -> Lang:
-        """The language, or the first of both languages."""
+        """The language, or the first one if both languages are selected."""
         return next(lang for lang in LANGS if lang == self.lang or self.lang == BOTH_LANGS)
 
     @property
     def second_lang(self) -> Lang | None:
-        """The second of both languages; None if there is only one."""
+        """The second language if both are selected, or None."""
         return LANGS[1] if self.lang == BOTH_LANGS else None
 
     def as_options(self) -> dict[str, str | bool]:
-        """Return the options for a command line: language and paper always, others if they differ from the default.
+        """Return the options for a command line.
 
-        Pictures of pages show the command that prints the pages, so the options of pictures are left out for them.
+        Language and paper are always included, others only if not the default.
+
+        A command on pictures of pages is meant to print the pages, so it omits the options of pictures.
         """
         always, defaults = ("lang", "paper"), asdict(PrintOptions(self.lang))
         picture_options = ("format", "dpi") if self.format == PAGES else ()
@@ -138,10 +142,11 @@ class PrintOptions(Struct, frozen=True):
         }
 
     def press_options(self, game: Game[Any] | None = None, size: str | None = None) -> PrintSettings:
-        """Return the options in the form of the press. `size` is the name of a card size.
+        """Return the settings for printing. `size` is the name of a card size.
 
         Raises:
-            WrongUsageError: options contradict each other, a value is out of range, or the game lacks the seat.
+            WrongUsageError: If options contradict each other, a value is out of range, or the game does not have
+                the seat.
         """
         from generator.notation.printers import TRUE, printer
         from generator.press.layout.imposition import DEFAULT_IMPOSITION, MAX_GAP, Flip, Imposition, card_size
@@ -181,7 +186,11 @@ class PrintOptions(Struct, frozen=True):
         )
 
     def _templates(self) -> tuple[Path, ...]:
-        """Return the user's folder of templates; DataError if it replaces none of the shipped ones."""
+        """Return the user's folder of templates, if any.
+
+        Raises:
+            DataError: If the folder replaces none of the shipped templates.
+        """
         if not self.templates:
             return ()
         from generator.press.sandbox.templates import replaced_templates
@@ -190,7 +199,7 @@ class PrintOptions(Struct, frozen=True):
         return (Path(self.templates),)
 
     def _is_far_seat(self, game: Game[Any] | None) -> bool:
-        """Whether the seat is at the far edge of the map, so that maps are turned."""
+        """Return whether the selected seat is at the far edge of the map, so that maps must be turned."""
         if game is None or not self.seat:
             return False
         if self.seat not in game.seats:
@@ -219,7 +228,7 @@ _LANGS = click.option(
 
 
 def _complete_parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Return the shell's completions of --parts."""
+    """Return the shell's completions for --parts."""
     from generator.cli.scenario import complete_parts
 
     return complete_parts(ctx, param, incomplete)
@@ -231,7 +240,8 @@ _PARTS = click.option(
     default="",
     shell_complete=_complete_parts,
 )
-_SEPARATE = click.option("--separate", is_flag=True, is_eager=True)  # several files: -o must know
+# The option -o must be able to check for several files.
+_SEPARATE = click.option("--separate", is_flag=True, is_eager=True)
 _FLIP = click.option("--flip", type=click.Choice(FLIPS), default=FLIPS[0])
 _SINGLE = click.option("--single", is_flag=True)
 _FOLD = click.option("--fold", is_flag=True)
@@ -248,7 +258,7 @@ _TEMPLATES = click.option(
 _FORMAT = click.option(
     "--format",
     type=click.Choice(FORMATS),
-    is_eager=True,  # several files: -o must know
+    is_eager=True,  # The option -o must be able to check for several files.
 )
 _DPI = click.option(
     "--dpi",
@@ -269,14 +279,14 @@ def _printer_values(_ctx: click.Context, _param: click.Parameter, value: str) ->
 
 
 def _complete_printers(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
-    """Return the shell's completions of a saved printer's name."""
+    """Return the shell's completions for the name of a saved printer."""
     from generator.notation.printers import printers
 
     return [name for name in printers() if name.startswith(incomplete)]
 
 
 def printer_option() -> Callable[[F], F]:
-    """Return an option for a printer: its saved name or its values."""
+    """Return an option for a printer, given by its saved name or its values."""
     return click.option(
         "--printer", metavar="NAME", default="", callback=_printer_values, shell_complete=_complete_printers
     )
@@ -291,7 +301,7 @@ ON_SCREEN = (_TEMPLATES, _INK, _PAPER, _LANG)
 SHEETS = (_TEMPLATES, _PRINTER, _INK, _PAPER, _LANGS)
 """The options of a command that prints without a scenario."""
 RECORDS = (_FILLABLE, *SHEETS)
-"""The options of a command that prints sheets to fill in."""
+"""The options of a command that prints forms to complete."""
 CUT_PIECES = (_DPI, _FORMAT, _GAP, _FOLD, _SINGLE, _FLIP, *SHEETS)
 """The options of a command that prints pieces to cut out."""
 BOARD_PIECES = (_HEX, *CUT_PIECES)
@@ -308,7 +318,7 @@ KIT = (_DPI, _FORMAT, _EVENING, _FILLABLE, _SEPARATE, _PARTS, _HEX, _FOLD, _SING
 
 
 def add_print_options(options: tuple[Callable[[F], F], ...]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add these options to a command, which gets their values as `print_options`."""
+    """Add these options to a command, which receives their values as `print_options`."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)

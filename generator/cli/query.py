@@ -1,4 +1,4 @@
-"""Make the commands that games add, which answer a question about a scenario."""
+"""Make the commands that games add for questions about a scenario."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from generator.model.views import Kit
 
 
 def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
-    """Return the command of a question that games answer, each with its own arguments."""
+    """Return the command for a question that games answer. Each game may have other arguments."""
     places = [list(filter(None, words)) for words in zip_longest(*(verb.arguments for verb in verbs.values()))]
 
     @click.command(name, cls=Verb, help=verb_help(verbs))

@@ -1,4 +1,4 @@
-"""Repeat the games by which a round's scenarios were found fair."""
+"""Repeat the games that showed the scenarios of a round to be fair."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from generator.store.json_files import JsonFile
 
 
 def recount_differences(path: Path) -> list[Words]:
-    """Return a sentence for each scenario of a round whose repeated games give another result than the file has."""
+    """Return a sentence for each scenario whose repeated games have another result than the round's file states."""
     file = JsonFile(path)
     differs = console.words()["recount_differs"]
     rows = convert(file.data, list[_Recount], file.problem)
@@ -26,7 +26,7 @@ def recount_differences(path: Path) -> list[Words]:
 
 
 class _Recount(msgspec.Struct, frozen=True):
-    """The values that a round's file has for the games of a scenario."""
+    """The result of a scenario's games, as stated in a round's file."""
 
     scenario: str
     grade: str
@@ -36,7 +36,7 @@ class _Recount(msgspec.Struct, frozen=True):
 
 
 def _count_again(folder: Path, name: str) -> _Recount:
-    """Return the same values from repeated games."""
+    """Repeat the games of a scenario and return the result."""
     if fault := file_name_fault(name):
         raise DataError(Problem(fault, name))
     loaded = load(folder / name)

@@ -1,4 +1,4 @@
-"""Arguments that several commands share: the game, and its options."""
+"""The arguments that several commands share: the game and its options."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from generator.workers import JOBS_VARIABLE, MAX_PROCESSES, Workers, address, pr
 
 T = TypeVar("T")
 GAME = "generator.game"
-"""The key of the game in a command's context."""
+"""The key of the game in the context of a command."""
 
 
 def default_game() -> str:
-    """Return the game that is used if none is given, from data/muster.toml."""
+    """Return the default game from data/muster.toml."""
     return str(toml.read(shipped_path("data") / "muster.toml", dict[str, str])["default_game"])
 
 
@@ -41,7 +41,7 @@ class GameCommand(Verb):
     """A command whose options depend on its game."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Find the game first, then parse with its options."""
+        """Find the game, then parse the arguments with its options."""
         whole = self.with_game(ctx, args)
         try:
             return super().parse_args(ctx, whole)
@@ -49,17 +49,17 @@ class GameCommand(Verb):
             raise self.option_elsewhere(ctx, error.option_name) or error from None
 
     def with_game(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Note the game in the context, and return the arguments with the missing values of options."""
+        """Store the game in the context, and return the arguments with missing values of options added."""
         game_name = next((a for a in self._positional(args) if a in games.names()), None)
         ctx.meta[GAME] = games.load(game_name or self.fallback_game(ctx))
         return list(_with_lone_values(args, ctx.meta[GAME]))
 
     def fallback_game(self, ctx: click.Context) -> str:
-        """Return the game that is used if none is given."""
+        """Return the game that is used if no game is given."""
         return default_game()
 
     def option_elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
-        """Return an error for an option that only other games have; None if no game has it."""
+        """Return an error for an option that only other games have, or None if no game has the option."""
         able = [
             name
             for name in games.names()
@@ -85,7 +85,10 @@ class GameCommand(Verb):
         )
 
     def _positional(self, args: list[str]) -> Iterator[str]:
-        """Yield the arguments that are neither options nor values of options. A board may have the name of a game."""
+        """Yield the arguments that are neither options nor values of options.
+
+        The value of an option may be the name of a game.
+        """
         flags = {"-h", "--help", option_flag(MIRROR)} | {
             name for p in self.params if isinstance(p, click.Option) and p.is_flag for name in p.opts
         }
@@ -97,7 +100,7 @@ class GameCommand(Verb):
                 next(rest, None)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the command's own options, then the game's options, then --help."""
+        """Return the options of the command, then the options of the game, then --help."""
         *params, help_option = super().get_params(ctx)
         game: Game[Any] = ctx.meta.get(GAME) or games.load(default_game())
         idle = {
@@ -108,7 +111,7 @@ class GameCommand(Verb):
 
 
 class GameOptionType(ParamType):
-    """The value of a game's option: one of its words, a file, or free text."""
+    """An option type for the value of a game's option: one of its words, a file, or free text."""
 
     def __init__(self, game: Game[Any], option: GameOption, streams: bool = False) -> None:
         self.game, self.option, self.streams = game, option, streams
@@ -118,11 +121,11 @@ class GameOptionType(ParamType):
             self.name = f"{label}|FILE" if option.file else label
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """Return the placeholder after the option in the help."""
+        """Return the placeholder that follows the option in the help."""
         return self.name if "|" not in self.name or self.option.file else f"[{self.name}]"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the value, or fail with the most similar one."""
+        """Return the value, or fail with the most similar accepted value."""
         option = self.option
         plain = unicodedata.normalize("NFKC", value).strip().casefold()
         if chosen := next((choice for choice in option.choices if choice.casefold() == plain), None):
@@ -152,7 +155,7 @@ class GameOptionType(ParamType):
         )
 
     def _from_stream(self, path: Path, ctx: click.Context | None) -> Path:
-        """Save what comes through a stream as a temporary file, so that it can be copied; Click removes it."""
+        """Save the content of a stream to a temporary file, so that it can be copied. Click removes the file."""
         if self.streams or not ctx:
             return path
         try:
@@ -165,7 +168,7 @@ class GameOptionType(ParamType):
         return ctx.with_resource(temporary_folder({name: content})) / name
 
     def _user_file(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return the path of a user's file; fail if its name does not fit the copy that the kit keeps."""
+        """Return the path of a user's file, or fail if the kit cannot keep a copy under the file's name."""
         if fault := file_name_fault(path.name):
             self.fail(tr("the file's name {name!r} {fault}", name=path.name[:40], fault=fault), param, ctx)
         if path.name in self.option.choices:
@@ -175,7 +178,7 @@ class GameOptionType(ParamType):
         return path
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        """Return the shell's completions of the value."""
+        """Return the shell's completions for the value."""
         from click.shell_completion import CompletionItem
 
         found: list[Any] = [CompletionItem(c) for c in self.option.choices if c.startswith(incomplete)]
@@ -183,12 +186,12 @@ class GameOptionType(ParamType):
 
 
 def game_option(game: Game[Any], option: GameOption, streams: bool = False) -> click.Option:
-    """Return an option of a game. With `streams`, its file may be a stream, as no copy of it is kept."""
+    """Return an option of a game. With `streams`, the file may be a stream, because no copy of it is kept."""
     return click.Option([option_flag(option.name)], type=GameOptionType(game, option, streams))
 
 
 def _with_lone_values(args: list[str], game: Game[Any]) -> Iterator[str]:
-    """Yield the arguments; an option that is given without its value gets the one that the game defines for this."""
+    """Yield the arguments, with the game's flag value added to each option that is given without a value."""
     alone = {option_flag(option.name): option for option in game.options if option.flag_value}
     for arg, after in zip_longest(args, args[1:], fillvalue=""):
         option = alone.get(arg)
@@ -196,7 +199,12 @@ def _with_lone_values(args: list[str], game: Game[Any]) -> Iterator[str]:
 
 
 def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str) -> T:
-    """Return something that only some games have; WrongUsageError with `lacks` and the games that have it."""
+    """Return a part that only some games have. `has` returns the part of a game or None.
+
+    Raises:
+        WrongUsageError: If the game lacks the part. The message contains `lacks`, and the hint lists the games
+            that have it.
+    """
     if found := has(game):
         return found
     able = [name for name in games.names() if has(games.load(name))]
@@ -205,7 +213,12 @@ def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str
 
 
 def game_by_name(name: str) -> Game[Any]:
-    """Return a game by name; BadParameter with the most similar name, or a hint if it is a file or a code."""
+    """Return the game with this name.
+
+    Raises:
+        click.BadParameter: If there is no such game. The message suggests a similar name, or a fix for a file or
+            code.
+    """
     if name in games.names():
         return games.load(name)
     hint = near(name, games.names())
@@ -217,13 +230,17 @@ def game_by_name(name: str) -> Game[Any]:
 
 
 def given_or_default_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
-    """Return the game that was given, or else the game of the command, or else the default game."""
+    """Return the given game, or else the game of the command, or else the default game."""
     found: Game[Any] | None = ctx.meta.get(GAME) if value is None else None
     return found or game_by_name(value or default_game())
 
 
 def parse_words(raw: str, known: Mapping[str, object], option: str) -> list[str]:
-    """Return words that are separated by commas, as `known` spells them; WrongUsageError for each unknown word."""
+    """Return words that are separated by commas, in the spelling of `known`.
+
+    Raises:
+        WrongUsageError: If there are no words, or a word is unknown. The error lists every unknown word.
+    """
     spelt = {word.casefold(): word for word in known}
     words = [unicodedata.normalize("NFKC", word).strip() for word in raw.replace("、", ",").split(",")]
     WrongUsageError.raise_if_any(
@@ -240,19 +257,19 @@ def parse_words(raw: str, known: Mapping[str, object], option: str) -> list[str]
 
 
 def complete_words(raw: str, known: Iterable[str]) -> list[str]:
-    """Return the shell's completions of the last of several words; words that are already there are left out."""
+    """Return the shell's completions for the last of several words. Words that were already entered are omitted."""
     before, comma, last = raw.rpartition(",")
     there = before.split(",")
     return [f"{before}{comma}{word}" for word in known if word.startswith(last) and word not in there]
 
 
 def completer(known: Callable[[], Iterable[str]]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """Return a function that gives the shell the known names which complete a word."""
+    """Return a completion function for these names, for use by the shell."""
     return lambda ctx, param, incomplete: [name for name in known() if name.startswith(incomplete)]
 
 
 complete_games = completer(games.names)
-"""Completes the name of a game."""
+"""A function that returns the shell's completions for the name of a game."""
 game_argument = click.argument(
     "game", required=False, metavar="[GAME]", callback=given_or_default_game, shell_complete=complete_games
 )
@@ -262,7 +279,7 @@ _CLUSTER = click.option("--cluster", metavar="ADDRESS", callback=lambda ctx, par
 
 
 def workers_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add --jobs and --cluster to a command, which gets the workers that they set up as `workers`."""
+    """Add --jobs and --cluster to a command, which receives the resulting workers as `workers`."""
 
     @wraps(command)
     def bundled(jobs: int | None, cluster: str | None, **values: Any) -> None:
@@ -273,7 +290,10 @@ def workers_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def make_request(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Request:
-    """Return a request with the code, or a new one, and the game's options; `values` are the command's parameters."""
+    """Return a request with the given or a new code and with the game's options.
+
+    `values` are the command's parameters.
+    """
     options: dict[str, str] = {}
     files: dict[str, Path] = {}
     for option in game.options:
@@ -286,12 +306,16 @@ def make_request(game: Game[Any], seed: str | None, values: dict[str, Any]) -> R
 
 
 def parse_seed(raw: str | None) -> str:
-    """Return the code that was given, or a new one."""
+    """Return the given code in its printed form, or a new code if none is given."""
     return new_code() if raw is None else _parse_typed_code(raw)
 
 
 def _parse_typed_code(raw: str) -> str:
-    """Parse a code; WrongUsageError for one with the + that a page adds if options belong to the code."""
+    """Parse a code as entered.
+
+    Raises:
+        WrongUsageError: If the code is invalid or ends with a +, which pages add if options belong to the code.
+    """
     plain = unicodedata.normalize("NFKC", raw).strip()
     if not plain.endswith("+"):
         return parse_code(raw)

@@ -1,4 +1,4 @@
-"""Read and write the files of an event's rounds that a person fills in, and keep copies of replaced ones."""
+"""Read and write the files of a round that people fill in, and keep copies of replaced files."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from generator.tournament.record import RecordedResults, take_results
 from generator.tournament.scores import FILLED_COLUMNS, NEEDED_COLUMNS
 
 MAX_SLIP_BYTES = 1 << 26
-"""The largest PDF of filled slips that is read, in bytes."""
+"""The maximum size of a PDF of completed slips, in bytes."""
 
 
 def results_path(folder: Path, number: int) -> Path:
-    """Return the path of a round's results.csv."""
+    """Return the path of the results.csv of a round."""
     return folder / round_folder(number) / RESULTS
 
 
 def frozen_rounds(folder: Path, event_record: EventRecord) -> list[int]:
-    """Return the numbers of rounds that were played at least in part: with results in the record or in their files.
+    """Return the numbers of rounds that have results in the record or in their files.
 
     Rounds that an earlier version packed are included.
     """
@@ -57,7 +57,10 @@ def frozen_rounds(folder: Path, event_record: EventRecord) -> list[int]:
 
 
 def filled_file(folder: Path, number: int) -> Path | None:
-    """Return the file of a round in which a person wrote a result, results.csv or a form of slips, or None."""
+    """Return the file of a round in which a person entered a result, or None.
+
+    The file is results.csv or the form of slips.
+    """
     form = slips_form(folder, number)
     if _has_entries(results_path(folder, number)):
         return results_path(folder, number)
@@ -65,25 +68,28 @@ def filled_file(folder: Path, number: int) -> Path | None:
 
 
 def slips_form(folder: Path, number: int) -> Path | None:
-    """Return a round's form of slips if a person changed it; None otherwise."""
+    """Return the form with a round's slips if a person changed it, and None otherwise."""
     form = folder / round_folder(number) / slips_file(number)
     return form if is_edited(form) else None
 
 
 def form_fields(file: Path) -> Sequence[Mapping[str, str]]:
-    """Return the fields of a form page by page; empty if it cannot be read."""
+    """Return the fields of a PDF form page by page, or an empty tuple if the form cannot be read."""
     from generator.press.check.content import filled_fields
 
     try:
         return filled_fields(
-            read_within(file, MAX_SLIP_BYTES, tr("larger than {limit} MiB", limit=MAX_SLIP_BYTES >> 20))
+            read_within(file, MAX_SLIP_BYTES, tr("is larger than {limit} MiB", limit=MAX_SLIP_BYTES >> 20))
         )
     except (DataError, ValueError):
         return ()
 
 
 def _has_entries(file: Path) -> bool:
-    """Whether a person wrote a result into a round's file; True for a changed file that cannot be read."""
+    """Return whether a person entered a result in a round's file.
+
+    A changed file that cannot be read counts as well.
+    """
     if not is_edited(file) or RESULTS not in read_manifest(file.parent).get("files", {}):
         return False
     refused: list[Problem] = []
@@ -95,7 +101,7 @@ def _has_entries(file: Path) -> bool:
 
 
 def has_lost_results(folder: Path, number: int) -> bool:
-    """Whether a packed round's results.csv is missing, or has nothing but its headings."""
+    """Return whether the results.csv of a packed round is missing or contains only its headings."""
     file, place = results_path(folder, number), folder / round_folder(number)
     return RESULTS in read_manifest(place).get("files", {}) and not (
         is_file(file) and not is_blank(file.read_bytes())
@@ -103,7 +109,7 @@ def has_lost_results(folder: Path, number: int) -> bool:
 
 
 def write_results_file(event: Event, folder: Path, every: Sequence[Round], one: Played, lang: Lang) -> Path:
-    """Write a round's results.csv again with the recorded results. The other files of the round stay."""
+    """Write the results.csv of a round again with the recorded results. Other files of the round are unchanged."""
     deal = Scenarios(event, every).deal(one.number)
     games = {(game.table, game.game): game for game in one.results}
     file = results_path(folder, one.number)
@@ -113,7 +119,10 @@ def write_results_file(event: Event, folder: Path, every: Sequence[Round], one: 
 
 
 def has_other_pairs(folder: Path, one: Played) -> bool:
-    """Whether a round's results.csv lists other pairs than the record; False if it cannot be read."""
+    """Return whether the results.csv of a round lists other pairs than the record.
+
+    An unreadable file does not count.
+    """
     found = _pairs(results_path(folder, one.number))
     return found is not None and any(
         event_file.pairing_set(made) != event_file.pairing_set(one.as_round()) for made in found
@@ -121,7 +130,7 @@ def has_other_pairs(folder: Path, one: Played) -> bool:
 
 
 def _pairs(file: Path) -> list[Round] | None:
-    """Return the pairs that a results.csv lists; None if it cannot be read."""
+    """Return the pairs that a results.csv lists, or None if the file cannot be read."""
     try:
         return outside.rounds_of_results(listed(file, NEEDED_COLUMNS)) if is_file(file) else None
     except DataError:
@@ -129,16 +138,20 @@ def _pairs(file: Path) -> list[Round] | None:
 
 
 def is_unfit(folder: Path, one: Played, reopen: bool) -> bool:
-    """Whether a person changed a round's results.csv so that it does not list the pairs of the record.
+    """Return whether a person changed the results.csv of a round so that it does not list the pairs of the record.
 
-    A file that cannot be read may list them. It counts as unfit only if the round is reopened.
+    A file that cannot be read counts only if the round is reopened.
     """
     file = results_path(folder, one.number)
     return is_edited(file) and (has_other_pairs(folder, one) or (reopen and _pairs(file) is None))
 
 
 def find_files(path: Path, name: str) -> list[Path]:
-    """Return the file itself, or the files of this name in a round's or event's folder; DataError without any."""
+    """Return the file itself, or the files with this name in the folder of a round or event.
+
+    Raises:
+        DataError: If the folder contains no such file.
+    """
     if not path.is_dir():
         return [path]
     if (path / name).is_file():
@@ -152,7 +165,7 @@ def find_files(path: Path, name: str) -> list[Path]:
 
 
 def move_to_copies(folder: Path, numbers: Iterable[int]) -> list[Path]:
-    """Move the results that were filled in out of reopened rounds, and return the copies that are kept."""
+    """Move completed results out of reopened rounds into the folder of copies, and return the paths of the copies."""
     copies: list[Path] = []
     for number in numbers:
         place = folder / round_folder(number)
@@ -165,14 +178,14 @@ def move_to_copies(folder: Path, numbers: Iterable[int]) -> list[Path]:
 
 
 def remove_outdated(folder: Path, numbers: Iterable[int]) -> None:
-    """Remove the results.csv of rounds that are paired anew, unless a person typed in it."""
+    """Remove the results.csv of rounds whose pairings change, unless a person changed the file."""
     for number in numbers:
         if is_file(file := results_path(folder, number)) and not is_edited(file):
             remove(file.parent, [RESULTS])
 
 
 def keep_copy(folder: Path, file: Path) -> Path:
-    """Copy a file into the event's folder of copies, under an unused name, and return the copy's path."""
+    """Copy a file to the event's folder of copies under an unused name, and return the path of the copy."""
     place, parent = folder / COPIES_FOLDER, "" if file.parent == folder else f"{file.parent.name}-"
     number = 1
     while (copy := place / f"{parent}{file.stem}-{number}{file.suffix}").exists():
@@ -189,9 +202,9 @@ def record_results(
     encoding: str | None = None,
     slips_only: bool = False,
 ) -> RecordedResults:
-    """Return the record with the results of the rounds' folders, or of these files and slips.
+    """Return the record with results added from the folders of the rounds, or from the given files and slips.
 
-    Rows that cannot be recorded are in its `refused`.
+    The field `refused` of the result contains the rows that cannot be recorded.
     """
     sheet_files = {
         str(file): one.number for one in event_record.round if is_edited(file := results_path(folder, one.number))
@@ -215,7 +228,7 @@ def record_results(
 
 
 def round_state(folder: Path, event_record: EventRecord, one: Played) -> str:
-    """Return the state of a round: `paired`, `packed`, `open` while results are missing, or `played`."""
+    """Return the state of a round: `paired`, `packed`, `open` if results are missing, or `played`."""
     if one.results:
         return "open" if one.tables_without_results(event_record.games) else "played"
     place = folder / round_folder(one.number)

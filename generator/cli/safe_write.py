@@ -1,7 +1,7 @@
-"""Write the files of all commands, and never replace a file that Muster did not write.
+"""Write the files of all commands without replacing files that Muster did not write.
 
-A file counts as written by Muster while a manifest in its folder lists its content, or while the mark or seal in it
-is valid.
+A file counts as written by Muster if a manifest in its folder lists its content, or if it contains a valid mark or
+seal.
 """
 
 from __future__ import annotations
@@ -23,16 +23,19 @@ from generator.store.manifest import as_listed, is_manifest, sealed
 from generator.store.write import Content, write, write_all
 
 MAX_FILE_BYTES = 1 << 28
-"""The largest file that is read for its mark, in bytes. Muster writes no larger ones."""
+"""The maximum size in bytes of a file that is searched for a mark. Muster writes no larger files."""
 REPLACE_HINT = tr("give another path with -o, or add --force to replace the existing file")
 
 _FORCE, _STREAM = "generator.force", "generator.stream"
-"""Keys of a command's context: whether all files may be replaced, and the stream for what is written."""
+"""Keys in the context of a command: whether any file may be replaced, and the stream for output."""
 
 
 @contextmanager
 def output_to(force: bool, out: Path | None) -> Iterator[None]:
-    """Write as --force and -o say. While a file goes to the standard output, all messages go to standard error."""
+    """Apply --force and -o while a command runs.
+
+    If a file goes to the standard output, messages go to standard error.
+    """
     meta = click.get_current_context().meta
     meta[_FORCE] = force
     if out != STREAM:
@@ -47,8 +50,8 @@ def write_file(path: Path, content: bytes, private: bool = False) -> None:
     """Write a file, or write to the standard output.
 
     Raises:
-        WrongUsageError: it would replace a file that Muster did not write.
-        CannotWriteError: it cannot be written.
+        WrongUsageError: If a file would be replaced that Muster did not write.
+        CannotWriteError: If the file cannot be written.
     """
     if path == STREAM:
         stream: TextIO | None = click.get_current_context().meta[_STREAM]
@@ -63,9 +66,11 @@ def write_file(path: Path, content: bytes, private: bool = False) -> None:
 
 
 def write_files(made: Mapping[Path, bytes], added_to: Collection[Path] = ()) -> None:
-    """Write files into several folders; raises the same errors as `write_file`, before the first file is written.
+    """Write files to several folders. The files in `added_to` are only extended, so they may belong to a person.
 
-    Files in `added_to` only get additions, so they need not be Muster's.
+    Raises:
+        WrongUsageError: If a file would be replaced that Muster did not write. In this case, no file is written.
+        CannotWriteError: If a file cannot be written.
     """
     _check_replaceable({path: content for path, content in made.items() if path not in added_to})
     for path, content in made.items():
@@ -73,18 +78,31 @@ def write_files(made: Mapping[Path, bytes], added_to: Collection[Path] = ()) -> 
 
 
 def write_folder(place: Path, files: Mapping[str, Content]) -> None:
-    """Write files into a folder, all or none; raises the same errors as `write_file`."""
+    """Write all files to a folder, or none if there is an error.
+
+    Raises:
+        WrongUsageError: If a file would be replaced that Muster did not write.
+        CannotWriteError: If a file cannot be written.
+    """
     _check_replaceable({place / name: content for name, content in files.items()})
     write_all(place, files)
 
 
 def check_replaceable(path: Path) -> None:
-    """Check, before any work is done, that a file may be replaced; WrongUsageError if Muster did not write it."""
+    """Check that a file may be replaced. Commands call this before they start to work.
+
+    Raises:
+        WrongUsageError: If Muster did not write the file.
+    """
     _check_replaceable({path: None})
 
 
 def _check_replaceable(files: Mapping[Path, Content | None] | Mapping[Path, Content]) -> None:
-    """Check that files may be replaced, with a problem for each one that must stay. Equal content is allowed."""
+    """Check that files may be replaced. A file may always be replaced by equal content.
+
+    Raises:
+        WrongUsageError: If a file must be kept. The error lists every such file.
+    """
     if click.get_current_context().meta.get(_FORCE):
         return
     WrongUsageError.raise_if_any(
@@ -93,7 +111,7 @@ def _check_replaceable(files: Mapping[Path, Content | None] | Mapping[Path, Cont
 
 
 def _fault(path: Path, fresh: Content | None) -> str:
-    """Return the reason why a file must stay; empty if it may be replaced."""
+    """Return the reason that a file must be kept, or an empty string if it may be replaced."""
     if not is_file(path):
         return ""
     try:
@@ -128,8 +146,11 @@ def _is_event_file(content: bytes) -> bool:
 
 
 _CODE, _HEAD = re.compile(rb"^\s*code\s*=", re.MULTILINE), 1 << 16
-"""A pattern that every event's file has in this number of first bytes. Other files are not parsed."""
+"""A pattern that occurs in every event's file, and the number of first bytes that are searched for it.
+
+Files without a match are not parsed.
+"""
 
 
 _MADE_BY_MUSTER: tuple[Callable[[bytes], bool], ...] = (sealed, is_as_written, is_manifest, _is_event_file)
-"""Tests that recognise content as written by Muster."""
+"""Functions that return whether content was written by Muster."""

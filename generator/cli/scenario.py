@@ -1,4 +1,4 @@
-"""Read scenario files, and return the command that makes a scenario again."""
+"""Read scenario files, and return the commands that print their kits again."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from generator.store.folders import (
 
 SUFFIX = ".toml"
 SCENARIO = f"scenario{SUFFIX}"
-"""The name of the scenario in a kit's folder."""
+"""The name of the scenario file in the folder of a kit."""
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """A scenario with its game, its text and the report of its check."""
+    """A scenario with its game, its text, and the report of its check."""
 
     game: Game[Any]
     scenario: Any
@@ -47,7 +47,7 @@ class Loaded(msgspec.Struct, frozen=True):
     report: Report
 
     def verify_sight(self, what: Literal["checked", "printed"]) -> Verifications:
-        """Verify with Shapely the lines of sight on which the check, or the printed pages, depend."""
+        """Verify with Shapely the lines of sight on which the check or the printed pages depend."""
         sight: SightTool[Any] | None = self.game.sight
         if sight is None:
             return ()
@@ -60,7 +60,7 @@ class Loaded(msgspec.Struct, frozen=True):
 
     @property
     def stamp(self) -> str:
-        """Return the mark on every page: the code, with + if options belong to it; without a code, a content hash."""
+        """The mark on every page: the code, with a + if it has options, or the content hash if there is no code."""
         origin: Origin = self.scenario.origin
         if not origin.code:
             return envelope.content_hash(self.game.write(self.scenario))
@@ -68,30 +68,59 @@ class Loaded(msgspec.Struct, frozen=True):
 
 
 def examine(game: Game[Any], scenario: Any) -> Loaded:
-    """Return a scenario with its text and the report of its check."""
+    """Check a scenario and return it with its text and the report."""
     text = envelope.compose(scenario.origin, game.write(scenario))
     return Loaded(game, scenario, text, check(game.rules, scenario, game.mode(scenario)))
 
 
 def load(path: Path) -> Loaded:
-    """Read and check a scenario file; DataError if it cannot be read."""
+    """Read and check a scenario file.
+
+    Raises:
+        DataError: If the file cannot be read.
+    """
     if hint := _missing_file_hint(path):
         raise DataError(Problem(tr("no such file"), str(path), hint=hint))
     return read_scenario(_open_source(path), folder_of(path))
 
 
 def read_scenario(source: Source, folder: Path) -> Loaded:
-    """Read and check a scenario's text, with the user's files in `folder`; DataError if it cannot be read."""
-    head = envelope.head(source)
-    game = _game_of_head(source, head)
+    """Read and check the text of a scenario, with the user's files in `folder`.
+
+    Raises:
+        DataError: If the text or a file cannot be read.
+    """
+    try:
+        head = envelope.head(source)
+        game = _game_of_head(source, head)
+    except DataError as error:
+        raise DataError(*dict.fromkeys((*error.problems, *_body_problems(source, folder)))) from error
     origin = envelope.origin_of_head(head)
     scenario = game.read(source, origin, folder)
     if not envelope.is_as_drawn(head, game.write(scenario)):
-        # A person wrote or changed the file, so the code no longer makes this scenario.
+        # A person wrote or changed the file, so the code no longer generates this scenario.
         scenario = replace(scenario, origin=replace(origin, code="", version="", options={}))
     loaded = examine(game, scenario)
     report = msgspec.structs.replace(loaded.report.placed(source.line), follows=tuple(game.follows(scenario)))
     return msgspec.structs.replace(loaded, report=report)
+
+
+def _body_problems(source: Source, folder: Path) -> tuple[Problem, ...]:
+    """Return the faults outside the `[muster]` table of a file whose `[muster]` table is faulty.
+
+    The result is empty if the table does not name a game, or names a format that this version cannot read.
+    """
+    head = source.data.get("muster")
+    if not isinstance(head, dict) or head.get("game") not in games.names():
+        return ()
+    if head.get("format", envelope.FORMAT) != envelope.FORMAT:
+        return ()
+    game = games.load(head["game"])
+    try:
+        game.read(source, Origin(game.name), folder)
+    except DataError as error:
+        return error.problems
+    return ()
 
 
 def _open_source(path: Path) -> Source:
@@ -105,7 +134,7 @@ def _open_source(path: Path) -> Source:
 
 
 def _missing_file_hint(path: Path) -> str:
-    """Return a hint if a game or another argument was given in place of a scenario file; otherwise empty."""
+    """Return a hint if a game or another argument was given instead of a scenario file, or an empty string."""
     if is_there(path) or is_folder(path):
         return ""
     if str(path) in games.names():
@@ -118,7 +147,11 @@ def _missing_file_hint(path: Path) -> str:
 
 
 def _game_of_head(source: Source, head: envelope.Head) -> Game[Any]:
-    """Return the game of a scenario file; DataError if the game, an option, the code or the version is invalid."""
+    """Return the game of a scenario file.
+
+    Raises:
+        DataError: If the game, an option, the code or the version is invalid.
+    """
     if head.game not in games.names():
         hint = near(head.game[:NAME_LIMIT], games.names())
         raise DataError(source.problem(("muster", "game"), tr("no game {game!r}", game=head.game[:NAME_LIMIT]), hint))
@@ -140,13 +173,17 @@ def _game_of_head(source: Source, head: envelope.Head) -> Game[Any]:
 
 
 def as_handwritten(loaded: Loaded, name: str) -> Source:
-    """Return a scenario's file as Muster writes it, without its code, which a change would invalidate."""
+    """Return the file of a scenario as Muster writes it, without the code, which would be wrong after a change."""
     origin = replace(loaded.scenario.origin, code="", version="", options={})
     return Source(name, envelope.compose(origin, loaded.game.write(loaded.scenario)))
 
 
 def user_files(loaded: Loaded, folder: Path) -> dict[str, Path]:
-    """Return the user files of a scenario by option; DataError if one is missing in `folder` or was changed."""
+    """Return the user files of a scenario, keyed by option.
+
+    Raises:
+        DataError: If a file is missing in `folder` or was changed.
+    """
     found: dict[str, Path] = {}
     for option, file in loaded.scenario.origin.files.items():
         if fault := envelope.file_fault(file, folder):
@@ -156,7 +193,11 @@ def user_files(loaded: Loaded, folder: Path) -> dict[str, Path]:
 
 
 def file_copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, bytes]:
-    """Return copies of the user's files by name; WrongUsageError if a name is in `taken` or used twice."""
+    """Return copies of the user's files, keyed by name.
+
+    Raises:
+        WrongUsageError: If a name is in `taken` or is used twice.
+    """
     found: dict[str, bytes] = {}
     for option, path in sources.items():
         if path.name.casefold() in {name.casefold() for name in (*taken, *found)}:
@@ -169,10 +210,10 @@ def file_copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, 
 
 
 def rebuild_command(loaded: Loaded, options: Options) -> str:
-    """Return the command that makes this kit again in the kit's own folder.
+    """Return the command that prints a kit again, to be run in the kit's folder.
 
-    The kit has a copy of each of the user's files, and the command names them without a folder. `options` are the
-    print options. A scenario from a code of an earlier generation is printed from its file.
+    The kit contains copies of the user's files, so the command names them without a folder. `options` are the
+    print options. A scenario with a code of an earlier generation is printed from its file.
     """
     origin: Origin = loaded.scenario.origin
     if is_current(origin.code):
@@ -185,16 +226,16 @@ class _Gallery(msgspec.Struct, frozen=True):
 
 
 def sample_kit(game: Game[Any]) -> Kit:
-    """Return the kit that the gallery shows."""
+    """Return the kit of the gallery's example scenario."""
     code = toml.read(shipped_path("data") / "gallery.toml", _Gallery).code
     loaded = examine(game, game.draw(Request(code, {}, {})))
     return game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
 
 
 def complete_parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Return the shell's completions of --parts, for the game of the command or of the file."""
+    """Return the shell's completions for --parts, depending on the game of the command or of its file."""
     try:
-        # Click leaves the file among the remaining words, as the option after it has no value yet.
+        # Click leaves the file among the remaining words, because the option after it has no value yet.
         game = ctx.meta.get(request.GAME) or load(Path(next(iter(ctx.args), ""))).game
         return request.complete_words(incomplete, sample_kit(game).parts)
     except MusterError:

@@ -15,10 +15,18 @@ from generator.localization import tr
 
 
 def prove_sight(loaded: Loaded) -> tuple[Case, ...]:
-    """Prove every pair of a scenario under every ruling; WrongUsageError names the games that have lines of sight."""
+    """Prove the line of sight for every pair of cells of a scenario under every ruling.
+
+    Raises:
+        WrongUsageError: If the game has no lines of sight. The hint lists the games that have them.
+    """
     return prove_all_pairs(sight_tool(loaded), loaded.scenario)
 
 
 def sight_tool(loaded: Loaded) -> SightTool[Any]:
-    """Return the game's lines of sight; WrongUsageError names the games that have them."""
+    """Return the tool for the lines of sight of a game.
+
+    Raises:
+        WrongUsageError: If the game has no lines of sight. The hint lists the games that have them.
+    """
     return request.capability(loaded.game, lambda game: game.sight, tr("has no lines of sight"))

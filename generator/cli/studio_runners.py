@@ -1,4 +1,4 @@
-"""Run the studio's commands in processes with limited memory and time, each command in a folder of its own."""
+"""Run the commands of the studio in processes with limited memory and time. Each command has its own folder."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from generator.store.write import temporary_folder
 from generator.workers import apart
 
 MAX_MEMORY_BYTES = 3 << 30
-"""The largest address space of a runner in bytes, on systems that can limit it."""
+"""The maximum address space of a runner in bytes, on systems that can limit it."""
 MAX_COMMAND_S = 120.0
-"""The largest time for a command, in seconds."""
+"""The maximum time for a command, in seconds."""
 POLL_INTERVAL_S = 0.1
-"""The interval at which a runner checks whether its client still waits, in seconds."""
+"""The number of seconds between two checks of whether the client is still waiting."""
 
 
 class Answer(NamedTuple):
@@ -31,19 +31,19 @@ class Answer(NamedTuple):
     out: str
     err: str
     files: dict[str, bytes]
-    """The files it wrote, by path within its folder."""
+    """The files that the command wrote, keyed by their path within its folder."""
 
 
 class OverLimitError(Exception):
-    """A command took more time or memory than the studio allows."""
+    """Raised if a command used more time or memory than the studio allows."""
 
 
 class ClientGoneError(Exception):
-    """The client no longer waits for the command."""
+    """Raised if the client is no longer waiting for the command."""
 
 
 class Client:
-    """The client of a command, with the last progress that it received."""
+    """The client of a command, with the last progress report for it."""
 
     def __init__(self) -> None:
         self.last_progress: tuple[str, float | None] | None = None
@@ -56,18 +56,18 @@ class Runners:
 
     def __init__(self, count: int = 2, seconds: float = MAX_COMMAND_S, memory: int = MAX_MEMORY_BYTES) -> None:
         self.seconds, self.memory = seconds, memory
-        # Last in, first out: the runner that answered last has most of the next answer in its caches.
+        # The last runner to answer is used first, because its caches already contain most of the data.
         self._idle: queue.LifoQueue[_Runner] = queue.LifoQueue()
         self._every = [_Runner(memory) for _ in range(count)]
         for runner in self._every:
             self._idle.put(runner)
 
     def run(self, words: Sequence[str], files: Mapping[str, bytes], client: Client | None = None) -> Answer:
-        """Run `muster` with these words in a folder with these files, and return what it leaves there.
+        """Run `muster` with these words in a folder with these files. Return its output and the files that it wrote.
 
         Raises:
-            OverLimitError: the command took too much time or memory.
-            ClientGoneError: the client disconnected.
+            OverLimitError: If the command used too much time or memory.
+            ClientGoneError: If the client disconnected.
         """
         runner = self._idle.get()
         try:
@@ -90,7 +90,7 @@ class Runners:
 
 
 class _Runner:
-    """A process, which is started when it is first needed."""
+    """A process that runs commands. It is started when it is first needed."""
 
     def __init__(self, memory: int) -> None:
         self.memory = memory
@@ -98,7 +98,7 @@ class _Runner:
         self.pipe: Connection | None = None
 
     def run(self, words: Sequence[str], files: Mapping[str, bytes], seconds: float, client: Client) -> Answer:
-        """Run a command as `Runners.run` does, within this number of seconds."""
+        """Run a command like `Runners.run`, with a time limit in seconds."""
         self.begin()
         assert self.pipe
         end = time.monotonic() + seconds
@@ -116,10 +116,10 @@ class _Runner:
         raise ClientGoneError if client.disconnected else OverLimitError
 
     def begin(self) -> None:
-        """Start the process unless it is running."""
+        """Start the process unless it is already running."""
         if self.process is not None and self.process.is_alive():
             return
-        # Start a new interpreter: a fork of a server with threads may hang.
+        # Spawn a new interpreter, because a forked server with threads may hang.
         context = multiprocessing.get_context("spawn")
         self.pipe, child_pipe = context.Pipe()
         self.process = context.Process(target=serve, args=(child_pipe, self.memory), daemon=True)
@@ -128,7 +128,7 @@ class _Runner:
         child_pipe.close()
 
     def end(self) -> None:
-        """Kill the process. Nothing remains of its work outside its folder."""
+        """Kill the process. Its work leaves no traces outside its folder."""
         if self.process is not None:
             self.process.kill()
             self.process.join()
@@ -136,15 +136,15 @@ class _Runner:
 
 
 def serve(pipe: Connection, memory: int) -> None:
-    """Run one command after another until the studio ends."""
+    """Run commands one by one until the studio ends."""
     process.take_over()
     import signal
 
-    with contextlib.suppress(ImportError, ValueError, OSError):  # the system cannot limit memory
+    with contextlib.suppress(ImportError, ValueError, OSError):  # The system may not support limits on memory.
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    # Ctrl-C ends the studio, which ends its runners.
+    # Ctrl-C ends the studio, which then ends its runners.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     process.collect_rarely()
     while True:

@@ -1,8 +1,9 @@
-"""The server of the studio: one page, and one kind of request, which is a command line.
+"""The server of the studio, which serves one page and runs command lines.
 
-`POST /ask` with `{words, files}` answers `{exit, out, problems, files}`. `words` are the words after `muster`.
-`files` has the content of the files that they name, by name without a folder. Text files that the command wrote are
-returned as text. A print gets an address, `/made/<hash>/<name>`, which is valid until newer prints displace it.
+A request `POST /ask` with `{words, files}` is answered with `{exit, out, problems, files}`. `words` are the words
+after `muster`. `files` contains the text of the files named in `words`, keyed by name without a folder. Text files
+that the command wrote are returned as text. Printed files get an address, `/made/<hash>/<name>`, which is valid
+until newer ones replace them.
 """
 
 from __future__ import annotations
@@ -44,21 +45,23 @@ VERBS = frozenset(
     "games kit draw check edit rules fairness rulings odds print cards tokens reference "  # noqa: SIM905
     "sheets boards sight orders replay data moves intercept campaign".split()
 )
-"""The commands that the page may run. They only read the files they are sent, and write into a temporary folder."""
+"""The commands that the page may run. They read only the files in the request and write to a temporary folder."""
 MAX_BODY_BYTES, MAX_WORDS, MAX_WORD_CHARS, MAX_FILES = 4 << 20, 120, 4096, 20
-"""Limits of a request: bytes, words, characters in a word, files."""
+"""The maximum number of bytes of a request, of words, of characters in a word, and of files."""
 BODY_TIMEOUT_S = 20
-"""The largest time in which a request must arrive, in seconds."""
+"""The maximum number of seconds within which a request must arrive."""
 MAX_PRINTS = 40
-"""The number of prints that keep their address."""
+"""The number of printed files that keep their address."""
 MAX_CACHE_BYTES = 64 << 20
-"""The size of the cache of answers in bytes. It saves waiting after going back, reloading or a change of language."""
+"""The maximum size of the answer cache in bytes. Answers are reused after going back, reloading or changing the
+language.
+"""
 RANDOM_VERBS = {"kit", "draw", "boards", "campaign", "orders"}
-"""Commands that may draw something or roll dice from a secret. Without a code, each run gives something else."""
+"""Commands that may generate something at random. Without a code, the result is different each time."""
 TEXT_SUFFIXES = {".toml", ".svg", ".json", ".txt"}
-"""The endings of files that are returned as text."""
+"""The suffixes of files that are returned as text."""
 MEDIA_TYPES = {".pdf": "application/pdf", ".png": "image/png", ".gif": "image/gif", ".js": "text/javascript"}
-"""The media type of a file by its ending."""
+"""The media types of files, keyed by suffix."""
 MEDIA_TYPES |= {".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -70,28 +73,28 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""Headers of every answer. The page loads nothing from elsewhere, and no other page can embed it."""
+"""The headers of every response. The page loads nothing from other servers, and other pages cannot embed it."""
 FREE_TEXTS = {"--seal", "--secret"}
-"""The options of `orders dice` whose value is free text."""
+"""The options of `orders dice` whose values are free text."""
 _TEXT_OPTION = re.compile("--[a-z-]+=")
-"""An option together with its value."""
+"""Matches an option that is followed by its value."""
 COOKIE = "muster"
-"""The cookie that keeps the key of a shared studio."""
+"""The name of the cookie that contains the key of a shared studio."""
 PAGES = Jinja2Templates(shipped_path("templates") / "studio")
 
 
 class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request: a command line and its files."""
+    """A request to run a command line."""
 
     words: list[str]
     files: dict[str, str] = {}
-    """The text of each file, by name without a folder."""
+    """The text of each file, keyed by name without a folder."""
     progress: bool = False
-    """Whether the answer is a stream of JSON lines: `{at, share}` for the progress, and the answer at the end."""
+    """Whether the answer is a stream of JSON lines: `{at, share}` for progress, and the answer at the end."""
 
 
 class Studio:
-    """The state of the server: its runners, their prints and answers, and when a page last made a request."""
+    """The state of the server: its runners, printed files, cached answers, and the time of the last request."""
 
     def __init__(self, hosts: frozenset[str], key: str = "", runners: Runners | None = None) -> None:
         self.hosts, self.key = hosts, key
@@ -124,17 +127,17 @@ class Studio:
         return app
 
     async def guard(self, request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-        """Refuse requests of other pages, under other names of this machine, or without the key."""
+        """Reject requests that come from other pages, use an unknown host name, or lack the key."""
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         if host.casefold() not in self.hosts or (origin and origin.partition("://")[2].casefold() not in self.hosts):
-            return _refusal(403, tr("the studio answers only its own page"))
+            return _refusal(403, tr("the studio accepts requests only from its own page"))
         if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and request.url.path != "/":
-            return _refusal(403, tr("the studio answers only its own page"))
+            return _refusal(403, tr("the studio accepts requests only from its own page"))
         if request.method == "POST" and request.headers.get("content-type") != "application/json":
             return _refusal(415, tr("a request must be JSON"))
         query_key = request.query_params.get("key", "")
         if self.key and not any(_same_key(self.key, given) for given in (query_key, request.cookies.get(COOKIE, ""))):
-            return _refusal(403, tr("open the address that `muster studio --share` printed, with its key"))
+            return _refusal(403, tr("open the whole address that `muster studio --share` printed, including the key"))
         answer = await call_next(request)
         for name, value in HEADERS.items():
             answer.headers.setdefault(name, value)
@@ -143,7 +146,7 @@ class Studio:
         return answer
 
     async def page(self, request: Request) -> Response:
-        """Return the page with its texts in both languages. It starts in the language that the browser prefers."""
+        """Return the page with its texts in both languages, in the language that the browser prefers."""
         self.last_seen = time.monotonic()
         await run_in_threadpool(self.runners.start_idle)
         words = {key: {lang: of[lang] for lang in LANGS} for key, of in page_texts().items()}
@@ -157,7 +160,7 @@ class Studio:
         return Response(file.read_bytes(), media_type=MEDIA_TYPES[file.suffix])
 
     async def keep_alive(self, _: Request) -> Response:
-        """Note that a page is still open."""
+        """Record that a page is still open."""
         self.last_seen = time.monotonic()
         return JSONResponse({})
 
@@ -172,7 +175,7 @@ class Studio:
                     if len(body) > MAX_BODY_BYTES:
                         return _refusal(413, tr("the request is larger than {n} MiB", n=MAX_BODY_BYTES >> 20))
         except TimeoutError:
-            return _refusal(408, tr("the request was not sent within {n} seconds", n=BODY_TIMEOUT_S))
+            return _refusal(408, tr("the request did not arrive within {n} seconds", n=BODY_TIMEOUT_S))
         try:
             command_request = msgspec.json.decode(bytes(body), type=CommandRequest)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -186,22 +189,25 @@ class Studio:
         return JSONResponse(values, 503 if "problems" in values else 200)
 
     def run(self, command_request: CommandRequest, client: Client) -> dict[str, object]:
-        """Run a command and return its answer as plain values, or the reason why there is none."""
+        """Run a command and return its answer as plain values, or a problem if there is no answer."""
         files = {name: text.encode("utf-8", "replace") for name, text in command_request.files.items()}
         try:
             return self.answer_values(self.answer(command_request.words, files, client))
         except OverLimitError:
             return _problem_values(
-                tr("this needs more time or memory than the studio allows: request less, or use the command line")
+                tr(
+                    "this request needs more time or memory than the studio allows; request less, or use the "
+                    "command line"
+                )
             )
         except ClientGoneError:
             return {}
 
     def answer(self, words: list[str], files: dict[str, bytes], client: Client) -> Answer:
-        """Run a command, or return its earlier answer if it succeeded before and can only give the same result."""
+        """Run a command, or return a cached answer if the command succeeded before and its result cannot differ."""
         if words[0] in RANDOM_VERBS and not any(word.partition("=")[0] == "--seed" for word in words):
             return self.runners.run(words, files, client)
-        printers = printers_path()  # they may have changed since
+        printers = printers_path()  # The saved printers may have changed since.
         since = printers.stat().st_mtime_ns if printers.is_file() else 0
         key = hashlib.sha256(repr((words, sorted(files.items()), since)).encode()).digest()
         with self.lock:
@@ -216,7 +222,10 @@ class Studio:
         return found
 
     async def progress(self, command_request: CommandRequest, client: Client) -> AsyncIterator[bytes]:
-        """Yield an answer in JSON lines, with the progress before it. The command ends if the client disconnects."""
+        """Yield progress reports, then the answer, as JSON lines.
+
+        The command is cancelled if the client disconnects.
+        """
         work = asyncio.create_task(run_in_threadpool(self.run, command_request, client))
         heard = None
         try:
@@ -226,13 +235,13 @@ class Studio:
                 if client.last_progress != heard and (heard := client.last_progress):
                     yield json.dumps({"at": heard[0], "share": heard[1]}).encode() + b"\n"
                 elif not work.done():
-                    yield b"\n"  # lets the server notice that the client is gone
+                    yield b"\n"  # Lets the server detect that the client has disconnected.
             yield json.dumps(work.result()).encode() + b"\n"
         finally:
             client.disconnected = True
 
     def answer_values(self, answer: Answer) -> dict[str, object]:
-        """Return an answer as plain values, with addresses for its prints."""
+        """Return an answer as plain values, with addresses for the printed files."""
         files: dict[str, object] = {}
         for name, content in answer.files.items():
             if PurePosixPath(name).suffix in TEXT_SUFFIXES:
@@ -255,25 +264,25 @@ class Studio:
         """Return a printed file."""
         content = self.prints.get(request.path_params["name"])
         if content is None:
-            return _refusal(404, tr("it is no longer available: print it again"))
+            return _refusal(404, tr("this file is no longer available; print it again"))
         kind = MEDIA_TYPES.get(PurePosixPath(request.url.path).suffix, "application/octet-stream")
         return Response(content, media_type=kind)
 
 
 def page_texts() -> dict[str, Words]:
-    """Return the texts of the page by key: data/studio.toml, and the names of the parts of a print."""
+    """Return the texts of the page, keyed by name, from data/studio.toml and the names of the parts of a print."""
     parts = {f"part_{part}": label for part, label in shared_words()["part"].items()}
     return toml.read(shipped_path("data") / "studio.toml", dict[str, Words]) | parts
 
 
 def preferred_lang(accepted: str) -> Lang:
-    """Return the first language of an Accept-Language header that Muster has; otherwise English."""
+    """Return the first supported language of an Accept-Language header, or English if there is none."""
     command_request = (one.strip()[:2].casefold() for one in accepted.split(","))
     return next((lang for of in command_request for lang in LANGS if lang == of), LANGS[0])
 
 
 def _answer_bytes(answer: Answer) -> int:
-    """Return the approximate size of an answer in bytes, with an overhead for small ones."""
+    """Return the approximate size of an answer in bytes, including a fixed overhead."""
     return 1024 + len(answer.out) + len(answer.err) + sum(map(len, answer.files.values()))
 
 
@@ -285,19 +294,19 @@ def _page_assets() -> list[Path]:
 
 
 def _request_fault(command_request: CommandRequest) -> LocalizedStr | None:
-    """Return the reason to refuse a request; None if it is allowed."""
+    """Return the reason to reject a request, or None if it is allowed."""
     words = command_request.words
     if not words or words[0] not in VERBS:
-        return tr("the studio does not use that command")
+        return tr("this command cannot be used in the studio")
     if len(words) > MAX_WORDS or any(len(word) > MAX_WORD_CHARS or "\0" in word for word in words):
         return tr("the request is too long")
     leading = {
         place for place, word in enumerate(words) if any(_may_leave_folder(part) for part in _word_parts(word))
     }
     if leading and leading - _free_texts(words, leading):
-        return tr("the studio reads only the files that it is sent")
+        return tr("the studio can read only files that are uploaded to it")
     if any(word.partition("=")[0] == "--cluster" for word in words):
-        return tr("the studio computes on this machine only")
+        return tr("the studio computes on this machine only, so --cluster cannot be used")
     if len(command_request.files) > MAX_FILES or any(
         not is_plain_name(name) or len(name) > 100 for name in command_request.files
     ):
@@ -306,17 +315,17 @@ def _request_fault(command_request: CommandRequest) -> LocalizedStr | None:
 
 
 def _word_parts(word: str) -> Iterator[str]:
-    """Yield a word, and the value after the = of an option."""
+    """Yield a word and, if it is an option with =, the option's value."""
     yield word
     if word.startswith("-"):
         yield word.partition("=")[2]
 
 
 def _free_texts(words: list[str], places: set[int]) -> set[int]:
-    """Return the places at which an option has free text as its value and never a path, as in `--title=a/b`.
+    """Return the places of options whose value is free text and never a path, as in `--title=a/b`.
 
-    Click parses the command line with a mark in place of each text. Only a value that Click assigns to such an option
-    counts. Words after `-o` or `--` do not count, and a command line that Click refuses has no free texts.
+    Click parses the command line with a marker in place of each text. Only a value that Click assigns to such an
+    option counts. Words after `-o` or `--` do not count, and a command line that Click rejects has no free texts.
     """
     from generator.cli import muster
 
@@ -343,7 +352,7 @@ def _free_texts(words: list[str], places: set[int]) -> set[int]:
 
 
 def _may_leave_folder(word: str) -> bool:
-    """Whether a word may be a path that leaves the folder of the files."""
+    """Return whether a word may be a path to something outside the folder of the files."""
     return any(sign in word for sign in "/\\") or word in (".", "..", "-") or word.startswith("~")
 
 
@@ -352,7 +361,7 @@ def _same_key(key: str, given: str) -> bool:
 
 
 def _refusal(status: int, why: LocalizedStr) -> Response:
-    """Return a refusal in both languages, in the form in which commands report problems."""
+    """Return a response that rejects a request, in the format in which commands report problems."""
     return JSONResponse(_problem_values(why), status)
 
 

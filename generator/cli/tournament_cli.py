@@ -1,6 +1,6 @@
-"""Shared parts of the tournament commands, and the commands `pair` and `status`.
+"""The commands `pair` and `status`, and functions that all tournament commands share.
 
-Every command reports what it did and the next step. With --dry-run it only reports what it would do.
+Every command reports what it did and what to do next. With --dry-run, it reports what it would do.
 """
 
 from __future__ import annotations
@@ -57,22 +57,22 @@ REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
 
 
 def format_sentence(key: str, lang: Lang, **values: object) -> str:
-    """Return a sentence of the tournament's words, with its values filled in."""
+    """Return a sentence from the tournament's words, with its placeholders filled."""
     return words()["say"][key].fill(**values)[lang]
 
 
 def print_sentence(key: str, lang: Lang, **values: object) -> None:
-    """Print a sentence of the tournament's words, with its values filled in."""
+    """Print a sentence from the tournament's words, with its placeholders filled."""
     console.print_line(format_sentence(key, lang, **values))
 
 
 def format_numbers(of: Iterable[int]) -> str:
-    """Return numbers of rounds or tables, separated by commas."""
+    """Return the numbers of rounds or tables as text, separated by commas."""
     return ", ".join(map(str, of))
 
 
 def recording_lines(folder: Path, found: RecordedResults, lang: Lang) -> Iterator[str]:
-    """Yield a line for each result that was recorded, corrected, refused or is missing."""
+    """Yield lines on the results that were recorded, corrected or rejected, and on those that are missing."""
     for number, count in sorted(Counter(number for number, _ in found.added).items()):
         yield format_sentence("recorded", lang, n=number, m=count)
     for number, old, new in found.corrected:
@@ -136,7 +136,7 @@ def disputed_lines(event_record: EventRecord, lang: Lang) -> Iterator[str]:
 
 
 def print_recording(folder: Path, found: RecordedResults, lang: Lang) -> None:
-    """Print what `recording_lines` yields."""
+    """Print the lines of `recording_lines`."""
     for line in recording_lines(folder, found, lang):
         console.print_line(line)
 
@@ -144,9 +144,12 @@ def print_recording(folder: Path, found: RecordedResults, lang: Lang) -> None:
 def stop_if_refused(
     folder: Path, found: RecordedResults, dry_run: bool, as_json: bool, lang: Lang, reopened: Iterable[int] = ()
 ) -> None:
-    """Stop with DataError if rows were refused; the other rows are recorded before.
+    """Stop the command if rows were rejected, after recording the other rows.
 
-    Refused rows of rounds that are reopened do not count, as a copy of them is kept.
+    Rejected rows of rounds that are reopened are ignored, because a copy of them is kept.
+
+    Raises:
+        DataError: If rows were rejected.
     """
     spared = {str(results_path(folder, number)) for number in reopened}
     if refused := [problem for problem in found.refused if problem.file not in spared]:
@@ -157,7 +160,7 @@ def stop_if_refused(
 
 
 def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterable[int], lang: Lang) -> Iterator[str]:
-    """Yield a line for each results.csv of a reopened round that has rows which were not recorded."""
+    """Yield a line for each results.csv of a reopened round that contains unrecorded rows."""
     by_file: dict[str, set[int]] = {}
     for problem in refused:
         by_file.setdefault(problem.file, set()).add(problem.line)
@@ -168,7 +171,7 @@ def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterabl
 
 
 def other_lines(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator[str]:
-    """Yield a line for each file with unrecorded results, which has another name than results.csv."""
+    """Yield a line for each file other than results.csv that contains unrecorded results."""
     for sentence, file in other_results(folder, event_record):
         option = ("--from",) if sentence == "slips_unread" else ()
         command = command_of("results", folder, *option, str(file))
@@ -176,23 +179,24 @@ def other_lines(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator
 
 
 def check_for_typos(event_record: EventRecord, given: Sequence[Round], table: Table, folder: Path) -> None:
-    """Check the names of a file for typos.
+    """Check the names in a file for typos.
 
     Raises:
-        DataError: a new name resembles that of a player who is missing from the round; they may be the same.
+        DataError: If a new name resembles that of a player who is missing from the round, because it may be a
+            typo.
     """
     problems = []
     for number, name, meant in event_file.likely_typos(event_record, given):
         more = ("--rounds", str(number)) if event_record.rounds and number > event_record.rounds else ()
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
-        hint = tr("did you mean {meant}? A new player joins first: {command}",
+        hint = tr("did you mean {meant}? To add a new player, run {command}",
                    meant=meant, command=command_of("join", folder, name, *more))  # fmt: skip
         problems.append(line.problem(tr("no player {name!r}", name=name[:40]), hint))
     DataError.raise_if_any(problems)
 
 
 def next_step(folder: Path, event_record: EventRecord) -> tuple[str, str]:
-    """Return the next step of an event: the key of its sentence, and its command."""
+    """Return the next step of an event, as the key of its sentence and its command."""
     here = [player for player in event_record.players if player.is_present(event_record.next_number)]
     for one in event_record.round:
         now_ = round_state(folder, event_record, one)
@@ -220,19 +224,19 @@ def next_step(folder: Path, event_record: EventRecord) -> tuple[str, str]:
 
 
 def print_next_step(key: str, next_command: str, lang: Lang) -> None:
-    """Print the next step."""
+    """Print the next step of an event."""
     print_sentence(key, lang, command=next_command)
 
 
 def command_of(verb: str, folder: Path, *words: str) -> str:
-    """Return a tournament command as a user types it, with --lang if this command was given it."""
+    """Return a tournament command for the user to enter. It has --lang if the running command needs it."""
     return command(["muster", "tournament", verb, str(folder), *words, *lang_option()], {})
 
 
 def event_values(
     folder: Path, event_record: EventRecord, wrote: bool, lines: Sequence[str] = ()
 ) -> dict[str, object]:
-    """Return an event as plain values (docs/json.md)."""
+    """Return an event as plain values for JSON (docs/json.md)."""
     return {
         "folder": str(folder),
         "event": event_record.name,
@@ -273,7 +277,7 @@ def save_and_report(
     lines: Sequence[str] = (),
     past: Sequence[int] = (),
 ) -> None:
-    """Write the event, move the results of reopened rounds to copies, and report what was done and the next step."""
+    """Write the event, move the results of reopened rounds to copies, and report the changes and the next step."""
     wrote = save_event(folder, event_record, dry_run)
     copies = move_to_copies(folder, past) if not dry_run else ()
     lines = [*lines, *(format_sentence("copied", lang, file=copy) for copy in copies)]
@@ -288,13 +292,13 @@ def save_and_report(
 
 
 def few_players_lines(folder: Path, event_record: EventRecord, lang: Lang) -> list[str]:
-    """Return a warning if the players are too few for the number of rounds; otherwise an empty list."""
+    """Return a warning if there are too few players for the number of rounds, or an empty list."""
     found = too_few_players(event_record, sum(player.is_present(1) for player in event_record.players))
     return [format_sentence(found[0], lang, file=folder / event_file.NAME, **found[1])] if found else []
 
 
 def few_left_lines(folder: Path, event_record: EventRecord, numbers: Iterable[int], lang: Lang) -> list[str]:
-    """Return a line for each of these rounds in which fewer than two players are left, because others rest."""
+    """Return a line for each of these rounds that has fewer than two players because others rest."""
     lines = []
     for number in numbers:
         resting = [
@@ -307,7 +311,7 @@ def few_left_lines(folder: Path, event_record: EventRecord, numbers: Iterable[in
 
 
 def apart_lines(folder: Path, before: EventRecord, event_record: EventRecord, lang: Lang) -> list[str]:
-    """Return a line for each meeting of players who are kept apart, unless `before` has the meeting already."""
+    """Return a line for each meeting of players who must be kept apart, except meetings already in `before`."""
     known_ = {(number, meeting.table) for number, meeting, _ in meetings_of_apart(before)}
     return [
         Problem(message, hint=hint).describe(lang)
@@ -318,7 +322,11 @@ def apart_lines(folder: Path, before: EventRecord, event_record: EventRecord, la
 
 
 def with_planned_rounds(event_record: EventRecord, rounds: int | None) -> EventRecord:
-    """Return the event with another number of planned rounds; WrongUsageError if more rounds are paired already."""
+    """Return the event with another number of planned rounds.
+
+    Raises:
+        WrongUsageError: If more rounds are already paired.
+    """
     if rounds is None:
         return event_record
     if rounds < event_record.next_number - 1:
@@ -330,14 +338,18 @@ def with_planned_rounds(event_record: EventRecord, rounds: int | None) -> EventR
 
 
 def check_round_is_planned(event_record: EventRecord, number: int, command_: str) -> None:
-    """Check that a round is among the planned ones; WrongUsageError with the command that adds it as the hint."""
+    """Check that a round is one of the planned rounds.
+
+    Raises:
+        WrongUsageError: If the round is not planned. The hint is the command that adds it.
+    """
     if event_record.rounds and number > event_record.rounds:
         message = tr("round {n}: all {rounds} rounds of the event are paired", n=number, rounds=event_record.rounds)
         raise WrongUsageError(message, hint=tr("to play another round: {command}", command=command_))
 
 
 def final_size(raw: str | None) -> event_file.Cut:
-    """Return the number of players in the final from the option's value; 0 if it is not given."""
+    """Return the number of players in the final from the value of an option, or 0 if the option is not given."""
     return next((cut for cut in CUTS if str(cut) == raw), 0)
 
 
@@ -366,7 +378,7 @@ def pair(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Pair the next round, from the results of the rounds before it or from a file of another program."""
+    """Pair the next round, based on the results of earlier rounds or on a file of another program."""
     event_record = open_event(folder)
     found = record_results(folder, event_record)
     at = number or (event_record.next_number if rounds is None else min(event_record.next_number, rounds + 1))
@@ -444,7 +456,7 @@ def pair(
 def _end_earlier(
     folder: Path, event_record: EventRecord, rounds: int, reopen: bool, dry_run: bool, as_json: bool, lang: Lang
 ) -> None:
-    """End an event earlier: plan fewer rounds, and remove the pairings of the rounds after them."""
+    """Plan fewer rounds, and remove the pairings of later rounds."""
     lines: list[str] = []
     later = [one.number for one in event_record.round if one.number > rounds]
     past = [n for n in frozen_rounds(folder, event_record) if n > rounds]
@@ -461,7 +473,8 @@ def _check_enough_players(folder: Path, event_record: EventRecord, number: int) 
     """Check that a round has at least two players to pair.
 
     Raises:
-        WrongUsageError: it has fewer; the message names the players who rest, the hint how they can play.
+        WrongUsageError: If there are fewer. The message lists the players who rest, and the hint shows how they
+            can play.
     """
     here = [player for player in event_record.players if player.is_present(number)]
     resting = [player.name for player in here if number in player.rests]
@@ -477,9 +490,10 @@ def _check_enough_players(folder: Path, event_record: EventRecord, number: int) 
 
 
 def _next_round(event_record: EventRecord, number: int, now_: bool) -> PairedRound:
-    """Return the next round as the event's system pairs it.
+    """Pair the next round with the event's system.
 
-    It is the final if `now_` is set, the last round was a final, or all planned rounds are paired and there is a cut.
+    The round is the final if `now_` is true, if the last round was a final, or if all planned rounds are paired
+    and there is a cut.
     """
     last = event_record.round[-1] if event_record.round else None
     if now_ or (last and last.final) or (event_record.cut and event_record.rounds and number > event_record.rounds):
@@ -490,7 +504,7 @@ def _next_round(event_record: EventRecord, number: int, now_: bool) -> PairedRou
 
 
 def _format_meeting(one: event_file.Meeting, lang: Lang) -> str:
-    """Return a line with a meeting's table and players."""
+    """Return a line with the table and the players of a meeting."""
     at = words()["at"]
     if one.b:
         where, who = at["table"].fill(n=one.table), at["pair"].fill(a=one.a, b=one.b)[lang]
@@ -502,10 +516,10 @@ def _format_meeting(one: event_file.Meeting, lang: Lang) -> str:
 def reopen_rounds(
     folder: Path, event_record: EventRecord, number: int, allowed: bool, lines: list[str], lang: Lang
 ) -> EventRecord:
-    """Return the event without this round and the later ones. `lines` gets a report of what that undoes.
+    """Return the event without this round and later rounds. A report of what is undone is added to `lines`.
 
     Raises:
-        WrongUsageError: a later round was played, or this one was and `allowed` is false.
+        WrongUsageError: If a later round was played, or if this round was played and `allowed` is false.
     """
     later = [one for one in event_record.round if one.number >= number]
     played = [one.number for one in later if one.number in frozen_rounds(folder, event_record)]
@@ -529,7 +543,7 @@ def reopen_rounds(
 
 
 def closed_reason(folder: Path, event_record: EventRecord, number: int) -> str:
-    """Return the reason why a round is not paired or packed again without --reopen."""
+    """Return the reason that a round is not paired or packed again without --reopen."""
     one = event_record.find_round(number)
     if one and not one.results and is_of_earlier_version(folder / round_folder(number)):
         return tr("round {n} was packed by an earlier version of Muster", n=number)
@@ -547,7 +561,7 @@ def waiting_lines(event_record: EventRecord, rounds: Iterable[Played], lang: Lan
 @FOLDER
 @console.answer_options
 def status(folder: Path, lang: Lang, as_json: bool) -> None:
-    """Show the progress of an event and the next step. Nothing is written."""
+    """Show the progress of an event and the next step without writing anything."""
     event_record, found = open_event(folder), find_contradictions(folder)
     problems = [*found.faults, *found.remarks]
     others = [*other_lines(folder, event_record, lang)]

@@ -29,24 +29,24 @@ from generator.store.json_files import JsonFile
 from generator.store.manifest import seal
 
 _Counted = Annotated[int, msgspec.Meta(ge=0, le=999)]
-"""Points towards victory."""
+"""The number of points towards victory."""
 
 
 class _Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of a battle, as a user writes it (docs/formats/campaign.md)."""
+    """The result of a battle as written by a user (docs/formats/campaign.md)."""
 
     winner: Annotated[str, msgspec.Meta(max_length=20)]
-    """The side that won, as scenario files name it, or `draw`."""
+    """The winning side as named in scenario files, or `draw`."""
     lost: Annotated[tuple[Short, ...], msgspec.Meta(max_length=200)] = ()
     """The ids of the units that were lost."""
     left: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
-    """The number of figures left in units that lost some, by id."""
+    """The number of figures left in units that lost some, keyed by unit id."""
     counted: tuple[_Counted, _Counted] = (0, 0)
     """The points that each side scored towards victory."""
 
 
 class _Played(msgspec.Struct, frozen=True):
-    """The result of a game in the output of `muster play --json`."""
+    """The result of a game, as printed by `muster play --json`."""
 
     game: str
     winner: Literal[0, 1] | None
@@ -55,13 +55,18 @@ class _Played(msgspec.Struct, frozen=True):
 
 
 def _read_result(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
-    """Return the end of a battle from a file in either form; DataError lists every fault."""
+    """Return the result of a battle from a file in either format.
+
+    Raises:
+        DataError: If the file is faulty. The error lists every fault.
+    """
     if path.suffix == ".json":
         file = JsonFile(path)
         played = convert(file.data, _Played, file.problem)
         if played.left.keys() != units.keys():
             why = tr(
-                "has no results for these units: it belongs to another battle, or was played by an earlier version"
+                "the result does not list the units of this battle; the file belongs to another battle, "
+                "or an earlier version of Muster wrote it"
             )
             raise DataError(file.problem(("left",), why))
         return Ended(played.winner, played.counted, played.left)
@@ -74,17 +79,21 @@ def _read_result(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
     for id_, n in of.left.items():
         if n > units.get(id_, n):
             faults.append(
-                source.problem(("left", id_), tr("only {have} took part, so {n} cannot remain", n=n, have=units[id_]))
+                source.problem(
+                    ("left", id_), tr("the number left is {n}, but only {have} took part", n=n, have=units[id_])
+                )
             )
     if of.winner not in sides:
-        faults.append(source.problem(("winner",), tr("no side {name!r}", name=of.winner), near(of.winner, sides)))
+        faults.append(
+            source.problem(("winner",), tr("there is no side named {name!r}", name=of.winner), near(of.winner, sides))
+        )
     DataError.raise_if_any(faults)
     winner = None if of.winner == DRAW else sides.index(of.winner)
     return Ended(winner, of.counted, {**units, **of.left, **dict.fromkeys(of.lost, 0)})
 
 
 def _unknown_unit(id_: str, units: Mapping[str, int]) -> tuple[str, str]:
-    return tr("no unit {name!r} in this battle", name=id_[:40]), near(id_[:40], units)
+    return tr("there is no unit named {name!r} in this battle", name=id_[:40]), near(id_[:40], units)
 
 
 @click.command(cls=Verb)
@@ -94,7 +103,7 @@ def _unknown_unit(id_: str, units: Mapping[str, int]) -> tuple[str, str]:
 @out_file(SUFFIX)
 @console.answer_options
 def carry_verb(record: Path, file: Path, result: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
-    """Add a played battle's result to a campaign's record, and show the next steps."""
+    """Add the result of a played battle to the record of a campaign, and show the next steps."""
     loaded, source = load(file), Source.open(record)
     game: Campaigner[Any] = request.capability(loaded.game, lambda game: game.campaign, tr("has no campaigns"))
     made = game.carry(

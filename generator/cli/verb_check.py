@@ -38,7 +38,7 @@ from generator.model.words import Lang, Words
 def check_verb(
     files: tuple[Path, ...], strict: bool, prove: bool, print_options: PrintOptions, out: Path | None, as_json: bool
 ) -> None:
-    """Prove that scenario files are legal."""
+    """Check scenario files against the rules."""
     if out and len(files) > 1:
         raise WrongUsageError(tr("-o can print the findings of only one scenario"), hint=tr("give one scenario"))
     lang, results = print_options.main_lang, [(path, _check_file(path, prove)) for path in files]
@@ -66,7 +66,7 @@ def check_verb(
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """A checked scenario, how the lines of sight of its check were verified, and the proof if it was requested."""
+    """A checked scenario, with the verification results for its lines of sight and the proof if requested."""
 
     loaded: Loaded
     held: Verifications
@@ -88,7 +88,7 @@ def _check_file(path: Path, prove: bool) -> Checked | DataError:
 
 
 def _print_proof(name: str, cases: tuple[Case, ...] | None, lang: Lang) -> None:
-    """Print the result of a proof: a line for each combination of rulings, and a summary."""
+    """Print the result of a proof, with a line for each combination of rulings and a summary."""
     if cases is None:
         return
     for case in cases:
@@ -97,7 +97,7 @@ def _print_proof(name: str, cases: tuple[Case, ...] | None, lang: Lang) -> None:
 
 
 def _print_findings(of: Checked, print_options: PrintOptions, folder: Path, picture: bool) -> bytes:
-    """Return a PDF with the findings of a check and the proof, if there is one; or a PNG of its first page."""
+    """Return a PDF with the findings of a check and any proof, or a PNG of its first page if `picture` is true."""
     loaded = of.loaded
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
     found = findings_sheet(kit, loaded.report)
@@ -112,7 +112,7 @@ def _print_findings(of: Checked, print_options: PrintOptions, folder: Path, pict
 
 
 def _result_values(path: Path, result: Checked | DataError, lang: Lang) -> dict[str, object]:
-    """Return the result for one file as plain values (docs/json.md)."""
+    """Return the result for a file as plain values for JSON (docs/json.md)."""
     row: dict[str, object] = {"file": str(path), "legal": False, "rules": [], "findings": [], "problems": []}
     row |= {"follows": [], "notes": [], "verified": []}
     if isinstance(result, DataError):

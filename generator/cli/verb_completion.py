@@ -1,4 +1,4 @@
-"""`muster completion`: print the completion script of a shell."""
+"""`muster completion`: print the completion script for a shell."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from generator.cli.help import Verb
 
 SHELLS = ("bash", "zsh", "fish")
 VARIABLE = "_MUSTER_COMPLETE"
-"""The environment variable by which the script asks Click for completions."""
+"""The environment variable with which the script requests completions from Click."""
 HINTS = {
     "bash": 'eval "$(muster completion bash)"    # in ~/.bashrc',
     "zsh": 'eval "$(muster completion zsh)"    # in ~/.zshrc, after compinit',
     "fish": "muster completion fish | source    # in ~/.config/fish/config.fish",
 }
-"""How to load the script in each shell's start-up file."""
+"""The command that loads the script, for each shell's start-up file."""
 
 
 @click.command(cls=Verb)
@@ -25,14 +25,14 @@ HINTS = {
 def completion_verb(shell: str, as_json: bool) -> None:
     """Print a shell script that completes commands, games, options and their values.
 
-    Add it to your shell's start-up file; its first line says how.
+    The first line of the script explains how to add it to the start-up file of the shell.
     """
     from generator.cli import muster
 
     found = get_completion_class(shell)
     assert found, shell
     complete = found(muster, {}, "muster", VARIABLE)
-    # Do not call source(): it would run the shell to find its version.
+    # The method source() is not used, because it would run the shell to find its version.
     script = f"# {HINTS[shell]}\n{complete.source_template % complete.source_vars()}"
     if as_json:
         console.print_json({"shell": shell, "script": script})

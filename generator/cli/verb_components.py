@@ -26,13 +26,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 Options = tuple[Callable[[F], F], ...]
 
 _CARD = "card"
-"""The parameter with a card's size. It sets the layout of the paper; the game does not get it."""
+"""The parameter for a card size. It affects only the layout on paper and is not passed to the game."""
 
 
 def _make_print_command(
     verb: str, shared_options: Options[Any], *extra_options: Callable[[Any], Any], does: str = ""
 ) -> click.Command:
-    """Return a command that prints what games have for it. The game gets the values of `extra_options`."""
+    """Return a command that prints a component of a game. The values of `extra_options` are passed to the game."""
     option_names: set[str] = set()
 
     @click.command(verb, cls=output.PrintCommand, help=does)
@@ -57,7 +57,7 @@ def _make_print_command(
 
 
 def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
-    """Return a command that games add to print something of their own."""
+    """Return the command of a print that games add, which needs no scenario."""
     option_texts = {option: texts for verb in verbs.values() for option, texts in verb.options.items()}
     extra_options = [
         click.option(option_flag(name), cls=Option, metavar=texts["metavar"], does=bilingual(**texts["help"]))

@@ -41,7 +41,7 @@ from generator.store.folders import is_there, shipped_path
 @out_folder()
 @console.language_free_options
 def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool) -> None:
-    """List the templates, or copy them to a folder to edit them (docs/templates.md)."""
+    """List the templates, or copy them to a folder for editing (docs/templates.md)."""
     from generator.press.sandbox.templates import shared_templates
 
     found = _templates_of(game)
@@ -60,8 +60,8 @@ def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool
 def _templates_of(game: Game[Any]) -> dict[str, str]:
     """Return the templates of a game's sheets, each with the part of a kit that it prints.
 
-    The part is empty for templates that only some kits, other templates or other commands use. Shared templates that
-    the game's own ones extend are included.
+    The part is empty for templates that are used only by some kits, other templates or other commands. Shared
+    templates that the game's own templates extend are included.
     """
     from generator.press.sandbox.templates import shared_templates
 
@@ -73,13 +73,13 @@ def _templates_of(game: Game[Any]) -> dict[str, str]:
 
 
 MAX_COLUMNS, COLUMN_GAP = 100, "  "
-"""The largest width of a table in columns of the terminal, and the text between its columns."""
+"""The maximum width of a table in columns, and the text between two table columns."""
 
 
 @click.group(name="data", cls=VerbGroup)
 @console.lang_accepted
 def data_verb() -> None:
-    """Decks, maps, inventories, tables and templates: those that ship with Muster, and your own."""
+    """List, show, check and copy data files and templates, both shipped and users' own."""
 
 
 data_verb.add_command(copy)
@@ -105,13 +105,16 @@ def list_data(lang: Lang, as_json: bool) -> None:
 @click.argument("item", metavar="NAME|FILE")
 @console.answer_options
 def show(item: str, lang: Lang, as_json: bool) -> None:
-    """Show a shipped data file or one of your own. A deck is shown with an estimate of its strength."""
+    """Show a shipped data file or a user's own. A deck is shown with an estimate of its strength."""
     rows = _show_rows(item, lang)
     console.print_answer(as_json, rows, _format_rows(rows))
 
 
 def _format_rows(rows: list[list[str]]) -> Iterator[str]:
-    """Yield rows of several cells as tables, and rows of one cell as wrapped text."""
+    """Yield the lines of rows.
+
+    Rows with several cells are formatted as tables, and rows with one cell as wrapped text.
+    """
     for together, block in groupby(rows, key=lambda row: len(row) > 1):
         some = list(block)
         yield from _format_table(some) if together else (part for row in some for part in wrap(row[0], MAX_COLUMNS))
@@ -136,7 +139,7 @@ def _show_rows(item: str, lang: Lang) -> list[list[str]]:
 
 
 def _format_table(rows: list[list[str]]) -> Iterator[str]:
-    """Yield rows in columns that fit their contents; the last column is wrapped."""
+    """Yield the lines of a table with columns as wide as their contents. The last column is wrapped."""
     widths = [max(display_width(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
     left = sum(w + len(COLUMN_GAP) for w in widths[:-1])
     for row in rows:
@@ -153,7 +156,7 @@ def _format_table(rows: list[list[str]]) -> Iterator[str]:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
 @console.answer_options
 def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
-    """List the faults in your own files, each with its line."""
+    """List the faults in users' files with their line numbers."""
     examined = [(path, *_check_file(path)) for path in files]
     reported = [problem for _, found, _ in examined for problem in found]
     problems = [problem for problem in reported if not problem.remark]
@@ -169,7 +172,7 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
 
 
 def _check_file(path: Path) -> tuple[list[Problem], ContentType | None]:
-    """Return the faults of a file, and its type of content; None if it has no known type."""
+    """Return the faults of a file and its content type, or None if the type is unknown."""
     try:
         content_type, source = recognise(path)
     except DataError as error:
@@ -182,7 +185,7 @@ def _check_file(path: Path) -> tuple[list[Problem], ContentType | None]:
 @out_file(".json")
 @console.answer_options
 def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
-    """Print the JSON Schema of a kind of file; without KIND, list the kinds."""
+    """Print the JSON Schema of a kind of file, or list the kinds if KIND is omitted."""
     if kind is not None:
         form = find_form(kind)
         if out is None:

@@ -1,4 +1,4 @@
-"""`muster draw`: draw one scenario, or a batch."""
+"""`muster draw`: generate one scenario or a batch."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from generator.store.manifest import manifest, seal
 from generator.workers import Workers
 
 MAX_SCENARIOS = 10_000
-"""The largest number of scenarios in a batch."""
+"""The maximum number of scenarios in a batch."""
 
 
 @click.command(cls=request.GameCommand)
@@ -45,13 +45,15 @@ def draw_verb(
     asking: bool = False,
     **game_options: Any,
 ) -> None:
-    """Draw a scenario and write it as TOML or JSON.
+    """Generate a scenario and write it as TOML or JSON.
 
     With --count, write several scenarios to a folder, with a summary table.
     """
     if count:
         if asking:
-            raise WrongUsageError(tr("--count draws everything, --ask asks the players: choose one"))
+            raise WrongUsageError(
+                tr("--count draws without questions, but --ask asks the players; choose one of these options")
+            )
         _draw_batch(game, request.make_request(game, seed, game_options), count, workers, lang, out, as_json)
         return
     check_suffix(out, ".json" if as_json else SUFFIX)
@@ -81,7 +83,7 @@ def draw_verb(
 def _draw_batch(
     game: Game[Any], order: Request, count: int, workers: Workers, lang: Lang, out: Path | None, as_json: bool
 ) -> None:
-    """Draw `count` scenarios, write them and their table to a folder, and print the table."""
+    """Generate `count` scenarios, write them and their table to a folder, and print the table."""
     folder = out or Path("output") / f"{game.name}-scenarios-{order.code}"
     samples = batch.draw_batch(game, order, count, workers)
     files = {sample.file: sample.text.encode() for sample in samples}
@@ -96,7 +98,7 @@ def _draw_batch(
 
 
 def _write_scenario(path: Path, loaded: Loaded, order: Request, as_json: bool) -> None:
-    """Write the scenario as JSON, or as TOML with copies of the files that it names."""
+    """Write a scenario as JSON, or as TOML with copies of its files."""
     if as_json:
         safe_write.write_file(path, seal(console.json_text(loaded.game.export(loaded.scenario)).encode()))
     elif is_stream(path):

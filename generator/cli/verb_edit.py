@@ -24,11 +24,11 @@ from generator.store.folders import folder_of, is_stream
 @out_file(SUFFIX)
 @console.answer_options
 def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang, as_json: bool) -> None:
-    """Change a scenario or map file. `P3>D5` moves unit P3 to D5; `C4=f` draws forest (f) on C4 of your own map.
+    """Change a scenario or map file.
 
-    `hill=plateau` selects that ruling where the rules are unclear. C4+stakes places stakes on C4. Without a change,
-    the units that can be moved, or the terrain that can be drawn and placed, are listed. A change that breaks a rule
-    is still made, and the violation is reported as by `muster check`.
+    `P3>D5` moves unit P3 to D5, `C4=f` sets the symbol f on C4 of a user's map, `C4+stakes` adds stakes to C4, and
+    `hill=plateau` selects a ruling. If there are no changes, the command lists the units that can be moved, or the
+    symbols and objects of the map. A change that breaks a rule is made anyway, and the violation is reported.
     """
     source = Source.open(file)
     edited = (_move_units if "muster" in source.data else _edit_map)(source, file, changes, lang)
@@ -46,21 +46,22 @@ def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang
 
 
 class Edited(msgspec.Struct, frozen=True):
-    """A changed file, and what the command reports."""
+    """A changed file, with the answer of the command."""
 
     text: str
     user_files: Mapping[str, Path]
-    """The user's files that it names, by option."""
+    """The user's files that the scenario names, keyed by option."""
     values: dict[str, object]
-    """The answer as plain values (docs/json.md)."""
+    """The answer as plain values for JSON (docs/json.md)."""
     lines: list[str]
-    """The answer as lines for the terminal, without the report of a check."""
+    """The answer as lines for the terminal, without the report of the check."""
     report: Report | None
 
 
 def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
-    """Return a scenario with units moved, checked."""
-    from generator.common.edits import pieces, with_moves  # imported here, as kits load this module but not edits
+    """Move units in a scenario, and return the scenario with the report of its check."""
+    # Imported here, because kits import this module but do not edit.
+    from generator.common.edits import pieces, with_moves
 
     loaded = read_scenario(source, folder_of(file))
     if changes:
@@ -77,8 +78,8 @@ def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang
 
 
 def _edit_map(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
-    """Return a drawn map with changed terrain, checked against the rules of its file."""
-    from generator.cli.data_files import recognise  # imported here for the same reason
+    """Change the terrain of a map, and return the map with the faults of its file."""
+    from generator.cli.data_files import recognise  # Imported here, because kits import this module but do not edit.
     from generator.common.edits import with_painted_cells
 
     content_type, _ = recognise(file)

@@ -48,7 +48,7 @@ def fairness_verb(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Measure how fair scenario files are."""
+    """Measure the fairness of scenario files."""
     if out and len(files) > 1:
         raise WrongUsageError(tr("-o can print only one certificate"), hint=tr("give one scenario"))
     if replay is not None:
@@ -90,7 +90,7 @@ def fairness_verb(
 
 
 def _play_trials(loaded: Loaded, workers: Workers) -> Account:
-    """Return the results of a scenario's games, shared among the workers, or the odds if its game computes them."""
+    """Return the report on a scenario's games, which the workers play, or on its odds if its game computes odds."""
     if not (loaded.game.fairness and loaded.game.fairness.paired):
         playing_for(loaded)
     with console.ProgressLine() as progress:
@@ -103,7 +103,7 @@ def _play_trials(loaded: Loaded, workers: Workers) -> Account:
 
 
 def _print_replays(files: tuple[Path, ...], raw: str, lang: Lang, as_json: bool) -> None:
-    """Print some games of a scenario's trial, replayed one by one."""
+    """Print selected games from the trial of a scenario, replayed one by one."""
     if len(files) > 1:
         raise WrongUsageError(tr("--replay accepts only one scenario"), hint=tr("give one scenario"))
     loaded = load(files[0])
@@ -129,14 +129,18 @@ def _print_replays(files: tuple[Path, ...], raw: str, lang: Lang, as_json: bool)
 
 
 def _fairness_of(loaded: Loaded) -> Fairness[Any]:
-    """Return the measures of fairness of the scenario's game; WrongUsageError names the games that have them."""
+    """Return the measures of fairness of the scenario's game.
+
+    Raises:
+        WrongUsageError: If the game has no measures. The hint lists the games that have them.
+    """
     return request.capability(loaded.game, lambda game: game.fairness, tr("has no measures of fairness"))
 
 
 def _certificate_values(
     path: Path, loaded: Loaded, found: Certificate, held: Verifications, lang: Lang
 ) -> dict[str, object]:
-    """Return a certificate as plain values (docs/json.md)."""
+    """Return a certificate as plain values for JSON (docs/json.md)."""
     head: dict[str, object] = {"file": str(path), "game": loaded.game.name, "stamp": loaded.stamp}
     head |= {"legal": not loaded.report.illegal, "unproved": len(loaded.report.unproved)}
     return (

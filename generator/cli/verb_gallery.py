@@ -32,11 +32,11 @@ from generator.press.gallery import GalleryMap, GameGallery, PictureGroup, galle
 from generator.workers import Workers
 
 DPI_RANGE = (48, 200)
-"""The smallest and largest resolution of the gallery's pictures, in dots per inch."""
+"""The minimum and maximum resolution of the pictures in the gallery, in dots per inch."""
 BOARDS = "boards"
-"""The command that prints maps alone."""
+"""The command that prints maps without a scenario."""
 Files = dict[str, Path]
-"""The user's files, by option."""
+"""The user's files, keyed by option."""
 
 
 def _games(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> list[Game[Any]]:
@@ -44,10 +44,10 @@ def _games(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
 
 
 class GalleryCommand(Verb):
-    """A command with options for the files of every game."""
+    """A command with options for the user files of every game."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the command's own options, then an option for each type of user file, then --help."""
+        """Return the options of the command, then an option for each type of user file, then --help."""
         *params, help_option = super().get_params(ctx)
         kind = click.Path(exists=True, dir_okay=False, path_type=Path)
         names = {option.name: option for name in games.names() for option in games.load(name).options if option.file}
@@ -80,9 +80,9 @@ def gallery_verb(
     as_json: bool,
     **files: Path | None,
 ) -> None:
-    """Show every map, board, arena and sheet on one HTML page, with the commands that make them.
+    """Show every map, board, arena and sheet on one HTML page, with the commands that print them.
 
-    The page contains its pictures and loads nothing from the network, so it also opens on a phone.
+    The page contains its pictures and loads nothing from the network, so it can also be opened on a phone.
     """
     target = out or Path("output") / "gallery.html"
     safe_write.check_replaceable(target)
@@ -97,7 +97,11 @@ def gallery_verb(
 
 
 def files_by_game(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str, Files]:
-    """Return the files that each game accepts, by option; WrongUsageError for a file that no game accepts."""
+    """Return the files that each game accepts, keyed by game and option.
+
+    Raises:
+        WrongUsageError: If no game accepts a file.
+    """
     found: dict[str, Files] = {game.name: {} for game in chosen}
     for option, path in files.items():
         content_type, _ = recognise(path)
@@ -116,8 +120,8 @@ def files_by_game(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dic
 
 
 def game_room(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> GameGallery:
-    """Return what the gallery shows of a game: its maps, the code's kit, and its prints without a scenario."""
-    # A user's file may be a pipe, or missing on the machine of another worker: read it here.
+    """Return the part of the gallery for a game: its maps, the kit of the code, and its prints without a scenario."""
+    # A user's file is read here, because it may be a pipe or may be missing on the machine of another worker.
     drawn = (
         kit_wall(game, code, print_options, files) if files else partial(kit_wall, game, code, print_options, files)
     )
@@ -126,7 +130,7 @@ def game_room(game: Game[Any], code: str, print_options: PrintOptions, files: Fi
 
 
 def map_walls(game: Game[Any], print_options: PrintOptions, files: Files) -> Iterator[PictureGroup]:
-    """Yield the user's maps and the shipped ones, each with the commands that play on it and print it alone."""
+    """Yield the user's maps and the shipped maps, each with the commands that use it for a kit and print it alone."""
     for content_type in game.content_types:
         if content_type.view:
             paths = (path for option, path in files.items() if content_type_of(game, option) is content_type)
@@ -158,13 +162,13 @@ def _map_title(content_type: ContentType, path: Path) -> Words:
 
 
 def kit_wall(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> PictureGroup:
-    """Return the kit that the code draws, with the user's files."""
+    """Return the group of pictures that shows the kit of a code, with the user's files."""
     loaded = examine(game, game.draw(Request(code, {option: path.name for option, path in files.items()}, files)))
     again = kit_command(
         game.name, code, {option: str(path) for option, path in files.items()} | print_options.as_options()
     )
     whole = with_credit(game.kit(loaded.scenario, loaded.report, loaded.stamp, again), game, files)
-    # Optional parts are not shown, and cannot be sent to another process.
+    # Optional parts are not shown, and they cannot be pickled for another process.
     pages = replace(whole, more=())
     return PictureGroup(
         gallery_settings().words["kit"].fill(title=pages.title), pages, print_options.press_options(game), code, again
@@ -172,7 +176,7 @@ def kit_wall(game: Game[Any], code: str, print_options: PrintOptions, files: Fil
 
 
 def component_walls(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> Iterator[PictureGroup]:
-    """Yield what the game prints without a scenario, fronts only. Boards are shown with the maps."""
+    """Yield what the game prints without a scenario, without the backs. Boards are shown among the maps."""
     press_options = replace(print_options, single=True).press_options(game)
     for what in game.prints:
         if what.verb != BOARDS:

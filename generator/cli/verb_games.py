@@ -24,7 +24,7 @@ def _one_game(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 @click.argument("game", required=False, metavar="[GAME]", callback=_one_game, shell_complete=complete_games)
 @console.answer_options
 def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
-    """List the games that Muster can draw, or the options of one of them."""
+    """List the games that Muster supports, or the options of one game."""
     if game:
         rows = [_option_values(option, game.option_labels(option), lang) for option in game.options]
         console.print_answer(as_json, rows, _option_lines(rows))
@@ -44,14 +44,14 @@ def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
 
 
 def _option_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield the lines of options, and of those choices whose label differs from the word."""
+    """Yield a line for each option, and for each choice whose label differs from its word."""
     for row in rows:
         yield f"{option_flag(row['name'])}  {row['label']}: {row['help']}"
         yield from (f"    {choice}  {labels}" for choice, labels in row["called"].items() if labels != choice)
 
 
 def _option_values(option: GameOption, labels: Mapping[str, Words], lang: Lang) -> dict[str, Any]:
-    """Return an option as plain values (docs/json.md), with everything that a form needs to show it."""
+    """Return an option as plain values for JSON (docs/json.md), with everything that a form needs to display it."""
     return {
         "name": option.name,
         "label": option.text.label[lang],

@@ -1,4 +1,4 @@
-"""`muster kit`: draw a scenario, check it and print everything needed to play it."""
+"""`muster kit`: generate a scenario, check it, and print everything needed to play it."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def kit_verb(
     asking: bool = False,
     **game_options: Any,
 ) -> None:
-    """Draw a battle, prove that it is legal, and print everything you need to play it.
+    """Generate a scenario, check that it is legal, and print everything needed to play it.
 
-    Whatever you do not choose is drawn from the code; the same code always draws the same battle.
+    Choices that are not given as options follow from the code. The same code always gives the same scenario.
     """
     order = request.make_request(game, seed, game_options)
     lang = print_options.main_lang
@@ -78,11 +78,14 @@ def kit_verb(
 
 @contextmanager
 def _with_code(game: Game[Any], order: Request, print_options: PrintOptions) -> Iterator[None]:
-    """Add the code, and the command that draws it again, to every error: both would be lost with the kit."""
+    """Add the code, and the command that generates the scenario again, to every error.
+
+    Otherwise the code would be lost if the kit cannot be printed.
+    """
     try:
         yield
     except WrongUsageError:
-        # The command line was wrong, and no battle has been shown yet.
+        # The command line was wrong, and no scenario has been shown yet.
         raise
     except MusterError as error:
         error.code, error.command = order.code, _redraw_command(game, order, print_options)
@@ -93,7 +96,7 @@ def _with_code(game: Game[Any], order: Request, print_options: PrintOptions) -> 
 
 
 def _redraw_command(game: Game[Any], order: Request, print_options: PrintOptions) -> str:
-    """Return the command that draws the order again in the same folder."""
+    """Return the command that prints the requested kit again in the same folder."""
     options = {name: str(order.files.get(name, value)) for name, value in order.options.items()}
     return kit_command(game.name, order.code, options | print_options.as_options())
 

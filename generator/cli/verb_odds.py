@@ -20,9 +20,9 @@ from generator.model.words import Lang
 @click.option("--wait", type=click.FloatRange(0, 86_400), default=0.0, hidden=True)
 @console.answer_options
 def odds_verb(file: Path, now: str | None, exact: bool, wait: float, lang: Lang, as_json: bool) -> None:
-    """Show the odds of attacks and fights: who wins and what to do now, or what each unit can do and must fear.
+    """Show the odds of attacks and fights, with advice on what to do next or what each unit can do and must fear.
 
-    `--wait SECONDS` is the option of 0.2 that `--exact` replaces.
+    The option `--wait SECONDS` of version 0.2 is still accepted. It was replaced by `--exact`.
     """
     loaded = load(file)
     tool = request.capability(loaded.game, lambda game: game.odds, tr("does not support odds"))

@@ -1,4 +1,4 @@
-"""`muster orders`: check, continue and write logs of play."""
+"""`muster orders`: check, continue and write game logs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from generator.store.manifest import seal as sealed
 @click.group(cls=VerbGroup)
 @console.lang_accepted
 def orders_verb() -> None:
-    """Judge a log of play, write its next post, list legal orders, roll dice, or play at random."""
+    """Judge a game log, write its next post, list legal orders, roll dice, or play at random."""
 
 
 @orders_verb.command()
@@ -36,7 +36,7 @@ def orders_verb() -> None:
 @logs.scenario_option
 @console.answer_options
 def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
-    """Judge a whole log. Every fault is reported with its line and reason."""
+    """Judge a whole game log, and report every fault with its line and reason."""
     loaded, logbook, text = logs.load_log(log, scenario)
     judged = logbook.judge(loaded.scenario, text)
     held = loaded.verify_sight_while(lambda battle: logbook.judge(battle, text))
@@ -62,7 +62,7 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
 
 
 def _finding_row(finding: LogFinding, lang: Lang) -> dict[str, object]:
-    """Return a finding as plain values ready for JSON."""
+    """Return a finding as plain values for JSON."""
     return {
         "line": finding.line,
         "kind": finding.kind,
@@ -77,7 +77,7 @@ def _finding_row(finding: LogFinding, lang: Lang) -> dict[str, object]:
 @click.option("--after", metavar="LOG", type=click.Path(path_type=Path))
 @console.language_free_options
 def list_orders(file: Path, unit: str, after: Path | None, as_json: bool) -> None:
-    """List a unit's legal orders: at the start of the scenario or, with --after, at the end of a log."""
+    """List the legal orders of a unit, at the start of the scenario or at the end of a log (--after)."""
     loaded = _load_scenario(file, unit)
     text = logs.log_text(after) if after else ""
     rows = logs.logbook(loaded).orders(loaded.scenario, text, unit)
@@ -85,7 +85,12 @@ def list_orders(file: Path, unit: str, after: Path | None, as_json: bool) -> Non
 
 
 def _load_scenario(file: Path, unit: str) -> Loaded:
-    """Return the scenario of a file; WrongUsageError if the file seems to be a log."""
+    """Return the scenario of a file.
+
+    Raises:
+        DataError: If the file cannot be read.
+        WrongUsageError: If the file seems to be a log.
+    """
     try:
         return load(file)
     except DataError as error:
@@ -101,7 +106,7 @@ def _load_scenario(file: Path, unit: str) -> Loaded:
 
 
 _LINK = re.compile(r"^(?:chain: )?([0-9a-f]{64})$", re.MULTILINE)
-"""A line of a chain's file with a link (64 hexadecimal digits), or with the chain's end."""
+"""Matches a line in the file of a dice chain that contains a link (64 hexadecimal digits) or the end of the chain."""
 
 
 @orders_verb.command(name="next")
@@ -121,7 +126,7 @@ def next_order(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Write the next post of a log: the rolls that are due, with their numbers, and every legal order."""
+    """Write the next post of a game log, with the dice rolls that are due and every legal order."""
     from generator.press.png import page_pngs
 
     loaded, logbook, text = logs.load_log(log, scenario)
@@ -160,7 +165,7 @@ def dice(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Make a chain of secrets to roll dice with, compute the roll of two links, or seal a text."""
+    """Make a chain of secrets for dice rolls, compute the roll of two links, or seal a text."""
     logbook, words = logs.logbook(load(file)), console.words()
     values: dict[str, Any] = {"file": str(out or ""), "chain": None, "links": [], "text": None, "sha256": None}
     values |= {"dice": [], "seal": None, "open": None}

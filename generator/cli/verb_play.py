@@ -1,4 +1,4 @@
-"""`muster play`: play a game out, by computer players or against one."""
+"""`muster play`: play a game between two computer players, or against one."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ from generator.seeds import Rng
 from generator.store.manifest import seal
 
 MAX_LISTED_MOVES = 60
-"""The largest number of moves that are listed at once."""
+"""The maximum number of moves that are listed at once."""
 
 
 class _PlayerLeftError(Exception):
-    """The player left the game."""
+    """Raised if the player ends the game early."""
 
 
 class HumanPlayer(msgspec.Struct):
-    """A player at the terminal, with the interface of a computer player's policy."""
+    """A player at the terminal, with the same interface as the policy of a computer player."""
 
     playing: Playing[Any]
     seat: int
     lang: Lang
 
     def pick(self, engine: Engine[Any, Any], state: Any, rng: Rng) -> Any:
-        """Ask until the player types a legal move, and return it."""
+        """Prompt until the player enters a legal move, and return the move."""
         texts = shared_words()["played"]
         known: Mapping[str, Any] = {_normalized(engine.write(state, move)): move for move in engine.moves(state)}
         by_letters = {_folded(name): move for name, move in known.items()}
@@ -111,7 +111,7 @@ def play_verb(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Play a scenario, move by move: two computer players, or with --me yourself against one."""
+    """Play a scenario move by move, between two computer players or between the user and one (--me)."""
     loaded = load(file)
     playing = playing_for(loaded)
     if number is not None and (players or me or seed or strength != "full"):
@@ -184,7 +184,7 @@ def play_verb(
 
 
 class Snapshots:
-    """Snapshots of a game at each change of position, with the lines of the log in between."""
+    """Snapshots of a game at each change of position, with the log lines between them."""
 
     def __init__(self, engine: Engine[Any, Any]) -> None:
         self.engine = engine
@@ -192,7 +192,11 @@ class Snapshots:
         """The description of each position, its map, and the number of log lines before it."""
 
     def add(self, state: Any, line_count: int) -> None:
-        """Add a snapshot if the position differs from the last one; WrongUsageError if the game has no pictures."""
+        """Add a snapshot if the position differs from the last snapshot.
+
+        Raises:
+            WrongUsageError: If the game has no pictures of play.
+        """
         position = self.engine.describe(state)
         if self.moments and self.moments[-1][0] == position:
             return
@@ -200,11 +204,11 @@ class Snapshots:
         if view is None:
             raise WrongUsageError(tr("Muster cannot draw pictures of play for this game"))
         if self.moments and self.moments[-1][2] == line_count:
-            self.moments.pop()  # nothing happened in the last one
+            self.moments.pop()  # The last snapshot is replaced, because no log line followed it.
         self.moments.append((position, view, line_count))
 
     def files(self, loaded: Loaded, folder: Path, log: Sequence[Words], lang: Lang) -> dict[str, bytes]:
-        """Return a PNG of each snapshot, by file name."""
+        """Return a PNG of each snapshot, keyed by file name."""
         from generator.press.layout.print_settings import PrintSettings
         from generator.press.png import page_pngs
 
@@ -249,7 +253,11 @@ def _play_free_game(engine: Engine[Any, Any], code: str, policies: Sequence[Poli
 def _policies(
     playing: Playing[Any], players: str | None, strength: Strength, me: str | None, lang: Lang
 ) -> list[Policy]:
-    """Return the policy of each side; WrongUsageError for an unknown name."""
+    """Return the policy of each side.
+
+    Raises:
+        WrongUsageError: If there is no policy of a given name, or the number of names is wrong.
+    """
     known = playing.policies
     names = [name.strip() for name in players.split(",")] if players else [*known][:2]
     names = names * 2 if len(names) == 1 else names
@@ -270,7 +278,11 @@ def _policies(
 
 
 def _find_seat(playing: Playing[Any], raw: str) -> int:
-    """Return the seat with this name, beginning of a name, or number from 1; WrongUsageError if there is none."""
+    """Return the seat with this name, start of a name, or number from 1.
+
+    Raises:
+        WrongUsageError: If there is no such seat.
+    """
     plain = unicodedata.normalize("NFKC", raw).strip().casefold()
     seats = {playing.seats[seat][lang].casefold(): seat for seat in SEATS for lang in LANGS}
     seats |= {str(seat + 1): seat for seat in SEATS}

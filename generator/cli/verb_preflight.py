@@ -18,7 +18,7 @@ from generator.model.words import LANGS, Lang
 from generator.store.folders import is_there, missing_file_problem, read_within
 
 MAX_PDF_BYTES = 1 << 28
-"""The largest PDF that is checked, in bytes."""
+"""The maximum size of a PDF that is checked, in bytes."""
 
 
 @click.command(cls=Verb)
@@ -30,7 +30,7 @@ MAX_PDF_BYTES = 1 << 28
 def preflight_verb(
     files: tuple[Path, ...], sheet: str | None, text_lang: Lang | None, printer: str, lang: Lang, as_json: bool
 ) -> None:
-    """Check PDFs for print problems: size, boxes, margins, fonts, glyphs, type size, overlaps.
+    """Check PDFs for print problems, such as page size, margins, fonts, missing glyphs, type size and overlaps.
 
     Every kit passes this check before it is written.
     """

@@ -18,7 +18,7 @@ from generator.store.folders import folder_of
 @output.kit_options
 @console.json_option
 def print_verb(file: Path, print_options: PrintOptions, out: Path | None, as_json: bool) -> None:
-    """Print the kit of any scenario file, including one you wrote yourself."""
+    """Print the kit of a scenario file, which may also be written by hand."""
     loaded = load(file)
     folder = output.kit_folder(loaded, out)
     sources = user_files(loaded, folder_of(file))

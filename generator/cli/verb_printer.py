@@ -1,4 +1,4 @@
-"""`muster printer`: calibrate a printer and keep its settings."""
+"""`muster printer`: calibrate a printer and save its settings."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from generator.cli.print_options import (
     add_print_options,
 )
 from generator.model.words import Lang
-from generator.notation import printers
+from generator.notation import printers, text
 from generator.notation.printers import TRUE, Printer
 
 
 @click.group(cls=VerbGroup)
 @console.lang_accepted
 def printer_verb() -> None:
-    """Calibrate your printer and save its offset; later prints correct it with --printer NAME."""
+    """Calibrate a printer and save its offset. Prints with --printer NAME correct the offset."""
 
 
 @printer_verb.command()
@@ -30,13 +30,14 @@ def printer_verb() -> None:
 @out_file(".pdf")
 @console.json_option
 def calibrate(print_options: PrintOptions, out: Path | None, as_json: bool) -> None:
-    """Print a calibration sheet. The steps are printed on it."""
+    """Print a calibration sheet, which contains instructions."""
     from generator.press.calibration import calibration_sheet
 
     target = out or Path("output") / "calibration.pdf"
     safe_write.check_replaceable(target)
     safe_write.write_file(target, output.checked_pdf(calibration_sheet, print_options.press_options()))
-    console.report_written(target, as_json)
+    next_step = console.words()["calibrate_next"][print_options.main_lang]
+    console.print_answer(as_json, {"file": str(target)}, [target, next_step])
 
 
 @printer_verb.command(name="set")
@@ -47,13 +48,21 @@ def calibrate(print_options: PrintOptions, out: Path | None, as_json: bool) -> N
 @click.option("--rotate", metavar="DEGREES", type=float)
 @console.answer_options
 def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) -> None:
-    """Save or change a printer. Measure everything from the front, with the sheet held up to the light."""
+    """Save or change a printer. Values are measured from the front, with the sheet held up to the light."""
     known = printers.printers().get(name, TRUE).values()
     read = printers.printer_of(known | {key: value for key, value in values.items() if value is not None})
     path = printers.save(name, read)
     console.print_answer(
-        as_json, {**_printer_values(name, read), "file": str(path)}, [_printer_line(name, read, lang), path]
+        as_json,
+        {**_printer_values(name, read), "file": str(path)},
+        [_printer_line(name, read, lang), path, _next_step(name, lang)],
     )
+
+
+def _next_step(name: str, lang: Lang) -> str:
+    """Return the sentence with the command that verifies the saved values of a printer."""
+    calibrate = text.command(["muster", "printer", "calibrate"], {"printer": name})
+    return console.words()["printer_next"].fill(command=calibrate)[lang]
 
 
 @printer_verb.command(name="list")

@@ -36,7 +36,7 @@ from generator.tournament.rename import new_name, rename_in_event_file, rename_i
 @console.answer_options
 @writes_event
 def rename(folder: Path, old: str, new: str, encoding: str | None, dry_run: bool, lang: Lang, as_json: bool) -> None:
-    """Correct a player's name: on the list, in rounds that were played or undone, and in every results.csv.
+    """Correct the name of a player on the list, in rounds that were played or undone, and in every results.csv.
 
     Only the cells with the name change, and a copy of each file is kept.
     """
@@ -91,7 +91,7 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry_run: bool
 
 
 def _printed_before(folder: Path, event_record: EventRecord, name: str) -> list[int]:
-    """Return the numbers of packed rounds that are still to be played and whose pages have the old name."""
+    """Return the numbers of packed rounds that are not yet played and whose pages have the old name."""
     played = frozen_rounds(folder, event_record)
     return [
         one.number
@@ -103,7 +103,10 @@ def _printed_before(folder: Path, event_record: EventRecord, name: str) -> list[
 
 
 def _write_results_file(sheet: Path, content: bytes, event_record: EventRecord) -> None:
-    """Write a results.csv; list it in the manifest if no person changed it, so that it can be packed again."""
+    """Write a results.csv.
+
+    If no person changed the file before, also update the manifest, so that it can be packed again.
+    """
     made = {sheet: content}
     untouched = any(
         f"round-{one.number}" == sheet.parent.name and not one.results for one in event_record.round

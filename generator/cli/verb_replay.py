@@ -1,4 +1,4 @@
-"""`muster replay`: draw the turns of a log as pictures."""
+"""`muster replay`: draw the turns of a game log as pictures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.store.folders import is_stream
 
 PDF, GIF = "replay.pdf", "replay.gif"
 FRAME_SECONDS = {"start": 1.5, "": 4.0}
-"""The seconds for which the GIF shows a page, by its part; the empty key is for all other parts."""
+"""The number of seconds for which the GIF shows a page, keyed by part. The empty key is for all other parts."""
 
 
 @click.command(cls=Verb)
@@ -29,9 +29,9 @@ FRAME_SECONDS = {"start": 1.5, "": 4.0}
 def replay_verb(
     log: Path, scenario: Path | None, print_options: PrintOptions, screen_dpi: int, out: Path | None, as_json: bool
 ) -> None:
-    """Draw each turn of a log, its start and its actions: PNG for a blog, a GIF, and one PDF.
+    """Draw the start and the actions of each turn of a game log, as PNG files, a GIF, and one PDF.
 
-    A log that breaks a rule is drawn as well; the refused orders are marked, and listed on the terminal.
+    A log that breaks a rule is drawn as well. Its illegal orders are marked, and they are listed on the terminal.
     """
     from generator.press.png import animated_gif, page_pngs
 

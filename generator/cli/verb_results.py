@@ -1,4 +1,4 @@
-"""`muster tournament results`: record the results that were filled in, in results.csv or on slips."""
+"""`muster tournament results`: record the results from results.csv files or slips."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from generator.tournament.record import RecordedResults, format_result, take_res
 from generator.tournament.slips import Seating, read_slip
 
 _SLIP_SUFFIXES, _TABLE_SUFFIXES = (".pdf",), (".csv", ".tsv", ".txt")
-"""The endings of files with slips, and of files with tables of results."""
+"""The suffixes of files with slips, and of files with tables of results."""
 
 
 @click.command(cls=Verb)
@@ -58,9 +58,9 @@ def results(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Record the results filled in in the rounds' folders, in these files, or on slips.
+    """Record the results in the folders of the rounds, in the given files, or on slips.
 
-    Rows that cannot be true are refused with their line; all others are recorded.
+    Rows that are impossible are rejected with their line number. All other rows are recorded.
     """
     _check_kinds(folder, files, slips)
     event_record = open_event(folder)
@@ -104,7 +104,7 @@ def results(
 def _after_refusal(
     folder: Path, files: Sequence[Path], slips: Sequence[Path], refused: Sequence[Problem]
 ) -> tuple[str, str]:
-    """Return the next step after something was refused: the key of its sentence, and its command."""
+    """Return the next step after rows or files were rejected, as the key of its sentence and its command."""
     given = [*map(str, files), *(word for slip in slips for word in ("--from", str(slip)))]
     absent = [path for path in (*files, *slips) if not (is_there(path) or is_folder(path))]
     empty = [slip for slip in slips if is_folder(slip) and not any(_is_pdf(file) for file in slip.iterdir())]
@@ -120,10 +120,14 @@ def _after_refusal(
 
 
 def _check_kinds(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> None:
-    """Check that tables and slips are given in the right way; WrongUsageError if one is given as the other."""
+    """Check that tables are given as arguments and slips with --from.
+
+    Raises:
+        WrongUsageError: If a file is given in the wrong way.
+    """
     wrong = [
         Problem(
-            tr("--from {file}: give tables of results without --from", file=file),
+            tr("--from {file}: give a table of results without --from", file=file),
             hint=command_of("results", folder, str(file)),
         )
         for file in slips
@@ -131,7 +135,8 @@ def _check_kinds(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> 
     ]
     wrong += [
         Problem(
-            tr("{file}: give slips with --from", file=file), hint=command_of("results", folder, "--from", f"{file}")
+            tr("{file}: give result slips with --from", file=file),
+            hint=command_of("results", folder, "--from", f"{file}"),
         )
         for file in files
         if file.suffix.lower() in _SLIP_SUFFIXES
@@ -140,7 +145,7 @@ def _check_kinds(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> 
 
 
 def _summary_lines(found: RecordedResults, lang: Lang) -> Iterator[str]:
-    """Yield a line if there was no new result."""
+    """Yield a line if there are no new results."""
     if not (found.changed or found.refused):
         some = any(one.results for one in found.event_record.round)
         yield format_sentence("nothing_new" if some else "none_yet", lang)
@@ -148,7 +153,7 @@ def _summary_lines(found: RecordedResults, lang: Lang) -> Iterator[str]:
 
 def _lost_file_lines(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator[str]:
     """Yield a line for each packed round that lacks results and whose results.csv was deleted or renamed."""
-    undone = {past.round.number for past in event_record.undone}  # Muster itself removed their files
+    undone = {past.round.number for past in event_record.undone}  # Muster itself removed the files of these rounds.
     for one in event_record.round:
         file = results_path(folder, one.number)
         if (
@@ -161,7 +166,7 @@ def _lost_file_lines(folder: Path, event_record: EventRecord, lang: Lang) -> Ite
 
 
 def _unread_form_lines(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator[str]:
-    """Yield a line for each form in the rounds' folders that was filled in and is not recorded."""
+    """Yield a line for each completed form in the folders of the rounds that has unrecorded results."""
     for one in event_record.round:
         if form := slips_form(folder, one.number):
             refused: list[Problem] = []
@@ -172,7 +177,7 @@ def _unread_form_lines(folder: Path, event_record: EventRecord, lang: Lang) -> I
 
 
 def recording_values(found: RecordedResults) -> dict[str, object]:
-    """Return what became of each result, as plain values (docs/json.md)."""
+    """Return what was done with each result, as plain values for JSON (docs/json.md)."""
     return {
         "recorded": [{"round": n, "table": game.table, "game": game.game} for n, game in found.added],
         "changed": [
@@ -217,7 +222,7 @@ def recording_values(found: RecordedResults) -> dict[str, object]:
 def _read_slips(
     folder: Path, event_record: EventRecord, places: Sequence[Path], refused: list[Problem]
 ) -> list[Table]:
-    """Read the filled slips in these folders and files; problems are added to `refused`."""
+    """Read the completed slips in these folders and files. Problems are added to `refused`."""
     kits = result_limits(folder)
     seating = Seating(
         event_record.players_at, lambda number, table: kits(number, table).kit, event_record.known_names
@@ -236,7 +241,11 @@ def _read_slips(
 
 
 def _find_pdfs(place: Path) -> list[Path]:
-    """Return the PDFs in a folder, or the file itself; DataError if there are no PDFs in the folder."""
+    """Return the PDFs in a folder, or the file itself.
+
+    Raises:
+        DataError: If the folder contains no PDFs, or there is no such file.
+    """
     if not (is_there(place) or is_folder(place)):
         raise DataError(missing_file_problem(place, ".pdf"))
     if not place.is_dir():
@@ -252,14 +261,18 @@ def _is_pdf(file: Path) -> bool:
 
 
 def _read_fields(file: Path) -> Sequence[Mapping[str, str]]:
-    """Return the fields of each page of a PDF by name; DataError if it cannot be read."""
+    """Return the fields of each page of a PDF, keyed by name.
+
+    Raises:
+        DataError: If the PDF cannot be read.
+    """
     from generator.press.check.content import EncryptedPdfError, filled_fields
 
-    content = read_within(file, MAX_SLIP_BYTES, tr("larger than {limit} MiB", limit=MAX_SLIP_BYTES >> 20))
+    content = read_within(file, MAX_SLIP_BYTES, tr("is larger than {limit} MiB", limit=MAX_SLIP_BYTES >> 20))
     try:
         return filled_fields(content)
     except EncryptedPdfError as error:
-        hint = tr("save it without a password, or type it into results.csv")
+        hint = tr("save the PDF without a password, or type the results into results.csv")
         raise DataError(Problem(tr("is encrypted with a password"), str(file), hint=hint)) from error
     except ValueError as error:
         raise DataError(Problem(tr("cannot be read as a PDF"), str(file))) from error

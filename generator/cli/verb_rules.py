@@ -1,4 +1,4 @@
-"""`muster rules`: list the rules that a game's check applies."""
+"""`muster rules`: list the rules that the check of a game applies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from generator.rules import RuleText
 
 
 def _complete_rules(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Return the shell's completions of a rule's id."""
+    """Return the shell's completions for the id of a rule."""
     game: Game[Any] = ctx.params.get("game") or games.load(default_game())
     return [rule.id for rule in game.rules if rule.id.startswith(incomplete)]
 
@@ -30,7 +30,7 @@ def _complete_rules(ctx: click.Context, param: click.Parameter, incomplete: str)
 @click.argument("rule", required=False, default="", metavar="[RULE]", shell_complete=_complete_rules)
 @console.answer_options
 def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
-    """List the rules that a game's scenarios are checked against."""
+    """List the rules against which the scenarios of a game are checked."""
     found = _find_rules(game, rule.casefold())
     rows = [{"rule": of.id, "tier": of.tier, "text": of.text[lang], "source": of.source} for of in found]
     lines = (
@@ -41,7 +41,11 @@ def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
 
 
 def _find_rules(game: Game[Any], begin: str) -> list[RuleText]:
-    """Return the game's rules whose ids begin with `begin`; WrongUsageError with the most similar id if none does."""
+    """Return the rules of the game whose ids start with `begin`.
+
+    Raises:
+        WrongUsageError: If there are none. The hint is the most similar id.
+    """
     found = [rule.text for rule in game.rules if rule.id.startswith(begin)]
     if not found:
         ids = [rule.id for rule in game.rules]

@@ -1,4 +1,4 @@
-"""`muster rulings`: list what each ruling changes in a scenario."""
+"""`muster rulings`: show what each ruling changes in a scenario."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from generator.notation.option_names import option_name
 @click.argument("file", type=click.Path(path_type=Path))
 @console.answer_options
 def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
-    """Show what each disputed ruling changes in this scenario."""
+    """Show what each disputed ruling changes in a scenario."""
     loaded = load(file)
     games = request.capability(loaded.game, lambda game: game.switches, tr("has no rulings"))
     found = outcomes(loaded.scenario, rulings(*games), loaded.game.ruling_impacts)
@@ -30,7 +30,7 @@ def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
 
 
 def _outcome_values(of: Outcome, lang: Lang) -> dict[str, object]:
-    """Return what a ruling changes as plain values (docs/json.md)."""
+    """Return what a ruling changes as plain values for JSON (docs/json.md)."""
     rows = [(what, change) for what, changes in of.changes.items() for change in changes]
     return {
         "ruling": of.ruling.id,

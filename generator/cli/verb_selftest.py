@@ -1,4 +1,4 @@
-"""`muster selftest`: compare what this installation draws and prints with a shipped table."""
+"""`muster selftest`: compare the scenarios and prints of this installation with a shipped table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from generator.notation.text import command as format_command
 from generator.seeds import parse_code
 
 DEFAULT_COUNT = 50
-"""The number of codes of each kind of scenario that are drawn without --count. A game then takes two seconds."""
+"""The default number of codes per kind of scenario. With this number, a game takes about two seconds."""
 LIBRARIES = (
     "click",
     "fonttools",
@@ -41,11 +41,11 @@ LIBRARIES = (
     "reportlab",
     "shapely",
 )
-"""The libraries whose versions may change what is drawn or printed."""
+"""The libraries whose versions may affect scenarios or prints."""
 
 
 class Case(msgspec.Struct, frozen=True):
-    """A scenario to draw, or a kit to print, and its hash in the table. Only a kit has a language."""
+    """A scenario or a kit of the shipped table, with its expected hash. Only a kit has a language."""
 
     game: Game[Any]
     code: str
@@ -54,14 +54,14 @@ class Case(msgspec.Struct, frozen=True):
     lang: Lang | None = None
 
     def found(self) -> str:
-        """Return the hash of what this machine makes."""
+        """Return the hash of the scenario or kit that this machine makes."""
         if self.lang is None:
             return selftest.drawn(self.game, self.code, dict(self.options))
         return printed_hash(self.game, self.code, self.lang)
 
     @property
     def command(self) -> str:
-        """Return the command that makes it."""
+        """The command that makes the scenario or kit."""
         options = {"seed": self.code, **dict(self.options)} | ({"lang": self.lang} if self.lang else {})
         return format_command(["muster", "kit" if self.lang else "draw", self.game.name], options)
 
@@ -93,9 +93,10 @@ def _chosen_games(ctx: click.Context, param: click.Parameter, value: str | None)
 @click.option("--codes", metavar="CODES")
 @console.answer_options
 def selftest_verb(chosen: list[Game[Any]], count: int | None, codes: str | None, lang: Lang, as_json: bool) -> None:
-    """Draw and print the codes of the shipped table on this machine, and report any differences.
+    """Generate the scenarios and kits of the shipped table on this machine, and report any differences.
 
-    Without --count, a sample is checked: codes of every kind of scenario, and a kit of each game in your language.
+    By default, a sample is checked: codes of every kind of scenario, and a kit of each game in the user's
+    language.
     """
     if codes is not None and count is not None:
         raise WrongUsageError(
@@ -136,7 +137,10 @@ def _cases(game: Game[Any], table: selftest.Table) -> Iterator[Case]:
 
 
 def _sample_cases(cases: list[Case], count: int, lang: Lang) -> Iterator[Case]:
-    """Yield `count` cases of each kind, spread evenly, and a kit in this language; all kits if all cases are used."""
+    """Yield `count` evenly spread cases of each kind, and one kit in this language.
+
+    With all cases, yield all kits.
+    """
     kinds: dict[tuple[tuple[str, str], ...], list[Case]] = {}
     for case in cases:
         if case.lang is None:
@@ -152,7 +156,11 @@ def _sample_cases(cases: list[Case], count: int, lang: Lang) -> Iterator[Case]:
 
 
 def _cases_of_codes(whole: dict[str, list[Case]], codes: str) -> dict[str, list[Case]]:
-    """Return the cases of these codes; WrongUsageError for a code that is not in the table."""
+    """Return the cases of these codes.
+
+    Raises:
+        WrongUsageError: If a code is not in the table.
+    """
     wanted = [parse_code(code) for code in codes.replace("、", ",").split(",")]
     known = {case.code for cases in whole.values() for case in cases}
     some = next(iter(cases[0].code for cases in whole.values()))
@@ -163,7 +171,7 @@ def _cases_of_codes(whole: dict[str, list[Case]], codes: str) -> dict[str, list[
 
 
 def _compare(picked: dict[str, list[Case]], lang: Lang) -> list[dict[str, Any]]:
-    """Return the differences that were found in each game, as plain values (docs/json.md)."""
+    """Return the differences in each game as plain values for JSON (docs/json.md)."""
     rows, done, whole = [], 0, sum(len(cases) for cases in picked.values())
     with ProgressLine() as progress:
         for name, cases in picked.items():
@@ -187,7 +195,7 @@ def _compare(picked: dict[str, list[Case]], lang: Lang) -> list[dict[str, Any]]:
 
 
 def machine_versions() -> dict[str, str]:
-    """Return the versions of Python, the platform and the libraries, on which the results may depend."""
+    """Return the versions of Python, the platform and the libraries that may affect the results."""
     found = {"python": platform.python_version(), "platform": platform.platform()}
     for name in LIBRARIES:
         try:

@@ -1,4 +1,4 @@
-"""`muster sight`: explain one line of sight, or list all."""
+"""`muster sight`: explain one line of sight, or list all lines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from generator.model.words import Lang
 @click.argument("end", required=False, metavar="[B]]")
 @console.answer_options
 def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_json: bool) -> None:
-    """Explain the line of sight from A to B; without B, list all lines from A; without both, list all pairs."""
+    """Explain the line of sight from A to B. Without B, list all lines from A. Without both, list all lines."""
     loaded = load(file)
     sight = request.capability(loaded.game, lambda game: game.sight, tr("has no lines of sight"))
     if start and end:

@@ -1,4 +1,4 @@
-"""`muster tournament standings`: compute the standings of an event, or of files of results, and print them."""
+"""`muster tournament standings`: compute and print the standings of an event or of files with results."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ def standings(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Compute the standings of results that were filled in: printed, as CSV, or --json.
+    """Compute standings from results, and print them as pages, as CSV files or, with --json, as JSON.
 
-    For an event's folder, the results of all its rounds are recorded first. Files are written there unless -o names
-    another folder.
+    For the folder of an event, the results of all its rounds are recorded first. Files are written to this folder
+    unless -o names another folder.
     """
     lang = print_options.main_lang
     found_ = _record_event(results, encoding, dry_run, as_json, lang) if len(results) == 1 else None
@@ -131,10 +131,11 @@ def standings(
 def _record_event(
     results: Sequence[Path], encoding: str | None, dry_run: bool, as_json: bool, lang: Lang
 ) -> RecordedResults | None:
-    """Record the results of the event in the one folder that was given; None if there is no event.
+    """Record the results of the event in the only given folder. Return None if the folder does not contain an event.
 
     Raises:
-        DataError: a row was refused, so that the standings would lack its game; or no round is paired yet.
+        DataError: If a row was rejected, because its game would be missing from the standings, or if no round is
+            paired yet.
     """
     (folder,) = results
     event_record = read_event(folder) if folder.is_dir() else None
@@ -142,7 +143,7 @@ def _record_event(
         return None
     if not event_record.round:
         raise DataError(
-            Problem(tr("no round is paired yet"), str(folder), hint=tournament_cli.command_of("pair", folder))
+            Problem(tr("no round has been paired yet"), str(folder), hint=tournament_cli.command_of("pair", folder))
         )
     found = record_results(folder, event_record, encoding=encoding)
     tournament_cli.stop_if_refused(folder, found, dry_run, as_json, lang)
@@ -153,6 +154,6 @@ def _record_event(
 
 
 def _event_name_of(results: Iterable[Path]) -> str:
-    """Return the name of the first event in these folders, or whose rounds they are; empty if there is none."""
+    """Return the event name in the first of these folders that has one, or an empty string if none has."""
     names = (read_manifest(path).get("event") for path in results if path.is_dir())
     return next((name for name in names if isinstance(name, str) and not name_fault(name)), "")

@@ -19,8 +19,10 @@ from generator.model.words import Lang
 
 LOCALHOST = "127.0.0.1"
 IDLE_TIMEOUT_S = 180.0
-"""The seconds without a request from any page after which the studio ends. A page in a background tab sends one every
-minute."""
+"""The number of seconds without a request after which the studio ends.
+
+Even a page in a background tab sends a request every minute.
+"""
 
 
 @click.command(cls=Verb)
@@ -29,7 +31,7 @@ minute."""
 @click.option("--share", is_flag=True)
 @console.answer_options
 def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) -> None:
-    """Open the studio in a browser. It ends with Ctrl-C, or some time after its page is closed."""
+    """Open the studio in a browser. It ends with Ctrl-C, or a few minutes after its page is closed."""
     try:
         import uvicorn
 
@@ -38,11 +40,13 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
         if (error.name or "").partition(".")[0] not in ("uvicorn", "starlette"):
             raise
         hint = tr('pip install "musterkit[studio]"')
-        raise WrongUsageError(tr("the studio needs two more packages"), hint=hint) from None
+        raise WrongUsageError(tr("the studio needs 2 packages that are not installed"), hint=hint) from None
     try:
         door = _listen("" if share else LOCALHOST, port)
     except OSError:
-        raise WrongUsageError(tr("port {port} is taken", port=port), hint=tr("omit --port")) from None
+        raise WrongUsageError(
+            tr("port {port} is already in use", port=port), hint=tr("omit --port, or give another port")
+        ) from None
     number = door.getsockname()[1]
     names = [LOCALHOST, "localhost", *([_lan_address()] if share else [])]
     key = secrets.token_urlsafe(9) if share else ""
@@ -56,11 +60,11 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
             if studio.last_seen and time.monotonic() - studio.last_seen > IDLE_TIMEOUT_S:
                 server.should_exit = True
 
-    with suppress(KeyboardInterrupt):  # Ctrl-C is the usual end
+    with suppress(KeyboardInterrupt):  # The studio is usually ended with Ctrl-C.
         if as_json:
             console.print_json({"address": address, "port": number})
         else:
-            console.print_line(f"{address}\n{localize(tr('Ctrl-C ends it.'), lang)}")
+            console.print_line(f"{address}\n{localize(tr('To stop the studio, press Ctrl-C.'), lang)}")
         threading.Thread(target=watch, daemon=True).start()
         if not quiet:
             threading.Timer(0.5, webbrowser.open, (address,)).start()
@@ -80,7 +84,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _lan_address() -> str:
-    """Return this machine's address in the local network. Nothing is sent to find it."""
+    """Return the address of this machine in the local network. The function sends no packets."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

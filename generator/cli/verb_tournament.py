@@ -97,7 +97,7 @@ _out_option = out_folder()
 @click.group(cls=VerbGroup)
 @console.lang_accepted
 def tournament_verb() -> None:
-    """Run a tournament: from a list of players to everything on the tables, and from results to standings."""
+    """Run a tournament, from the list of players to printed rounds, and from results to standings."""
 
 
 @tournament_verb.command(cls=PackCommand)
@@ -143,10 +143,10 @@ def pack(
     as_json: bool,
     **game_options: Any,
 ) -> None:
-    """Draw and print every round: the list for the wall, and for each table its card, scenario and result slip.
+    """Generate and print every round: the list for the wall and, for each table, its card, scenario and result slip.
 
-    Each scenario is played twice with sides swapped. The organiser's sheet has every code and answer. In the folder
-    of an existing event, its game, code, name, options and seal are kept, and played rounds stay unchanged.
+    Each scenario is played twice with swapped sides. The organiser's sheet lists every code and answer. In the
+    folder of an existing event, its game, code, name, options and seal are kept, and played rounds stay unchanged.
     """
     lang, default_folder = print_options.main_lang, Path("output") / f"{game.name}-tournament"
     seed = request.parse_seed(seed) if seed else None
@@ -254,7 +254,7 @@ def pack(
 def _restore_results_files(
     event: Event, folder: Path, event_record: EventRecord, numbers: Sequence[int], lang: Lang
 ) -> tuple[EventRecord, list[Path]]:
-    """Write lost results.csv files again; return the record without notes on them, and their paths."""
+    """Write lost results.csv files again. Return the record without notes on these files, and their paths."""
     files: list[Path] = []
     for number in numbers:
         one = event_record.find_round(number)
@@ -270,15 +270,15 @@ def _unfit_results(folder: Path, event_record: EventRecord, chosen: _ChosenRound
     """Return the rounds to be packed whose results.csv a person changed so that it lists other pairs.
 
     Raises:
-        WrongUsageError: there are such rounds, and `reopen` is false.
+        WrongUsageError: If there are such rounds and `reopen` is false.
     """
     rounds = [one for one in event_record.round if one.number in chosen.numbers and one.number not in chosen.undone]
     found = [one.number for one in rounds if is_unfit(folder, one, reopen)]
     WrongUsageError.raise_if_any(
         Problem(
-            tr("{file} was changed, and lists other pairs than round {n}",
+            tr("{file} was changed, and its pairings differ from those of round {n}",
                 file=results_path(folder, number), n=number),
-            hint=tr("correct it, or write the file again and keep a copy: {command}",
+            hint=tr("correct the file, or keep a copy and write the file again with {command}",
                      command=tournament_cli.command_of("pack", folder, "--round", str(number), "--reopen")),
         )
         for number in found
@@ -288,7 +288,10 @@ def _unfit_results(folder: Path, event_record: EventRecord, chosen: _ChosenRound
 
 
 def _with_results_from_elsewhere(event_record: EventRecord, number: int) -> EventRecord:
-    """Return the record with a round's results noted as coming from elsewhere, since its file is written anew."""
+    """Return the record with a round's results marked as coming from elsewhere.
+
+    The reason is that the round's results.csv is written again.
+    """
     one = event_record.find_round(number)
     assert one is not None
     return event_record.with_round(
@@ -297,25 +300,28 @@ def _with_results_from_elsewhere(event_record: EventRecord, number: int) -> Even
 
 
 def _without_page_hash(event_record: EventRecord, number: int) -> EventRecord:
-    """Return the record without the hash of a round's pages, which were printed again."""
+    """Return the record without the hash of a round's pages, because the pages were printed again."""
     one = event_record.find_round(number)
     return event_record.with_round(replace(one, printed="")) if one else event_record
 
 
 def _reprint_tables(folder: Path, raw: str, rounds: Sequence[int], dry_run: bool, lang: Lang, as_json: bool) -> None:
-    """Write a PDF with the pages of some tables, taken unchanged from their round's PDF."""
+    """Write a PDF with the pages of some tables, copied unchanged from the PDF of the round."""
     from generator.press.check.content import excerpt, page_count
 
     event_record = open_event(folder)
     packed = [one.number for one in event_record.round if is_file(folder / round_folder(one.number) / MANIFEST)]
     _check_rounds_exist(packed, rounds)
     if len(rounds) > 1 or not packed:
-        raise WrongUsageError(tr("--table {typed}", typed=raw[:40]), hint=tr("give one packed round with --round"))
+        raise WrongUsageError(
+            tr("--table {typed}: tables can be printed from only one round at a time", typed=raw[:40]),
+            hint=tr("give one packed round with --round"),
+        )
     number = rounds[0] if rounds else packed[-1]
     place = folder / round_folder(number)
     pdf, rows = place / f"{place.name}.pdf", read_listing(place).pages
     if not as_listed(pdf):
-        raise DataError(Problem(tr("has been changed since it was made"), str(pdf), hint=tr("pack this round again")))
+        raise DataError(Problem(tr("was changed after it was printed"), str(pdf), hint=tr("pack this round again")))
     there = {row.table: at for at, row in enumerate(rows) if row.table}
     tables = _parse_numbers(raw)
     hint = tr("tables: {tables}", tables=[*there]) if there else tr("pack this round again")
@@ -340,7 +346,7 @@ def _reprint_tables(folder: Path, raw: str, rounds: Sequence[int], dry_run: bool
 def _print_answer(
     folder: Path, event_record: EventRecord, as_json: bool, lang: Lang, row: dict[str, object], *lines: str
 ) -> None:
-    """Print what was done, as plain values or in lines, and the next step."""
+    """Print the answer of a command as JSON or as lines, followed by the next step."""
     sentence, next_command = tournament_cli.next_step(folder, event_record)
     console.print_answer(as_json, row | {"next": next_command}, lines)
     if not as_json:
@@ -348,24 +354,33 @@ def _print_answer(
 
 
 def _parse_numbers(raw: str) -> list[int]:
-    """Return numbers that are separated by commas, sorted; WrongUsageError for a part that is not a number."""
+    """Return numbers that are separated by commas, in ascending order.
+
+    Raises:
+        WrongUsageError: If a part is not a number.
+    """
     parts = [part for part in re.split("[,、 ]+", unicodedata.normalize("NFKC", raw)) if part]
     if not parts or not all(re.fullmatch("[0-9]{1,4}", part) for part in parts):
         raise WrongUsageError(
-            tr("--table {typed}", typed=raw[:40]), hint=tr("give numbers separated by commas, such as 3,7")
+            tr("--table {typed}: these are not numbers of tables", typed=raw[:40]),
+            hint=tr("give numbers separated by commas, such as 3,7"),
         )
     return sorted({int(part) for part in parts})
 
 
 def _write_with_manifest(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into an event's folder, and list them in its manifest."""
+    """Write files to the folder of an event, and list them in its manifest."""
     safe_write.write_folder(folder, {**files, MANIFEST: listed_with(folder, {"beside": EXTRA_FILES}, files)})
 
 
 def _continued_or_new(
     folder: Path, old: EventRecord | None, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool
 ) -> EventRecord:
-    """Return the record of the event, or a new one; WrongUsageError if the folder has another, played event."""
+    """Return the record of the event in a folder, or a new record.
+
+    Raises:
+        WrongUsageError: If the folder contains another event with played rounds.
+    """
     if old and old.code == order.code:
         return old
     if old and (played := frozen_rounds(folder, old)):
@@ -382,15 +397,15 @@ def _continued_or_new(
 
 
 class _ChosenRounds:
-    """The rounds to pack: the requested ones, or all except those that were played."""
+    """The rounds to pack, which are the requested rounds, or all rounds that have not been played."""
 
     def __init__(
         self, folder: Path, event_record: EventRecord, given: Sequence[Round], only: Sequence[int], reopen: bool
     ) -> None:
-        """Choose the rounds.
+        """Select the rounds to pack.
 
         Raises:
-            WrongUsageError: a requested round does not exist, or was played and is not reopened.
+            WrongUsageError: If a requested round does not exist, or was played and is not reopened.
         """
         every = sorted({one.number for one in event_record.round} | {one.number for one in given})
         _check_rounds_exist(every, only)
@@ -416,7 +431,7 @@ class _ChosenRounds:
         ]
         time = current_time()
         self.refused: list[Problem] = []
-        if reopen:  # correct results are kept even if their file is not
+        if reopen:  # Correct results are kept even if their file is replaced.
             found = record_results(folder, event_record)
             event_record, self.refused = found.event_record, found.refused
         for number in other:
@@ -425,7 +440,7 @@ class _ChosenRounds:
 
 
 def _refusal(folder: Path, event_record: EventRecord, number: int, other: bool) -> Problem:
-    """Return the problem of a round that was played, or packed by an earlier version, and would be made again."""
+    """Return the problem for a round that was played, or packed by an earlier version, and would be packed again."""
     one = event_record.find_round(number)
     undoes = (
         tr("{n} of its results will be undone", n=len(one.results)) if other and one else tr("its results are kept")
@@ -440,7 +455,7 @@ def _refusal(folder: Path, event_record: EventRecord, number: int, other: bool) 
 
 
 def _print_chosen(chosen: _ChosenRounds, again: Sequence[tuple[int, str, str, int]], lang: Lang) -> None:
-    """Print which rounds stay as they are, which are undone or printed again, and which players meet again."""
+    """Print which rounds stay unchanged, are undone or are printed again, and which players meet again."""
     for number in chosen.frozen:
         one, filled = chosen.event_record.find_round(number), filled_file(chosen.folder, number)
         file = filled or results_path(chosen.folder, number)
@@ -463,13 +478,13 @@ def _print_chosen(chosen: _ChosenRounds, again: Sequence[tuple[int, str, str, in
 
 
 def _can_record(chosen: _ChosenRounds, number: int) -> bool:
-    """Whether a round's results.csv has a result that `results` would record."""
+    """Return whether the results.csv of a round has a result that `results` would record."""
     found = record_results(chosen.folder, chosen.event_record, [results_path(chosen.folder, number)])
     return any(n == number for n, _ in found.added)
 
 
 def _print_dry_run(every: Sequence[Round], numbers: Sequence[int], folder: Path, lang: Lang, as_json: bool) -> None:
-    """Print what would be written."""
+    """Print what the command would write."""
     rows = [(one.number, len(one.tables), folder / f"round-{one.number}") for one in every if one.number in numbers]
     would = [{"round": n, "tables": tables, "folder": str(at)} for n, tables, at in rows]
     lines = (
@@ -486,9 +501,11 @@ def _print_dry_run(every: Sequence[Round], numbers: Sequence[int], folder: Path,
 @console.json_option
 @writes_event
 def day(folder: Path, names: tuple[str, ...], print_options: PrintOptions, dry_run: bool, as_json: bool) -> None:
-    """Print a day sheet for each of these players, or for all: time, table, opponent and sides of each round.
+    """Print a day sheet for the given players or for all players.
 
-    Rounds that are not paired yet have blanks to fill in.
+    The sheet lists the time, table, opponent and sides of each round.
+
+    Rounds that are not paired yet have blank fields.
     """
     event_record, lang = open_event(folder), print_options.main_lang
     players = list(dict.fromkeys(event_record.require_player(name).name for name in names)) or [
@@ -520,7 +537,7 @@ def day(folder: Path, names: tuple[str, ...], print_options: PrintOptions, dry_r
     rounds = [*every, *(Round(n, ()) for n in range(event_record.next_number, event_record.rounds + 1))]
     sheets = {name: player_day(event, name, rounds, deals) for name in players}
     files = {ALL: players}
-    if names:  # a file for each, so that none replaces another player's
+    if names:  # A separate file for each player prevents one player's file from replacing another's.
         files = {day_file(event_record.require_player(name), event_record.players): [name] for name in players}
     if not dry_run:
         kits = {file: event_kit(event, "", *(sheets[name] for name in of)) for file, of in files.items()}
@@ -544,7 +561,7 @@ def day(folder: Path, names: tuple[str, ...], print_options: PrintOptions, dry_r
 @console.answer_options
 @writes_if_event
 def commit(folder: Path, out: Path | None, dry_run: bool, lang: Lang, as_json: bool) -> None:
-    """Write the commitment to publish before play: a hash of event, codes and data for every sealed round in DIR."""
+    """Write the commitment to publish before play, which contains a hash for every sealed round in the folder."""
     made = sealing.commitment(find_files(folder, OPENING))
     target = out or folder / sealing.COMMITMENT
     if not dry_run:
@@ -561,7 +578,7 @@ def commit(folder: Path, out: Path | None, dry_run: bool, lang: Lang, as_json: b
 @click.argument("openings", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="OPENING|DIR…")
 @console.answer_options
 def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
-    """Check opened rounds against the published commitment: hashes, kit ids, and every code drawn again."""
+    """Check opened rounds against the published commitment: hashes, kit ids, and the scenario of every code."""
     found = sealing.verify_openings(published, [file for path in openings for file in find_files(path, OPENING)])
     follows = _step_after_opening(published, found)
     if as_json:
@@ -586,7 +603,7 @@ def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: boo
 
 
 def _step_after_opening(published: Path, found: sealing.VerifiedOpenings) -> tuple[str, str]:
-    """Return the next step after rounds were opened: the key of its sentence, and its command, which may be empty."""
+    """Return the next step after rounds were opened, as the key of its sentence and its command (may be empty)."""
     if any(faults for _, faults in found.rounds):
         return "next_version" if found.version_differs else "next_asked", ""
     place = published.parent
@@ -594,7 +611,7 @@ def _step_after_opening(published: Path, found: sealing.VerifiedOpenings) -> tup
         return "next_reveal", tournament_cli.command_of(
             "reveal", published, str(place / round_folder(found.unopened[0]))
         )
-    with contextlib.suppress(DataError):  # the folder may contain anything
+    with contextlib.suppress(DataError):  # The folder may contain anything.
         if event_record := event_file.read(place):
             return tournament_cli.next_step(place, event_record)
     return "next_none", ""
@@ -615,7 +632,7 @@ for _verb in _VERBS:
 
 
 def _open_event_folder(default_folder: Path, code: str) -> Path:
-    """Return the default folder of an open event with this code."""
+    """Return the default folder for an open event with this code."""
     return default_folder.with_name(f"{default_folder.name}-{code}")
 
 
@@ -629,10 +646,10 @@ def _read_players(
     lang: Lang,
     as_json: bool,
 ) -> tuple[Sequence[Round], Table | None, Sequence[Entrant], list[str]]:
-    """Return the rounds of a file and its table, or the players of a list and notes on how it was read.
+    """Return the rounds of a file and its table, or the players of a list and notes on how the list was read.
 
     Raises:
-        WrongUsageError: the players are given in several ways, or incompletely.
+        WrongUsageError: If players are given in several ways or incompletely.
     """
     if not file and players is None and count is None and event_record.round:
         return (), None, (), []
@@ -659,14 +676,18 @@ def _read_players(
 
 
 def _check_rounds_exist(there: Sequence[int], only: Sequence[int]) -> None:
-    """Check that these rounds exist; WrongUsageError for one that does not."""
+    """Check that these rounds exist.
+
+    Raises:
+        WrongUsageError: If a round does not exist.
+    """
     hint = tr("rounds: {known}", known=", ".join(map(str, there)))
     wrong = (tr("--round: there is no round {n}", n=n) for n in only if n not in there)
     WrongUsageError.raise_if_any(Problem(message, hint=hint) for message in wrong)
 
 
 def _print_notes(every: Sequence[Round], notes: Sequence[str], lang: Lang) -> None:
-    """Print how the file was read, and which players are missing from a round."""
+    """Print notes on how the file was read, and the players who are missing from each round."""
     for line in notes:
         console.print_line(line)
     for number, names in missing_players(every).items():
@@ -674,7 +695,7 @@ def _print_notes(every: Sequence[Round], notes: Sequence[str], lang: Lang) -> No
 
 
 def _print_round_written(one: WrittenRound, lang: Lang) -> None:
-    """Print that a round was written, and which of its files were kept."""
+    """Print that a round was written, and which of its existing files were kept."""
     tournament_cli.print_sentence("packed", lang, n=one.number, tables=one.tables, pages=one.pages, file=one.pdf)
     console.report_verified(one.held, lang)
     for name in one.kept:

@@ -31,7 +31,7 @@ from generator.store.manifest import FILLED, differences, foreign_files, kits_in
 @click.option("--deep", is_flag=True)
 @console.answer_options
 def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
-    """Check that a kit's files are there and unchanged, as its manifest lists them."""
+    """Check that the files of a kit are present and unchanged, compared with its manifest."""
     if is_file(folder):
         raise DataError(
             Problem(
@@ -67,7 +67,11 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
 
 
 def _event_faults(folder: Path) -> list[Words]:
-    """Return the faults in the record of a folder's event; empty if there is no event. DataError if unreadable."""
+    """Return the faults in the record of an event, or an empty list if there is no event in the folder.
+
+    Raises:
+        DataError: If the record cannot be read.
+    """
     from generator.tournament.event_file import NAME
 
     if not is_file(folder / NAME):
@@ -80,9 +84,9 @@ def _event_faults(folder: Path) -> list[Words]:
 
 
 def _recount_faults(folder: Path) -> list[Words]:
-    """Return the differences found by repeating the games that showed a round's scenarios to be fair.
+    """Repeat the games that showed the scenarios of a round to be fair, and return the differences.
 
-    The list is empty for a folder that is not a round with such games.
+    The list is empty if the folder is not a round with such games.
     """
     from generator.cli.recount import recount_differences
     from generator.tournament.packing import PLAYED_FILE
@@ -91,22 +95,22 @@ def _recount_faults(folder: Path) -> list[Words]:
 
 
 class RepeatedProof(msgspec.Struct, frozen=True):
-    """The lines of sight of a kit's scenario, verified and proved again."""
+    """The repeated verification and proof of the lines of sight of a kit's scenario."""
 
     held: Verifications
     cases: tuple[Case, ...]
     as_stated: bool
-    """Whether the manifest has the same numbers, or none."""
+    """Whether the manifest contains the same verification results, or none."""
 
     @property
     def lines(self) -> tuple[Words, ...]:
-        """Return sentences with the results."""
+        """Sentences with the results."""
         sight_line = sentence(self.held)
         return (*([sight_line] if sight_line else []), proof_sentence(self.cases))
 
 
 def _repeat_proof(folder: Path) -> RepeatedProof | None:
-    """Repeat the proof of `check --prove` for a kit's scenario; None without a scenario or lines of sight."""
+    """Repeat the proof of `check --prove` for the scenario of a kit, or return None if there is nothing to prove."""
     if not is_file(folder / SCENARIO):
         return None
     loaded = load(folder / SCENARIO)

@@ -1,1 +1,1 @@
-"""Code shared by all games: the type of a game, scenario files, the catalogue, fairness, common pages."""
+"""Code that all games share."""

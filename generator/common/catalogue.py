@@ -1,4 +1,4 @@
-"""List, show and check data files, and print what needs no scenario."""
+"""List, show and check data files, and print the parts of a game that need no scenario."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def map_content_type(
     symbols: Callable[[], Mapping[str, Drawable]] = dict,
     brushes: Callable[[], Mapping[str, Brush]] = dict,
 ) -> ContentType:
-    """Return the content type of drawn maps, boards or arenas; `wrong` returns the faults of a readable one."""
+    """Return the content type of maps, boards or arenas that are drawn with symbols.
+
+    `wrong` returns the faults of a map that could be read.
+    """
 
     def find(of: str | Path) -> NamedGround[G]:
         return files.load(of) if isinstance(of, Path) else files.house()[of]
@@ -75,7 +78,7 @@ def single_file_content_type(
     *,
     marks: tuple[str, ...],
 ) -> ContentType:
-    """Return the content type of which one file ships, under that name, and whose option takes users' own files."""
+    """Return a content type with one shipped file, called `name`, which users may replace with their own files."""
     return ContentType(
         kind,
         lambda: {name: files.house().name},
@@ -91,7 +94,7 @@ def single_file_content_type(
 
 
 def ground_rows(ground: NamedGround[Any], drawn: str, lang: Lang) -> Rows:
-    """Return the title and the note of a map, and its lines as they are typed."""
+    """Return the rows for a map: its title, its note and its lines as entered."""
     return [[title_and_source(ground, lang)], [ground.note[lang]], *([line] for line in drawn.splitlines())]
 
 
@@ -104,7 +107,10 @@ def campaign_content_type(
     *,
     marks: tuple[str, ...],
 ) -> ContentType:
-    """Return the content type of campaign records, which users keep; a record without battles ships as a form."""
+    """Return the content type of campaign records, which users keep.
+
+    The only shipped file is a blank form: a record without battles.
+    """
 
     def show(of: str | Path, lang: Lang) -> Rows:
         record = read(Source.open(Path(of)))
@@ -127,7 +133,7 @@ def campaign_content_type(
 
 
 RECORD = "record"
-"""The option of a print that takes a campaign's record."""
+"""The print option whose value is the file of a campaign record."""
 
 
 def table_content_type(name: str, title: Words, show: Callable[[Lang], Rows]) -> ContentType:
@@ -136,19 +142,19 @@ def table_content_type(name: str, title: Words, show: Callable[[Lang], Rows]) ->
 
 
 def rulings_content_type(name: str, title: Words, game: str, *, fixed: bool = True) -> ContentType:
-    """Return the content type of a game's rulings, with its fixed readings."""
+    """Return the content type of a game's rulings, including its fixed readings if `fixed` is true."""
     return table_content_type(
         name, title, lambda lang: ruling_rows(rulings(game), lang, readings(game) if fixed else ())
     )
 
 
 def title_and_source(of: Content, lang: Lang) -> str:
-    """Return the name of a file's content and its owner."""
+    """Return the name of a file's content, followed by its source in brackets."""
     return f"{of.name[lang]} [{of.source}]"
 
 
 def faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]]:
-    """Return a check for files that have no other faults than those of reading them."""
+    """Return a check for files whose only possible faults are those found while reading."""
 
     def check(source: Source) -> list[Problem]:
         try:
@@ -163,13 +169,13 @@ def faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]
 def cell_problems(
     source: Source, name: Callable[[Any], str], found: Iterable[tuple[Iterable[Any], object]], remark: bool = False
 ) -> list[Problem]:
-    """Return the faults of cells of a drawn map as problems of its file, or as remarks."""
+    """Convert faults of map cells to problems of the map's file, or to remarks if `remark` is true."""
     messages = [tr("{place}: {message}", place=" ".join(map(name, cells)), message=why) for cells, why in found]
     return [source.problem(("rows",), message, remark=remark) for message in messages]
 
 
 def ruling_rows(switches: Mapping[str, Ruling], lang: Lang, fixed: Iterable[Interpretation] = ()) -> Rows:
-    """Return every switch with its choices, the default first; then the fixed readings."""
+    """Return the rows that list each switch and its choices, the default first, followed by the fixed readings."""
     rows: Rows = []
     for switch in switches.values():
         rows += [[f"{switch.name[lang]} [{switch.source}]"]]
@@ -182,33 +188,33 @@ RANDOM = "random"
 
 
 class Boards(msgspec.Struct, Generic[G], frozen=True):
-    """A game's boards, maps or arenas."""
+    """The boards, maps or arenas of a game."""
 
     game: Words
     title: Words
     files: GroundFiles[Any, G]
-    """The shipped ones and users' own."""
+    """The shipped boards and the users' own boards."""
     random: Callable[[Mapping[str, str]], NamedGround[G]]
-    """Return a random one, drawn with the code that is the option `seed`."""
+    """Return a random board, generated from the code in the option `seed`."""
     poster: Callable[[NamedGround[G], Words, Mapping[str, str]], Poster]
-    """Return one as printed, given the note that names its owner and the options as entered."""
+    """Return the poster of a board, given the note that names its owner and the options as entered."""
     options: tuple[str, ...]
-    """The options of a kit that name such a board; they are accepted in the same way as `board`."""
+    """The options of a kit that name a board. They are accepted in the same way as `board`."""
 
     def printable(self, *takes: str) -> Printable:
-        """Return what `muster boards` prints; `takes` are further options of the game."""
+        """Return the printable for `muster boards`. `takes` lists further options of the game."""
         return Printable(
             "boards", {}, self.make, ("board", "seed", *self.options, *takes), lambda: tuple(self.files.house())
         )
 
     def make(self, options: Mapping[str, str]) -> Kit:
-        """Return a kit of the requested boards (names, `random` or files), or else of all shipped ones."""
+        """Return a kit of the boards that the options name, or of all shipped boards if there are none."""
         names = self.requested_names(options)
         posters = tuple(self._poster(each, options) for each in (names or self.files.house()))
         return Kit(self.game, self.title, options["seed"] if RANDOM in names else "", posters)
 
     def requested_names(self, options: Mapping[str, str]) -> list[str]:
-        """Return the boards that the options name."""
+        """Return the values of the options that name a board."""
         return [options[option] for option in ("board", *self.options) if option in options]
 
     def _poster(self, name: str, options: Mapping[str, str]) -> Poster:
@@ -225,24 +231,31 @@ class Boards(msgspec.Struct, Generic[G], frozen=True):
 
 
 def column_headings(lang: Lang, *columns: str) -> list[str]:
-    """Return the headings of a table on the terminal from [table] of data/words.toml; others are left unchanged."""
+    """Return the headings of a table for the terminal.
+
+    Headings in [table] of data/words.toml are translated; others are left unchanged.
+    """
     known = shared_words()["table"]
     return [known[column][lang] if column in known else column for column in columns]
 
 
 Make = Callable[[Mapping[str, str]], Sheet | Run | Poster]
-"""Makes a part from the options as entered."""
+"""A function that makes a part from the options as entered."""
 
 
 def user_path(options: Mapping[str, str], option: str) -> Path | None:
-    """Return the user's file that an option names; None if it names none."""
+    """Return the path in an option, or None if the option is not given."""
     return Path(options[option]) if option in options else None
 
 
 def printable(
     verb: str, game: Words, title: Words, parts: Mapping[str, tuple[Words, Make]], takes: tuple[str, ...] = ()
 ) -> Printable:
-    """Return the printable of a verb with these parts, each with its title, in order; see Printable for `takes`."""
+    """Return the printable of a verb.
+
+    `parts` maps each word of `--only` to the part's title and the function that makes the part, in the order of
+    printing. See `Printable` for `takes`.
+    """
 
     def make(options: Mapping[str, str]) -> Kit:
         only = options.get("only", ",".join(parts)).split(",")

@@ -1,8 +1,8 @@
-"""Edits of a file as a person would make by hand: move a unit, change a ruling, change a symbol on a drawn map.
+"""Edit a scenario or map file as a person would by hand: move units, change rulings, change symbols on a map.
 
-The notation: `P3>D5` moves the unit P3 to D5 (`P3>-` removes it from the board), `hill=plateau` selects a ruling,
-`C4=f` draws the symbol f on C4 of a user's own map, `C4+stakes` places stakes there, `C4-stakes` removes them,
-`D6+cliff:NE` makes that side a cliff. The result is not checked against the rules here.
+`P3>D5` moves the unit P3 to D5, and `P3>-` removes it from the board. `hill=plateau` selects a ruling. `C4=f` sets
+the symbol f on C4 of a user's own map. `C4+stakes` adds stakes to C4, and `C4-stakes` removes them. `D6+cliff:NE`
+makes the north-east side of D6 a cliff. The result is not checked against the rules here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, TextLine
 
 PLACES = ("hex", "at")
-"""The keys that hold a unit's cell, in the files of one game or another."""
+"""The keys for a unit's cell. Each game's files use one of them."""
 _CELL = re.compile(r"[A-Za-z]{1,2}[0-9]{1,2}|[0-9]{4}")
 _PLACED = re.compile(r"([A-Za-z0-9,]+)([+-])([a-z_]+)(:(.+))?")
 _DRAWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
@@ -33,16 +33,16 @@ class Piece(NamedTuple):
 
     id: str
     side: str
-    """The table that it belongs to."""
+    """The table that contains the row."""
     cell: str
-    """Its cell, or `-` if it is off the board."""
+    """The unit's cell, or `-` if the unit is off the board."""
     place: str
-    """The key that holds the cell, one of PLACES."""
+    """The key for the cell, which is one of PLACES."""
     row: KeyPath
 
 
 def pieces(source: Source) -> list[Piece]:
-    """Return the units of a scenario's whole file, in order; rows without an id are skipped."""
+    """Return the units of a scenario file in the order of their rows. Rows without an id are skipped."""
     sides = ((name, table) for name, table in source.data.items() if name not in ("muster", "log"))
     return [piece for name, table in sides for piece in _pieces(table, (name,))]
 
@@ -61,10 +61,13 @@ def _pieces(of: object, at: KeyPath) -> Iterator[Piece]:
 
 
 def with_moves(source: Source, changes: Sequence[str]) -> Source:
-    """Return a scenario's whole file with units moved or rulings changed; the log is updated too.
+    """Return a scenario file with units moved or rulings changed, and its log updated to match.
 
-    Each unit's row is one line, as Muster writes it. A log step that places a moved unit loses its stream, since it
-    was not drawn that way. Raises WrongUsageError for a change that names no unit and no ruling.
+    Each unit's row must be one line, as Muster writes it. A log step that places a moved unit loses its stream,
+    because the new place was not drawn at random.
+
+    Raises:
+        WrongUsageError: If a change names neither a unit nor a ruling.
     """
     for change in changes:
         name, equals, choice = change.partition("=")
@@ -105,9 +108,10 @@ def _send(source: Source, piece: Piece, to: str) -> Source:
 
 
 def _moved_result(result: list[str], piece: Piece, to: str) -> list[str]:
-    """Return the result of a log step after a unit was moved: `["S15", "C9"]`, or `["S1 1401", "S2 0101"]`.
+    """Return the result of a log step after a unit was moved.
 
-    A path of several cells from the old place is left unchanged.
+    Results look like `["S15", "C9"]` or `["S1 1401", "S2 0101"]`. A path of several cells from the old place is left
+    unchanged.
     """
     if result[:2] == [piece.id, piece.cell] and not any(map(_CELL.fullmatch, result[2:])):
         return [piece.id, to, *result[2:]]
@@ -115,10 +119,12 @@ def _moved_result(result: list[str], piece: Piece, to: str) -> list[str]:
 
 
 def with_painted_cells(source: Source, changes: Sequence[str], content_type: ContentType) -> Source:
-    """Return a user's drawn map with other terrain on some cells.
+    """Return a user's map file with changed terrain or objects on some cells.
 
-    Changes of symbols leave everything else as it was typed; placing objects removes comments. Raises WrongUsageError
-    for a change with an unknown cell, symbol or object.
+    A change of symbols leaves the rest of the file as entered. Adding or removing an object removes the comments.
+
+    Raises:
+        WrongUsageError: If a change names an unknown cell, symbol or object.
     """
     symbols, brushes = content_type.symbols(), content_type.brushes()
     strokes = [found for change in changes if brushes and (found := _PLACED.fullmatch(change))]

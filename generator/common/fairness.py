@@ -1,7 +1,7 @@
-"""Certificates of fairness: both sides are measured, and the differences compared with limits.
+"""Certificates of fairness, which compare measures of both sides with limits.
 
-A certificate is computed from the scenario alone, so that anyone who has its file can compute it again. It states
-only measured values; docs/fairness.md defines the measures.
+A certificate is computed from the scenario alone, so anyone who has the scenario's file can compute it again. It
+states only measured values. docs/fairness.md defines the measures.
 """
 
 from __future__ import annotations
@@ -32,40 +32,40 @@ Grade = Literal["A", "B", ""]
 
 
 class Measure(Listed, frozen=True, forbid_unknown_fields=True):
-    """A measure as defined in a game's fairness.toml."""
+    """A measure of fairness, as defined in a game's fairness.toml."""
 
     unit: Words
     text: Words
-    """The exact definition of the counted value."""
+    """The exact definition of the measured value."""
     limit: int | str
     """The largest difference between the sides for grade B: a whole number, or a fraction such as "1/20"."""
 
     @property
     def max_difference(self) -> Exact:
-        """The limit as a number."""
+        """The limit of the difference, as a number."""
         return self.limit if isinstance(self.limit, int) else Fraction(self.limit)
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """The values of one measure for the first and the second side of a scenario."""
+    """The values of a measure for the first and the second side of a scenario."""
 
     id: str
     values: tuple[Exact, Exact] | None
-    """None if they were not computed."""
+    """The values of the two sides, or None if they were not computed."""
     why: Words | None = None
-    """The reason that they were not computed."""
+    """The reason that the values were not computed."""
     needed: bool = False
-    """Whether a grade requires it."""
+    """Whether the scenario can be graded only if the values are computed."""
 
 
 def measuring(sides: Iterable[T]) -> Callable[[str, Callable[[T], Exact]], Measured]:
-    """Return a function that measures both sides, given a measure's id and a function of one side."""
+    """Return a function that measures both sides, given the id of a measure and a function of one side."""
     first, second = sides
     return lambda name, value: Measured(name, (value(first), value(second)))
 
 
 class MeasureRow(msgspec.Struct, frozen=True):
-    """A measure and its values."""
+    """A measure with its values for both sides."""
 
     measure: Measure
     values: tuple[Exact, Exact] | None
@@ -74,27 +74,31 @@ class MeasureRow(msgspec.Struct, frozen=True):
 
     @property
     def difference(self) -> Exact | None:
-        """The first side's value minus the second side's; None if it was not computed."""
+        """The first side's value minus the second side's, or None if it was not computed."""
         return None if self.values is None else self.values[0] - self.values[1]
 
     @property
     def within(self) -> bool | None:
-        """Whether the difference is within the limit; None if it is unknown."""
+        """Whether the difference is within the limit, or None if it is unknown."""
         limit, difference = self.measure.max_difference, self.difference
         return None if difference is None else -limit <= difference <= limit
 
 
 class PairOdds(msgspec.Struct, frozen=True):
-    """The first side's win rate for a pair of policies: both seatings count equally, a draw counts half."""
+    """The first side's win rate for a pair of policies.
+
+    Both seatings count equally, and a drawn game counts as half a win.
+    """
 
     pair: tuple[str, str]
-    """Their ids; both are the same if a policy plays against itself."""
+    """The ids of the policies. The ids are equal if a policy plays against itself."""
     words: tuple[PolicyWords, PolicyWords]
     min_rate: Fraction
     missing: Fraction
-    """The largest possible error of `min_rate`, from outcomes that were not followed; 0 if it is exact."""
+    """The largest possible error of `min_rate`, from outcomes that were not followed. It is 0 if the rate is exact.
+    """
     draws: Fraction
-    """The smallest possible share of draws."""
+    """The smallest possible share of drawn games."""
 
     @property
     def max_rate(self) -> Fraction:
@@ -103,7 +107,7 @@ class PairOdds(msgspec.Struct, frozen=True):
 
     @property
     def rate(self) -> str:
-        """The win rate in percent with one decimal, or its bounds if it is not exact."""
+        """The win rate in percent with one decimal, or its two bounds if the rate is not exact."""
         low, high = (f"{float(100 * of):.1f}" for of in (self.min_rate, self.max_rate))
         return low if low == high else f"{low}–{high}"
 
@@ -116,9 +120,10 @@ class PairOdds(msgspec.Struct, frozen=True):
 
 
 def without_image(units: Iterable[tuple[str, Hashable]], images: Iterable[Hashable]) -> list[str]:
-    """Return the units without a mirror image on the other side; each image matches one unit.
+    """Return the names of the units that have no mirror image on the other side. Each image matches one unit.
 
-    `units` are pairs of a unit's name and its features, `images` the features of the other side's images.
+    `units` are pairs of a unit's name and its features. `images` are the features of the other side's units,
+    mirrored.
     """
     left, lone = Counter(images), list[str]()
     for unit, stands in units:
@@ -130,109 +135,124 @@ def without_image(units: Iterable[tuple[str, Hashable]], images: Iterable[Hashab
 
 
 class Fairness(msgspec.Struct, Generic[S], frozen=True):
-    """How a game's scenarios are measured; each function takes a scenario and raises nothing."""
+    """The functions that measure a game's scenarios. Their argument is a scenario, and they raise no errors."""
 
     tables: tuple[str, ...]
-    """The games whose fairness.toml define the measures; a later one adds measures, and replaces limits and texts."""
+    """The games whose fairness.toml files define the measures. A later file adds measures and replaces limits and
+    texts.
+    """
     sides: tuple[Words, Words]
     measures: Callable[[S], tuple[Measured, ...]]
     mirrored: Callable[[S], tuple[Words, ...]]
-    """The differences of map and forces from their image under the 180° turn; empty if symmetric."""
+    """The differences of the map and the forces from their image under the 180° turn. Empty if the scenario is
+    symmetric.
+    """
     first: Callable[[S], Words]
-    """The side that moves first and the effect of it, which is reported but not measured."""
+    """Return a sentence on who moves first and what that is worth, which is reported but not measured."""
     view: Callable[[S], MapView]
     """A small map of the scenario."""
     refused: Words | None = None
-    """The reason that no scenario of this game is symmetric; None if some are."""
+    """The reason that no scenario of this game is symmetric, or None if some are."""
     aside: Words = same("")
-    """The parts of the forces that need not be symmetric, in brackets; empty if all must be."""
+    """The parts of the forces that need not be symmetric, in brackets. Empty if all parts must be symmetric."""
     quick: Callable[[S], tuple[Measured, ...]] = lambda _: ()
-    """The measures that are fast to compute, if others are not: a search checks them first."""
+    """The measures that are fast to compute, for games that also have slow measures. A search for a fair scenario
+    checks the fast ones first.
+    """
     notes: Callable[[S], tuple[Words, ...]] = lambda _: ()
-    """Sentences that a certificate reports beside the grade, which does not depend on them."""
+    """Sentences that a certificate prints next to the grade and that do not affect the grade."""
     ungraded: Callable[[S], bool] = lambda _: False
-    """Whether a scenario surely has no grade, found in much less time than the measures take."""
+    """Return whether a scenario certainly gets no grade. This test is much faster than computing the measures."""
     paired: Callable[[S], Iterator[PairOdds]] | None = None
-    """The odds of every pair of policies, the fastest to compute first, for games that compute grade C instead of
-    playing; empty if no fight is possible yet."""
+    """Yield the odds of every pair of policies, the fastest to compute first. It yields nothing if no fight is
+    possible yet.
+
+    None for a game whose grade C is found by playing.
+    """
 
 
 class Certificate(msgspec.Struct, frozen=True):
     """The result of measuring a scenario's fairness."""
 
     grade: Grade
-    """A: symmetric by construction. B: every computed measure is within its limit. Empty: neither, or the scenario is
-    illegal, or a required measure is unknown."""
+    """`A` if the scenario is symmetric by construction, `B` if every computed measure is within its limit.
+
+    Empty if neither applies, the scenario is illegal, or a required measure is unknown.
+    """
     rows: tuple[MeasureRow, ...]
     differs: tuple[Words, ...]
-    """The reasons that the scenario is not symmetric, or cannot be."""
+    """The reasons that the scenario is not symmetric, or cannot be symmetric."""
     sides: tuple[Words, Words]
     first: Words
     aside: Words
     report: Report | None
-    """The report of the check; None if the scenario was not checked."""
+    """The report of the check, or None if the scenario was not checked."""
 
     @property
     def beyond(self) -> tuple[MeasureRow, ...]:
-        """The measures beyond their limits."""
+        """The rows whose difference exceeds the limit."""
         return tuple(row for row in self.rows if row.within is False)
 
     @property
     def missing(self) -> tuple[MeasureRow, ...]:
-        """The unknown measures that a grade requires."""
+        """The rows with an unknown value that a grade requires."""
         return tuple(row for row in self.unknown if row.needed)
 
     @property
     def unknown(self) -> tuple[MeasureRow, ...]:
-        """The measures whose values are unknown."""
+        """The rows whose values are unknown."""
         return tuple(row for row in self.rows if row.values is None)
 
 
 class Leaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A correction to a forecast, for two equal players; different players add half of each one's correction."""
+    """A correction to a forecast for one player. A game's correction is the mean of its two players' corrections."""
 
     first: float
     weight: Mapping[str, float]
 
 
 class Forecast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Weights that forecast the first seat's win rate from differences of measures; docs/make_forecast.py fits them.
+    """Weights that forecast the first seat's win rate from the differences of measures.
 
-    A forecast selects scenarios that are worth playing; it does not affect grades.
+    docs/make_forecast.py fits the weights. A forecast selects the scenarios that are worth playing. It does not
+    affect grades.
     """
 
     source: Literal["house"]
     scenarios: int
-    """The number of scenarios that the weights were fitted to."""
+    """The number of scenarios to which the weights were fitted."""
     limit: float
-    """The largest distance of a forecast from even at which a scenario is still played."""
+    """The largest distance between the forecast and an even rate for which a scenario is still played."""
     first: float
     """The amount added if the first seat moves first, and subtracted if the other seat does."""
     weight: Mapping[str, float]
-    """The change of the rate for a difference of one, by measure."""
+    """The change of the rate for each unit of difference, keyed by measure."""
     cap: Mapping[str, float]
-    """The largest difference that counts, by measure."""
+    """The largest difference that counts, keyed by measure."""
     player: Mapping[str, Leaning] = {}
-    """Corrections by player; empty if the players' differences are unknown."""
+    """Corrections keyed by player. Empty if differences between players are unknown."""
 
 
-@lru_cache(16)  # one for each game
+@lru_cache(16)  # One entry per game.
 def forecaster(tables: tuple[str, ...]) -> Forecast | None:
-    """Return the forecast from the folder of the last of these games; None if no forecast was fitted for it."""
+    """Return the forecast of the last of these games, or None if no forecast was fitted for the game."""
     path = shipped_path("data") / tables[-1] / "forecast.toml"
     return toml.read(path, Forecast) if path.exists() else None
 
 
 def forecast(of: Forecast, differences: Mapping[str, Exact | float | None], first: int) -> float:
-    """Return the forecast win rate of the first seat, from 0 to 1; `first` is the value of `first_mover_sign`.
+    """Return the forecast win rate of the first seat, from 0 to 1. `first` is the result of `first_mover_sign`.
 
-    A difference that is unknown, or of a measure that the game lacks, counts as 0.
+    An unknown difference counts as 0, and so does the difference of a measure that the game does not have.
     """
     return max(0.0, min(1.0, 0.5 + _added(of, of, differences, first)))
 
 
 def farthest(of: Forecast, differences: Mapping[str, Exact | float | None], first: int) -> float:
-    """Return the largest distance from even among the forecasts for all players; no pair of players exceeds it."""
+    """Return the largest distance from an even rate among the forecasts for all players.
+
+    A forecast for a pair of players is never farther from even.
+    """
     every = _added(of, of, differences, first)
     leanings = (_added(of, one, differences, first) for one in of.player.values())
     return max((abs(every + leaning) for leaning in leanings), default=abs(every))
@@ -241,7 +261,7 @@ def farthest(of: Forecast, differences: Mapping[str, Exact | float | None], firs
 def _added(
     of: Forecast, by: Forecast | Leaning, differences: Mapping[str, Exact | float | None], first: int
 ) -> float:
-    """Return the change of an even rate by the measures and by who moves first."""
+    """Return the amount that the measures and the first mover add to an even rate."""
     found = first * by.first
     for name, weight in by.weight.items():
         off = float(differences.get(name) or 0)
@@ -250,7 +270,7 @@ def _added(
 
 
 def first_mover_sign(firsts: Sequence[int]) -> int:
-    """Return 1 if the first seat moves first, -1 if the other one does, 0 if dice decide."""
+    """Return 1 if the first seat moves first, -1 if the second seat does, or 0 if dice decide."""
     return 0 if len(firsts) > 1 else 1 - 2 * firsts[0]
 
 
@@ -261,11 +281,12 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: dict[str, Words] = {}
 
 
-@lru_cache(16)  # one for each game
+@lru_cache(16)  # One entry per game.
 def measures(tables: tuple[str, ...]) -> Mapping[str, Measure]:
-    """Return the measures of these games by id, each with its limit.
+    """Return the measures of these games keyed by id, each with its limit.
 
-    Raises KeyError for a limit or text of an unknown measure.
+    Raises:
+        KeyError: If a limit or text is for an unknown measure.
     """
     found: dict[str, Measure] = {}
     for game in tables:
@@ -281,7 +302,11 @@ def measures(tables: tuple[str, ...]) -> Mapping[str, Measure]:
 def certificate(fairness: Fairness[S], scenario: S, report: Report | None = None) -> Certificate:
     """Return the certificate of a scenario, with the measures in the order of their tables.
 
-    With the check's report, the certificate states whether the scenario is legal; an illegal one gets no grade.
+    If `report` is given, the certificate states whether the scenario is legal, and an illegal scenario gets no
+    grade.
+
+    Raises:
+        KeyError: If the game does not measure exactly the measures of its tables.
     """
     known = measures(fairness.tables)
     measured = {of.id: of for of in fairness.measures(scenario)}
@@ -295,7 +320,7 @@ def certificate(fairness: Fairness[S], scenario: S, report: Report | None = None
 
 
 def beyond_quickly(fairness: Fairness[S], scenario: S) -> tuple[str, ...]:
-    """Return the ids of the fast measures that are beyond their limits."""
+    """Return the ids of the fast measures whose difference exceeds the limit."""
     known = measures(fairness.tables)
     return tuple(of.id for of in fairness.quick(scenario) if MeasureRow(known[of.id], of.values).within is False)
 
@@ -329,7 +354,7 @@ def _names(rows: Iterable[MeasureRow]) -> Words:
 
 
 def graded_line(fairness: Fairness[S], scenario: S, report: Report | None = None) -> Words:
-    """Return the line of a scenario's certificate for its map; empty if it has no grade."""
+    """Return the certificate as a line for the scenario's map, or an empty text if the scenario has no grade."""
     if fairness.ungraded(scenario):
         return same("")
     found = certificate(fairness, scenario, report)
@@ -337,12 +362,12 @@ def graded_line(fairness: Fairness[S], scenario: S, report: Report | None = None
 
 
 def exact(number: Exact | None) -> int | str | None:
-    """Return a number for JSON: a whole number, a fraction as text, or None."""
+    """Return a number for JSON: a whole number, a fraction as a string, or None."""
     return number if number is None else int(number) if number == int(number) else str(number)
 
 
 def certificate_json(found: Certificate) -> dict[str, object]:
-    """Return the certificate as plain values (docs/json.md), with Words for texts."""
+    """Return the certificate as plain values for JSON (docs/json.md). Texts are `Words`."""
     return {
         "grade": found.grade,
         "symmetric": not found.differs,
@@ -366,14 +391,14 @@ def certificate_json(found: Certificate) -> dict[str, object]:
 
 
 class GradeOdds(msgspec.Struct, frozen=True):
-    """The odds that decide grade C of a scenario, in a game that computes odds instead of playing."""
+    """The odds that decide a scenario's grade C, in a game that computes odds instead of playing."""
 
     key: str
-    """The key of the scenario's body, as for scenarios that are played."""
+    """The key of the scenario's body, the same as for scenarios that are played."""
     pairs: tuple[PairOdds, ...]
-    """Every pair of policies; empty if no fight is possible yet."""
+    """The odds of every pair of policies. Empty if no fight is possible yet."""
     games: int = 0
-    """The number of games played: none."""
+    """The number of games played, which is always 0."""
 
     @property
     def passed(self) -> bool:
@@ -382,13 +407,13 @@ class GradeOdds(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of every pair's chances as fractions, one line each."""
+        """The SHA-256 of every pair's chances, written as fractions on one line each."""
         lines = (f"{' '.join(one.pair)} {one.min_rate} {one.missing} {one.draws}\n" for one in self.pairs)
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
     @property
     def line(self) -> Words:
-        """The grade and the number of pairs behind it, as one line."""
+        """The grade and the number of pairs behind the grade, as one line."""
         of, beyond = numbers().grade, sum(not one.within for one in self.pairs)
         key = "reckoned" if self.passed else "not_reckoned" if self.pairs else "unfought"
         percent = {"even": f"{100 * of.even:.0f}", "within": f"{100 * of.within:.0f}"}
@@ -396,11 +421,11 @@ class GradeOdds(msgspec.Struct, frozen=True):
 
     @property
     def policies(self) -> dict[str, PolicyWords]:
-        """The policies by their ids."""
+        """The policies keyed by id."""
         return {name: of for one in self.pairs for name, of in zip(one.pair, one.words, strict=True)}
 
     def rows(self) -> list[dict[str, object]]:
-        """The pairs as rows for lines and pages."""
+        """The pairs as rows for the terminal and for pages."""
         return [
             {
                 "mark": " " if one.within else "✗",
@@ -415,13 +440,13 @@ class GradeOdds(msgspec.Struct, frozen=True):
 
 
 def compute_odds(of: Fairness[S], scenario: S, key: str) -> GradeOdds:
-    """Return the odds of a scenario that has that key."""
+    """Return the odds of a scenario. `key` is the scenario's key."""
     assert of.paired, "only games whose odds are reckoned"
     return GradeOdds(key, tuple(of.paired(scenario)))
 
 
 def odds_lines(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()) -> list[Words]:
-    """Return the odds as lines for the terminal; `searched` describes candidates that were rejected before."""
+    """Return the odds as lines for the terminal. `searched` describes the candidates that a search rejected."""
     texts = shared_words()["played"]
     pair_lines = [texts["of_reckoned"].fill(seat=of.sides[0]), *(texts["pair"].fill(**row) for row in found.rows())]
     return [
@@ -434,7 +459,10 @@ def odds_lines(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()
 
 
 def odds_sheet(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()) -> Sheet:
-    """Return the odds as a page that follows the certificate."""
+    """Return the odds as the page that follows the certificate.
+
+    `searched` describes the candidates that a search rejected.
+    """
     texts = shared_words()["played"]
     view = {
         "say": texts,
@@ -456,7 +484,7 @@ def odds_sheet(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()
 
 
 def odds_json(found: GradeOdds, searched: Sequence[Words] = ()) -> dict[str, object]:
-    """Return the odds as plain values (docs/json.md), with Words for texts."""
+    """Return the odds as plain values for JSON (docs/json.md). Texts are `Words`."""
     return {
         "grade": "C" if found.passed else "",
         "games": found.games,
@@ -484,6 +512,6 @@ def odds_json(found: GradeOdds, searched: Sequence[Words] = ()) -> dict[str, obj
 
 
 def hashes_line(digest: str, key: str) -> Words:
-    """Return a line with the hashes by which the result can be reproduced."""
+    """Return a line with the hashes that identify a result and the data and rules it was computed from."""
     hashes = {"digest": digest, "key": key, "data": data_hash(), "rules": rules_hash()}
     return shared_words()["played"]["made"].fill(**{name: of[:16] for name, of in hashes.items()})

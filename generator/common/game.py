@@ -1,4 +1,4 @@
-"""The interface of a game: a value made of functions and tables, not a class to derive from."""
+"""The interface of a game, which is a value made of functions and tables rather than a base class."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from generator.rules import Report, Rule
 from generator.store.folders import shipped_path
 
 if TYPE_CHECKING:
-    # This module loads Shapely, which is needed only for verification.
+    # Importing this module loads Shapely, which only verification needs.
     from generator.sight.verify import Claim
 
 S = TypeVar("S", bound=Scenario)
@@ -41,18 +41,18 @@ class OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     help: Words
     group: Group
     common: bool = False
-    """Whether it is one of the dozen options that most people use."""
+    """Whether the option is one of the dozen that most people use."""
     choice: Mapping[str, Words] = {}
-    """The labels of its choices, for those that the game's tables do not label."""
+    """The labels of the choices that the game's tables do not label."""
 
     def fill(self, **values: object) -> OptionText:
-        """Return the texts with their `{placeholders}` filled."""
+        """Return a copy with the `{placeholders}` of the texts filled."""
         return OptionText(self.label.fill(**values), self.help.fill(**values), self.group, self.common, self.choice)
 
 
-@lru_cache(16)  # one for each game
+@lru_cache(16)  # One entry per game.
 def option_texts(*games: str) -> Mapping[str, OptionText]:
-    """Return the texts of the options that all games share, and of those of these games."""
+    """Return the texts of the options that all games share, and of the options of these games."""
     folders = [shipped_path("data"), *(shipped_path("data") / game for game in games)]
     found: dict[str, OptionText] = {}
     for folder in folders:
@@ -61,45 +61,46 @@ def option_texts(*games: str) -> Mapping[str, OptionText]:
 
 
 class GameOption(msgspec.Struct, frozen=True):
-    """A choice about a scenario that is otherwise drawn at random; it becomes a command-line option of that name."""
+    """An option for something that is otherwise drawn at random. The command-line option has the same name."""
 
     name: str
     text: OptionText
     choices: tuple[str, ...] = ()
-    """The accepted words; empty if the game parses the text itself."""
+    """The accepted words. Empty if the game parses the text itself."""
     file: bool = False
-    """Whether the value may be the path of a file. If `choices` has words too, it need not be one."""
+    """Whether the value may be the path of a file. If `choices` is not empty, the value may also be one of its words.
+    """
     metavar: str = "TEXT"
     flag_value: str = ""
-    """The value of the option if it is given without one; empty if it requires a value."""
+    """The value of the option if only its name is given. Empty if the option requires a value."""
     pattern: str = ""
-    """A regular expression, in lower case, for accepted values other than words and files."""
+    """A regular expression, in lower case, for accepted values that are neither words nor files."""
     default: str = ""
-    """The default; empty if the choice is then drawn or left out."""
+    """The default value. Empty if the choice is drawn at random or omitted by default."""
     names: Mapping[str, Words] = {}
-    """The labels of its choices, from the game's tables."""
+    """The labels of the choices, from the game's tables."""
     known: tuple[str, ...] = ()
-    """The shipped words for an option without `choices`, which accepts other words too."""
+    """The words that ship with the game, for an option that has no `choices` and also accepts other words."""
     max_values: int = 0
-    """The maximum number of values, separated by commas; 0 if the option takes a single value."""
+    """The maximum number of values, separated by commas, or 0 if the option takes a single value."""
     pieces: str = ""
-    """The verb that draws the named pieces one by one."""
+    """The verb that prints the named pieces one by one."""
 
     def choice_label(self, choice: str) -> Words:
-        """Return the label of a choice; a number or a word without a label is returned unchanged."""
+        """Return the label of a choice, or the choice itself if it has no label."""
         known = (self.names, self.text.choice, shared_words()["place"])
         return next((names[choice] for names in known if choice in names), same(choice))
 
     @property
     def span(self) -> tuple[int, int] | None:
-        """The smallest and the largest accepted whole number; None if other words are accepted."""
+        """The smallest and the largest accepted number, or None if the choices are not consecutive numbers."""
         numbers = [int(choice) for choice in self.choices if choice.isdecimal()]
         counts_up = numbers == list(range(numbers[0], numbers[-1] + 1)) if numbers else False
         return (numbers[0], numbers[-1]) if counts_up and len(numbers) == len(self.choices) > 2 else None
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A choice that belongs to a player: the question, and the option that takes the answer."""
+    """A choice that a player makes, with the option for the player's answer."""
 
     option: str
     text: Words
@@ -107,65 +108,82 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Stop(msgspec.Struct, Generic[S], frozen=True):
-    """A point of the draw at which players decide."""
+    """A point in the generation of a scenario at which players make decisions."""
 
     name: str
     kits: Callable[[Request], Mapping[str, Kit]]
-    """The kits to print at that point, one for each player, by file name."""
+    """The kits to print at this point, one for each player, keyed by file name."""
     questions: Callable[[Request], tuple[Question, ...]]
 
 
 class SightClaims(msgspec.Struct, Generic[S], frozen=True):
-    """A game's statements about lines of sight, as claims to be verified with Shapely (`common.proof`)."""
+    """A game's statements about lines of sight, as claims that Shapely can verify (`common.proof`)."""
 
     rows: Callable[[S, Sequence[Mapping[str, Any]]], Iterable[Claim]]
-    """The claims that these rows of its `SightTool` make."""
+    """The claims made by these rows of the game's `SightTool`."""
     printed: Callable[[S], Iterable[Claim]]
-    """The claims behind the pages of a kit and the certificate of fairness."""
+    """The claims on which the pages of a kit and the certificate of fairness depend."""
     proof: Callable[[S], Iterable[tuple[Mapping[str, str], Iterable[Claim]]]]
-    """Every pair under every ruling: each combination of the rulings that affect sight, with its claims."""
+    """Yield each combination of the rulings that affect sight, with the claims for every pair of cells."""
     checked: Callable[[S], Iterable[Claim]] = lambda _: ()
-    """The claims behind the checked rules."""
+    """The claims on which the checked rules depend."""
     watched: Callable[[S, Callable[[S], object]], Iterable[Claim]] = lambda *_: ()
-    """The claims behind another function of the scenario, such as the judge of a log; they are recorded while it
-    runs."""
+    """The claims on which another function of the scenario depends, such as the judge of a log.
+
+    The claims are recorded while the function runs.
+    """
     rulings: Callable[[S], Mapping[str, str]] = lambda _: {}
     """The rulings of a scenario that affect sight."""
     readings: Mapping[str, Words] = {}
-    """The meaning of each choice, by `switch = choice`."""
+    """The meaning of each choice, keyed by `switch = choice`."""
 
 
 class SightTool(msgspec.Struct, Generic[S], frozen=True):
-    """Lines of sight as a query; rows are plain mappings for JSON, documented in docs/json.md."""
+    """A tool that answers queries about lines of sight.
+
+    Rows are plain mappings for JSON, documented in docs/json.md.
+    """
 
     pairs: Callable[[S], Iterator[dict[str, object]]]
     pair: Callable[[S, str, str], dict[str, object]]
-    """One pair, given the names of its cells; raises WrongUsageError for an unknown name."""
+    """Return the row of a pair, given the names of two cells.
+
+    Raises:
+        WrongUsageError: If a name is unknown.
+    """
     lines_from: Callable[[S, str], Iterator[dict[str, object]]]
-    """All pairs of one cell with the others that can be looked at from it; the cell comes first in each pair."""
+    """Yield the rows of all pairs of a cell and a cell that can be looked at from there. The given cell is first in
+    each pair.
+    """
     explain: Callable[[S, str, str], Words]
     line: Callable[[Mapping[str, object]], Words]
-    """One row as a line for the terminal."""
+    """Return a row as a line for the terminal."""
     claims: SightClaims[S]
-    """The same statements as claims that can be verified."""
+    """The same statements, as claims that can be verified."""
 
 
 class OddsReport(msgspec.Struct, frozen=True):
-    """The odds of a scenario, as rows and as lines."""
+    """The odds of a scenario, as rows for JSON and as lines for the terminal."""
 
     rows: dict[str, object]
-    """Plain values for JSON (docs/json.md), with Words for texts."""
+    """Plain values for JSON (docs/json.md). Texts are `Words`."""
     lines: tuple[Words, ...]
     """Lines for the terminal."""
 
 
 OddsTool = Callable[[S, str, bool], OddsReport]
-"""Returns the odds of a scenario, as it begins or as a display stands now, in the game's own words; and whether more
-is computed than for a kit. Raises WrongUsageError if there is nothing to compute or the display is impossible."""
+"""A function that returns the odds of a scenario, for its start or for the position in the given text.
+
+The text describes a display of stacks and is empty for the start. If the last argument is true, more is computed
+than for a kit.
+
+Raises:
+    WrongUsageError: If there are no odds to compute or the position is impossible.
+"""
 
 
 def exact_odds(compute: Callable[[S], OddsReport]) -> OddsTool[S]:
-    """Return a tool for odds that are computed exactly, without delay, and only for the start of a scenario."""
+    """Return a tool for odds that are exact, fast to compute, and available only for the start of a scenario."""
 
     def tool(scenario: S, now: str, _exact: bool) -> OddsReport:
         if now:
@@ -177,105 +195,124 @@ def exact_odds(compute: Callable[[S], OddsReport]) -> OddsTool[S]:
 
 
 class Query(msgspec.Struct, Generic[S], frozen=True):
-    """A question about a scenario, answered by the verb of that name, such as `moves` or `intercept`."""
+    """A question about a scenario, answered by a verb such as `moves` or `intercept`."""
 
     verb: str
     rows: Callable[[S, tuple[str, ...]], list[dict[str, object]]]
-    """The answer as plain mappings for JSON (docs/json.md), given the verb's arguments as entered. It raises
-    WrongUsageError for an unknown or a missing argument."""
+    """Return the answer as plain mappings for JSON (docs/json.md), given the verb's arguments as entered.
+
+    Raises:
+        WrongUsageError: If an argument is unknown or missing.
+    """
     lines: Callable[[S, tuple[str, ...]], list[Words]]
-    """The answer as lines for the terminal."""
+    """Return the answer as lines for the terminal."""
     sheet: Callable[[S, tuple[str, ...]], Sheet]
-    """The answer drawn on the map, to print."""
+    """Return a page with the answer drawn on the map."""
 
 
 class RulingImpact(msgspec.Struct, Generic[S], frozen=True):
-    """A part of a scenario that may depend on how the rules are read (common/interpretations.py)."""
+    """A part of a scenario that may depend on the rulings (common/interpretations.py)."""
 
     id: str
-    """`sight`, `intercept`, `moves` …; its texts are in [stake_<id>] of the game's words.toml or the shared one."""
+    """An id such as `sight`, `intercept` or `moves`. The table [stake_<id>] in the game's words.toml or in
+    data/words.toml contains the texts.
+    """
     facts: Callable[[S], Mapping[Words, Words]]
-    """The facts, by the subject of each, such as "clear" by "C3–D6"; it raises nothing for any scenario."""
+    """Return the facts keyed by subject, such as "clear" for "C3–D6". It raises no errors for any scenario."""
     switches: tuple[str, ...] = ()
-    """The switches that it may depend on; empty if it may depend on any of them."""
+    """The switches on which the part may depend. Empty if it may depend on any switch."""
     texts: Mapping[str, Words] | None = None
-    """The texts `name`, `one`, `many` and `otherwise`; None for those that all games share."""
+    """The texts `name`, `one`, `many` and `otherwise`, or None to use those in the words files."""
 
     @property
     def words(self) -> Mapping[str, Words]:
-        """Its texts."""
+        """The texts `name`, `one`, `many` and `otherwise`."""
         return self.texts or shared_words()[f"stake_{self.id}"]
 
 
 class LogFinding(msgspec.Struct, frozen=True):
-    """A finding on a line of a log of play."""
+    """A finding on a line of a game log."""
 
     line: int
-    """From 1."""
+    """The line number, counted from 1."""
     reason: str
     text: Words
     kind: Literal["fault", "question", "unread", "note"] = "fault"
-    """A broken rule, a line that can mean several things, one that is not understood, or the judge's assumption."""
+    """The kind: a broken rule, an ambiguous line, a line that was not understood, or an assumption of the judge."""
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """The result of checking a log of play against the rules."""
+    """The result of checking a game log against the rules."""
 
     findings: tuple[LogFinding, ...]
-    """In the order of the lines; empty if no rule was broken and every line was understood."""
+    """The findings in the order of the lines. Empty if no rule was broken and every line was understood."""
     orders: int
-    """The number of orders read."""
+    """The number of orders in the log."""
     position: Words
-    """The winner, or else the current position."""
+    """The winner, or the current position if the game is not over."""
     rows: dict[str, object]
-    """Everything as plain values for JSON (docs/json.md): turns, units, outcome."""
+    """The whole result as plain values for JSON (docs/json.md): turns, units, outcome."""
     notes: tuple[LogFinding, ...] = ()
-    """The assumptions of the judge after a fault or a line that is not understood."""
+    """The assumptions that the judge made after a fault or a line that was not understood."""
 
     @property
     def broke_rule(self) -> bool:
-        """Return whether a finding is a broken rule, and not only a line that is not clear."""
+        """Return whether any finding is a broken rule, rather than only an unclear line."""
         return any(finding.kind == "fault" for finding in self.findings)
 
 
 class Upcoming(msgspec.Struct, frozen=True):
-    """The next post of a log."""
+    """The next post of a game log."""
 
     text: Words
-    """The text to paste and fill in."""
+    """The text for the player to paste and complete."""
     rows: dict[str, object]
-    """The same as plain values for JSON (docs/json.md)."""
+    """The post as plain values for JSON (docs/json.md)."""
     sheet: Sheet
-    """A page with the start of the turn that the post belongs to."""
+    """A page that shows the start of the turn to which the post belongs."""
 
 
 class Dice(msgspec.Struct, frozen=True):
-    """Dice rolls that neither player can influence, from chains of hashed secrets."""
+    """Functions for dice rolls that neither player can influence, based on chains of hashed secrets."""
 
     forge: Callable[[str], tuple[str, ...]]
-    """Make a chain from a secret: the value to announce before play, then its links in the order of their use."""
+    """Make a chain from a secret. The result is the value to announce before play, then the links in the order of
+    use.
+    """
     sealed: Callable[[str], str]
-    """Return the hash to announce for a text before it is revealed."""
+    """Return the hash of a text. A player announces the hash before revealing the text."""
     roll: Callable[[str, str, str], tuple[str, str, tuple[int, ...]]]
-    """Roll, given the attacker's link, the defender's link and an order as entered. It returns the mixed text, its
-    hash and the dice, and raises WrongUsageError for an invalid order."""
+    """Roll dice, given the attacker's link, the defender's link and an order as entered.
+
+    The result is the mixed text, its hash and the dice.
+
+    Raises:
+        WrongUsageError: If the order is invalid.
+    """
 
 
 class Logbook(msgspec.Struct, Generic[S], frozen=True):
-    """A game whose orders are written down as they are given, and can be judged and replayed."""
+    """The functions of a game in which players write their orders in a log. A log can be judged and replayed."""
 
     judge: Callable[[S, str], Judged]
-    """Judge the text of a log of this scenario; it raises nothing."""
+    """Judge the text of a log of this scenario. It raises no errors."""
     orders: Callable[[S, str, str], list[dict[str, object]]]
-    """Every order that a unit may give, for a scenario, the text of a log that leads to the position (empty for the
-    start) and the unit's id. Rows for JSON have its notation as `order`. It raises WrongUsageError for an unknown
-    unit."""
+    """Return every order that a unit may be given, given a scenario, the text of a log and the id of the unit.
+
+    The log leads to the position and is empty for the start. Each row for JSON has the notation of the order as
+    `order`.
+
+    Raises:
+        WrongUsageError: If the unit is unknown.
+    """
     play: Callable[[S, str, Lang], str]
-    """A whole log played at random from a seed code, with headers in this language."""
+    """Return the log of a whole game, played at random from a seed code, with headers in this language."""
     replay: Callable[[S, str, str], Kit]
-    """A kit with one sheet for each turn of a log, as `turn` parts, marked with this stamp."""
+    """Return a kit with one sheet for each turn of a log. Each sheet is a `turn` part and is marked with the given
+    stamp.
+    """
     next: Callable[[S, str, tuple[str, ...]], Upcoming]
-    """The next post of a log, given the chain of the player who writes it, or an empty tuple."""
+    """Return the next post of a log, given the dice chain of the player who writes it. The chain may be empty."""
     dice: Dice
 
 
@@ -284,98 +321,122 @@ class Content(Protocol):
 
     @property
     def name(self) -> Words:
-        """Its name in both languages."""
+        """The name of the content in both languages."""
         ...
 
     @property
     def source(self) -> str:
-        """Its owner, by the rule in common/ownership.py."""
+        """The owner of the content, determined by the rule in common/ownership.py."""
         ...
 
 
 class Brush(msgspec.Struct, frozen=True):
-    """Something that can be placed on cells of a drawn map besides the terrain symbols."""
+    """An object that can be placed on cells of a map, such as stakes."""
 
     name: Words
     put: Callable[[dict[str, Any], Sequence[str], str, bool], None]
-    """Change the values of a file: place it on these cells, as entered, in this direction, or remove it."""
+    """Change the values of a file. The arguments are the values, the cells and the direction as entered, and whether
+    to add the object or remove it.
+    """
     ways: Mapping[str, Words] = {}
-    """Its possible directions, such as the sides of a hex, by the word for each; may be empty."""
+    """The possible directions, such as the sides of a hex, keyed by their words. Empty if the object has no
+    direction.
+    """
     several: bool = False
-    """Whether the cells are the corners of one object rather than separate objects."""
+    """Whether the cells are the corners of one object, rather than the places of separate objects."""
     can_be_named: bool = False
-    """Whether a name may be given in place of a direction."""
+    """Whether a name may be given instead of a direction."""
 
 
 class ContentType(msgspec.Struct, frozen=True):
-    """A type of data file: decks, maps, inventories, tables."""
+    """A type of data file, such as decks, maps, inventories or tables."""
 
     kind: str
     items: Callable[[], Mapping[str, Words]]
-    """The titles of the shipped files, by name."""
+    """The titles of the shipped files, keyed by name."""
     show: Callable[[str | Path, Lang], list[list[str]]]
-    """A shipped file, by its name, or a user's file, as rows of text; a row of one cell separates blocks. It raises
-    DataError for a faulty file."""
+    """Return a file as rows of text. The file is a shipped one, given by name, or a user's, given by path.
+
+    A row with one cell separates blocks.
+
+    Raises:
+        DataError: If the file is faulty.
+    """
     check: Callable[[Source], list[Problem]] | None = None
-    """Every fault of a user's file of this type; None if users cannot bring one."""
+    """Return every fault of a user's file of this type. None if users cannot supply files of this type."""
     marks: tuple[str, ...] = ()
-    """Top-level keys by which a file of this kind is recognised."""
+    """The top-level keys by which a file of this type is recognised."""
     view: Callable[[str | Path], MapView] | None = None
-    """A shipped map, board or arena, by its name, or a user's file, as it is drawn; None for other types. It raises
-    DataError for a faulty file."""
+    """Return a map, board or arena as a view. The file is a shipped one, given by name, or a user's, given by path.
+
+    None for other types.
+
+    Raises:
+        DataError: If the file is faulty.
+    """
     file: Callable[[str], Path] | None = None
-    """The path of a shipped file, by its name, to start a file of one's own from; None if users cannot bring one."""
+    """Return the path of a shipped file, given its name. Users copy it to start their own file.
+
+    None if users cannot supply files of this type.
+    """
     takes: tuple[str, ...] = ()
-    """The options that take such a file."""
+    """The options whose value is a file of this type."""
     forms: Mapping[str, Words] = {}
-    """Blank forms in the same folder, by name, which cannot be played with before they are filled in."""
+    """The titles of blank forms in the same folder, keyed by name. A form must be completed before play."""
     what: Words = Words("", "")
-    """The content of such a file, for the middle of a sentence: charts, map."""
+    """A word for the content of a file, for use within a sentence, such as "map"."""
     read: Callable[[Source], Content] | None = None
-    """Read a user's file; None if users cannot bring one. It raises DataError for a faulty file."""
+    """Read a user's file. None if users cannot supply files of this type.
+
+    Raises:
+        DataError: If the file is faulty.
+    """
     form: type[msgspec.Struct] | None = None
-    """The keys of such a file; None if users cannot bring one."""
+    """The struct whose fields are the keys of the file. None if users cannot supply files of this type."""
     symbols: Callable[[], Mapping[str, Words]] = dict
-    """The symbols of its terrain with their meanings; empty if it is not a drawn map."""
+    """The terrain symbols with their meanings. Empty if the file is not a map."""
     brushes: Callable[[], Mapping[str, Brush]] = dict
-    """The other things that can be placed on its cells, by the word for each."""
+    """The objects that can be placed on cells of the map, keyed by their words."""
 
 
 class Printable(msgspec.Struct, frozen=True):
-    """Something that a game prints without a scenario: cards, tokens, reference, sheets, boards, campaign."""
+    """A set of pages that a game prints without a scenario, such as cards, tokens or boards."""
 
     verb: str
     kinds: Mapping[str, Words]
-    """The words that `--only` accepts, with titles; empty if there is nothing to choose."""
+    """The titles of the parts, keyed by the words that `--only` accepts. Empty if there is no choice of parts."""
     make: Callable[[Mapping[str, str]], Kit]
-    """Make the kit from the options as entered, by name: only (words of `kinds`, separated by commas), paper, seed,
-    and those in `takes`."""
+    """Make the kit from the options as entered, keyed by name.
+
+    The options are `only` (words of `kinds`, separated by commas), `paper`, `seed` and those in `takes`.
+    """
     takes: tuple[str, ...] = ()
-    """The options that this game uses: those of the verb (board, size, half …), and options that take a file (deck,
-    charts …), which are added to the verb."""
+    """The options that this game uses. They are options of the verb (board, size, half …) and options for files
+    (deck, charts …), which are added to the verb.
+    """
     ships: Callable[[], tuple[str, ...]] = tuple
-    """The names of the shipped items that can be printed one by one; empty if they have no names."""
+    """Return the names of the shipped items that can be printed one by one. Empty if the items have no names."""
 
 
 class Score(msgspec.Struct, Generic[S], frozen=True):
-    """How the result of a game between two players is recorded."""
+    """The form in which the result of a game between two players is recorded."""
 
     counted: Words
     """The unit of victory, as a column heading: banners taken, brigades destroyed."""
     lost: Words
-    """The unit of a side's casualties, as a column heading."""
+    """The unit of a side's losses, as a column heading."""
     parts: tuple[str, ...]
     """The parts of the kit that both players need on the table."""
     sides: Callable[[S], tuple[Words, Words]]
-    """The names of the two sides."""
+    """Return the names of the two sides."""
     goal: Callable[[S], tuple[Words, ...]]
-    """How a game of this scenario is won, one sentence each."""
+    """Return sentences on how a game of this scenario is won."""
     max_counts: Callable[[S], tuple[int, int]] | None = None
-    """The largest count of victory that each side can reach; None if it is unknown."""
+    """Return the largest victory count that each side can reach. None if it is unknown."""
     over: Callable[[S], int] | None = None
-    """The count at which a side wins at once, so that only one side can reach it; None if both may."""
+    """Return the count at which a side wins at once, so that only one side can reach it. None if both sides can."""
     max_lost: Callable[[S], tuple[int, int]] | None = None
-    """The casualties that each side can have at most; None if its units can return and be lost again."""
+    """Return the largest losses that each side can have. None if lost units can return and be lost again."""
 
 
 def score(
@@ -385,10 +446,10 @@ def score(
     max_counts: Callable[[S], tuple[int, int]] | None = None,
     over: Callable[[S], int] | None = None,
 ) -> Score[S]:
-    """Return the score of a game between two sides, as data/<game>/score.toml states it.
+    """Return the score of a game between two sides, as defined in data/<game>/score.toml.
 
-    `values` fills its goal from a scenario, `max_counts` returns the largest count of each side, `over` the count
-    that wins at once.
+    `values` returns the values for the placeholders of the goal, `max_counts` the largest count of each side, and
+    `over` the count that wins at once.
     """
     of, (first, second) = scoring(game), sides
 
@@ -399,45 +460,53 @@ def score(
 
 
 DRAW: Final = "draw"
-"""The result of a drawn game in files, instead of the winning side."""
+"""The word for a drawn game in files, used in place of the winning side."""
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """The result of a played battle."""
+    """The result of a battle that was played."""
 
     winner: int | None
-    """The side that won, in the order of the game's `seats`; None for a draw."""
+    """The index of the winning side in the game's `seats`, or None for a drawn battle."""
     counted: tuple[int, int]
-    """Each side's count for victory."""
+    """The victory count of each side."""
     left: Mapping[str, int]
-    """The figures left of each unit, by its id (1 for a unit without figures); lost units are left out."""
+    """The number of figures left, keyed by unit id (1 for a unit without figures). Lost units are omitted."""
 
 
 class Carried(msgspec.Struct, frozen=True):
-    """A campaign's record with one more battle."""
+    """A campaign record after a battle was added."""
 
     text: str
-    """The text of the record's file, unchanged except for the added battle."""
+    """The text of the record's file. Only the added battle is new."""
     files: Mapping[str, str]
-    """The files next to the record, by the ending of their names after the record's own name."""
+    """The texts of the files next to the record, keyed by the ending that is added to the record's name."""
     lines: tuple[Words, ...]
-    """The position of the campaign, as lines for the terminal."""
+    """The state of the campaign, as lines for the terminal."""
     next: tuple[tuple[list[str], Mapping[str, str | bool]], ...]
-    """The next commands, as words and options. An option's value that is a key of `files` stands for that file."""
+    """The next commands, as words and options. If the value of an option is a key of `files`, it refers to that file.
+    """
 
 
 class Campaigner(msgspec.Struct, Generic[S], frozen=True):
-    """A game whose battles can form a campaign."""
+    """The functions of a game whose battles can form a campaign."""
 
     units: Callable[[S], Mapping[str, int]]
-    """The figures of every unit that can be lost, by its id, at the start of a battle; 1 if it has no figures."""
+    """Return the number of figures of every unit that can be lost at the start of a battle, keyed by unit id.
+
+    The number is 1 for a unit without figures.
+    """
     carry: Callable[[Source, S, str, Ended], Carried]
-    """Add a battle to a record, given the record, the scenario, its stamp and the result. It raises DataError for a
-    faulty record and NotInOrderError for a battle that does not belong to this campaign."""
+    """Add a battle to a record, given the record, the scenario, its stamp and the result.
+
+    Raises:
+        DataError: If the record is faulty.
+        NotInOrderError: If the battle does not belong to this campaign.
+    """
 
 
 class Game(msgspec.Struct, Generic[S], frozen=True):
-    """A game: its functions and tables."""
+    """A game, as a collection of functions and tables."""
 
     name: str
     title: Words
@@ -446,18 +515,21 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     draw: Callable[[Request], S]
     rules: tuple[Rule[S], ...]
     read: Callable[[Source, Origin, Path], S]
-    """Read the body of a scenario file; the folder is that of the file, for the user's files next to it."""
+    """Read the body of a scenario file. The path is the folder of the file, which may also contain the user's data
+    files.
+    """
     write: Callable[[S], str]
     """Return the body of a scenario file, in TOML."""
     export: Callable[[S], dict[str, object]]
-    """Return the JSON form, documented in docs/json.md."""
+    """Return the scenario as plain values for JSON, documented in docs/json.md."""
     story: Callable[[S], list[Words]]
     """Return a few lines for the terminal that describe the scenario."""
     kit: Callable[[S, Report, str, str], Kit]
-    """Return the kit to print, given the check's report, the stamp and the command that rebuilds it."""
+    """Return the kit to print, given the report of the check, the stamp, and the command that prints the kit again.
+    """
     content_types: tuple[ContentType, ...] = ()
     borrowed_content_types: tuple[ContentType, ...] = ()
-    """The content types of another game whose files this game accepts too."""
+    """The content types of another game whose files this game also accepts."""
     sight: SightTool[S] | None = None
     queries: tuple[Query[S], ...] = ()
     logbook: Logbook[S] | None = None
@@ -467,30 +539,36 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     fairness: Fairness[S] | None = None
     odds: OddsTool[S] | None = None
     check_notes: Callable[[S], tuple[Words, ...]] = lambda _: ()
-    """Sentences that `muster check` prints after the findings of a legal scenario because they take time."""
+    """Return sentences that `muster check` prints after the findings of a legal scenario. They are slow to compute.
+    """
     playing: Playing[S] | None = None
     campaign: Campaigner[S] | None = None
     form: type[msgspec.Struct] | None = None
-    """The keys of the body of a scenario file."""
+    """The struct whose fields are the keys of the body of a scenario file."""
     switches: tuple[str, ...] = ()
-    """The games whose rulings.toml list the switches of its scenarios."""
+    """The games whose rulings.toml files list the switches of this game's scenarios."""
     ruling_impacts: tuple[RulingImpact[S], ...] = ()
-    """The parts of a scenario that rulings may affect, besides a check's findings and the measures of fairness."""
+    """The parts of a scenario that rulings may affect, in addition to the findings of a check and the measures of
+    fairness.
+    """
     follows: Callable[[S], list[Words]] = lambda _: []
-    """The values that the scenario's file left out, and how they follow from the rest: one sentence each, for a
-    check."""
+    """Return a sentence for each value that the scenario's file omits, on how it follows from the others. `muster
+    check` prints them.
+    """
     mode: Callable[[S], str] = lambda _: ""
-    """The mode of play whose paragraphs are cited as sources of the rules; empty if the game has only one."""
+    """Return the mode of play whose paragraphs the rules cite as sources. Empty if the game has only one mode."""
     seats: tuple[str, ...] = ()
-    """The sides from which a map may be viewed: the first sits at its near edge, the other at the far one."""
+    """The sides from which a map may be viewed. The first side sits at the near edge of the map, the second at the
+    far edge.
+    """
 
     @property
     def tried(self) -> bool:
-        """Whether its grade C is found by games of computer players and not by computing odds."""
+        """Whether the game's grade C is found by games of computer players rather than by computing odds."""
         return self.playing is not None and not (self.fairness and self.fairness.paired)
 
     def option_labels(self, option: GameOption) -> dict[str, Words]:
-        """Return the labels of an option's words; a shipped file has its title as label."""
+        """Return the labels of an option's words, keyed by word. The label of a shipped file is its title."""
         shelves = [
             content_type.items()
             for content_type in (*self.content_types, *self.borrowed_content_types)
@@ -502,7 +580,10 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
         }
 
     def find_choice(self, option: GameOption, text: str) -> str:
-        """Return the only choice with this word or label, in either language and any case; empty if there is none."""
+        """Return the choice with this word or label, ignoring case, or an empty string unless exactly one matches.
+
+        Labels are compared in both languages.
+        """
         wanted = folded(text)
         if word := next((choice for choice in option.choices if folded(choice) == wanted), ""):
             return word
@@ -510,7 +591,7 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
         return labels.pop() if len(labels) == 1 else ""
 
     def near_choice(self, option: GameOption, text: str) -> str:
-        """Return a hint for a mistyped choice: the most similar word or label, or else the accepted words."""
+        """Return a hint for a mistyped choice: the most similar word or label, or the list of accepted words."""
         label = nearest(text, [label for _, label in self._labels_of(option)])
         return near(text, option.choices if nearest(text, option.choices) or not label else [label])
 
@@ -522,11 +603,14 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     def unknown_options(
         self, options: Iterable[str], files: Iterable[str] = ()
     ) -> Iterator[tuple[tuple[str, str], str, str]]:
-        """Yield each option of a file that does not exist or takes no file: its place, the message and a hint."""
+        """Yield a fault for each unknown option, and for each file given to an option that takes no file.
+
+        A fault consists of the place in the file, the message and a hint.
+        """
         of_files = [option.name for option in self.options if option.file]
         tables = (("wishes", options, [option.name for option in self.options]), ("files", files, of_files))
         for table, names, known in tables:
             for name in names:
                 if name not in known:
-                    message = tr("{game} has no such option", game=self.name)
+                    message = tr("{game} does not have this option", game=self.name)
                     yield (table, name), message, near(name[:NAME_LIMIT], known)

@@ -1,4 +1,4 @@
-"""Rulings on rules that a seed leaves open, and their effects on a scenario.
+"""Rulings on rules that the rule text leaves open, and their effects on a scenario.
 
 A switch has several choices (data/<game>/rulings.toml). A fixed reading has only one (data/<game>/readings.toml). A
 `RulingImpact` compares a scenario under two choices.
@@ -25,7 +25,7 @@ from generator.rules import Rule, check
 from generator.store.folders import shipped_path
 
 Source = Literal["seed", "house"]
-"""The origin of a number, a text or a reading: the game itself, or Muster."""
+"""The origin of a number, text or reading: the rules of the game (`seed`) or Muster (`house`)."""
 
 
 class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,32 +34,34 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     text: Words
     name: Words = same("")
-    """A short name, by which a user can choose it."""
+    """A short name by which a user can select the choice."""
 
     @property
     def label(self) -> Words:
-        """Its name, or its text if it has no name."""
+        """The name of the choice, or its text if it has no name."""
         return self.name if self.name.en else self.text
 
 
 class Ruling(Listed, frozen=True, forbid_unknown_fields=True):
-    """A switch; its first choice is the default."""
+    """A switch between rulings. The first choice is the default."""
 
     source: Source
     choice: tuple[Choice, ...]
     later: bool = False
-    """Whether the switch is newer than some scenario files: files omit it at its default, so that old ones stay
-    unchanged."""
+    """Whether the switch is newer than some scenario files.
+
+    Scenario files omit such a switch at its default, so that older files stay unchanged.
+    """
     where: str = ""
-    """The only circumstance in which it matters in a battle; empty if it may always matter."""
+    """The only circumstance in which the switch matters in a battle. Empty if it can always matter."""
 
     def __getitem__(self, choice: str) -> Choice:
         return next(c for c in self.choice if c.id == choice)
 
 
-@lru_cache(16)  # one for each game
+@lru_cache(16)  # One entry per game.
 def rulings(*games: str) -> Mapping[str, Ruling]:
-    """Return the switches of these games by id, in the order of their files."""
+    """Return the switches of these games keyed by id, in the order of their files."""
     files = [toml.read(shipped_path("data") / game / "rulings.toml", dict[str, tuple[Ruling, ...]]) for game in games]
     return {ruling.id: ruling for file in files for ruling in file["ruling"]}
 
@@ -70,18 +72,18 @@ def defaults(switches: Mapping[str, Ruling]) -> dict[str, str]:
 
 
 def choice_texts(switches: Iterable[Ruling]) -> dict[str, Words]:
-    """Return the text of each choice of these switches, by `switch = choice`."""
+    """Return the texts of all choices of these switches, keyed by `switch = choice`."""
     return {f"{of.id} = {choice.id}": choice.text for of in switches for choice in of.choice}
 
 
 def stated_choices(switches: Mapping[str, Ruling], chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return the choices that a scenario file contains."""
+    """Return the choices to write to a scenario file, which omits newer switches at their default."""
     usual = defaults(switches)
     return {name: one for name, one in chosen.items() if not switches[name].later or one != usual[name]}
 
 
 def ruling_options(switches: Mapping[str, Ruling]) -> tuple[GameOption, ...]:
-    """Return an option for each switch, with the switch's name."""
+    """Return an option for each switch, named after the switch."""
     return tuple(
         GameOption(
             option_name(ruling.id),
@@ -95,37 +97,39 @@ def ruling_options(switches: Mapping[str, Ruling]) -> tuple[GameOption, ...]:
 
 
 def chosen_rulings(switches: Mapping[str, Ruling], options: Mapping[str, str]) -> dict[str, str]:
-    """Return the requested choice of every switch, or its default."""
+    """Return the choice of every switch: the requested one, or else the default."""
     return defaults(switches) | {
         name: options[option_name(name)] for name in switches if option_name(name) in options
     }
 
 
 class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a rule is read; see docs/formats/readings.md."""
+    """The way in which a rule is read; see docs/formats/readings.md."""
 
     id: str
     text: Words
     source: Source
     name: Words = same("")
     under: dict[str, str] = {}
-    """The rulings under which alone the reading has a meaning: a choice for each switch."""
+    """The choices under which the reading has a meaning, keyed by switch. Empty if it has a meaning under all
+    choices.
+    """
     where: str = ""
-    """The only circumstance in which it matters in a battle; empty if it may always matter."""
+    """The only circumstance in which the reading matters in a battle. Empty if it can always matter."""
 
 
-@lru_cache(16)  # one for each game
+@lru_cache(16)  # One entry per game.
 def readings(game: str) -> tuple[Interpretation, ...]:
-    """Return every fixed reading of the game, in the order of the file."""
+    """Return every fixed reading of the game, in the order of its file."""
     return toml.read(shipped_path("data") / game / "readings.toml", dict[str, tuple[Interpretation, ...]])["reading"]
 
 
 def interpretations_of(
     switches: Mapping[str, Ruling], chosen: Mapping[str, str], matters: Mapping[str, Words] = MappingProxyType({})
 ) -> list[Interpretation]:
-    """Return the chosen rulings as interpretations, those that affect the scenario first.
+    """Return the chosen rulings as interpretations. Rulings that affect the scenario come first.
 
-    `matters` has the effects on the scenario, by switch; they are appended to the text.
+    `matters` maps a switch to its effects on the scenario, which are appended to the text of the ruling.
     """
     found = []
     for name in sorted(chosen, key=lambda name: name not in matters):
@@ -138,12 +142,12 @@ def interpretations_of(
 
 
 def applicable(of: Iterable[Interpretation], there: Collection[str]) -> list[Interpretation]:
-    """Return the interpretations that may matter in a battle with these circumstances."""
+    """Return the interpretations that can matter in a battle with the circumstances `there`."""
     return [reading for reading in of if not reading.where or reading.where in there]
 
 
 def interpretation_rows(of: Iterable[Interpretation]) -> list[dict[str, object]]:
-    """Return interpretations as rows for a template; `house` is true for those by Muster."""
+    """Return interpretations as rows for a template. `house` is true for interpretations by Muster."""
     return [{"name": r.name, "text": r.text, "house": r.source == "house"} for r in of]
 
 
@@ -151,7 +155,7 @@ S = TypeVar("S", bound=Scenario)
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One fact that would be different under another choice."""
+    """A fact that would be different under another choice."""
 
     about: Words
     now: Words
@@ -159,24 +163,24 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The changes if a switch is set to another choice."""
+    """The changes that setting a switch to another choice would make."""
 
     ruling: Ruling
     chosen: Choice
     other: Choice
     changes: Mapping[str, tuple[Change, ...]]
-    """By the id of the part: every part that was compared, even without a change."""
+    """The changes keyed by the id of the part. Every compared part has an entry, even if it has no changes."""
 
     @property
     def matters(self) -> bool:
-        """Whether anything would change."""
+        """Whether the other choice would change anything."""
         return any(self.changes.values())
 
 
 def all_impacts(
     impacts: Iterable[RulingImpact[S]], rules: tuple[Rule[S], ...], fairness: Fairness[S] | None
 ) -> tuple[RulingImpact[S], ...]:
-    """Return a game's own impacts, then those that depend on any switch: a check's findings and the measures."""
+    """Return the impacts specific to a game, followed by the findings of a check and the measures of fairness."""
     every = [*impacts, RulingImpact("check", lambda scenario: _findings(rules, scenario))]
     if fairness:
         of = fairness
@@ -185,7 +189,7 @@ def all_impacts(
 
 
 class _Watched(Mapping[str, str]):
-    """Rulings that record which switches were read."""
+    """The rulings of a scenario, with a record of the switches that were read."""
 
     def __init__(self, chosen: Mapping[str, str]) -> None:
         self._chosen = chosen
@@ -204,9 +208,9 @@ class _Watched(Mapping[str, str]):
 
 
 def outcomes(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[RulingImpact[Any]]) -> list[Outcome]:
-    """Return the changes that each other choice of each switch would make; raises nothing.
+    """Return the changes that each other choice of each switch would make. It raises no errors.
 
-    If the facts were found without reading a switch, its other choices are not tried, since they change nothing.
+    If a switch was not read while computing the facts, its other choices change nothing and are not tried.
     """
     every = tuple(every)
     watched = {stake.id: _Watched(scenario.rulings) for stake in every}
@@ -236,7 +240,7 @@ def _changes(stake: RulingImpact[Any], now: Mapping[Words, Words], then: Mapping
 
 
 def count_changes(of: Outcome, every: Iterable[RulingImpact[Any]]) -> Words:
-    """Return the number of changes by kind: `14 lines of sight, 1 measure`."""
+    """Return the number of changes of each kind as text, such as `14 lines of sight, 1 measure`."""
     by = {stake.id: stake.words for stake in every}
     return joined(
         by[name]["one" if len(changes) == 1 else "many"].fill(n=len(changes))
@@ -246,11 +250,14 @@ def count_changes(of: Outcome, every: Iterable[RulingImpact[Any]]) -> Words:
 
 
 MAX_CHANGES_SHOWN = 8
-"""The maximum number of changes of one kind that are listed as lines."""
+"""The maximum number of listed changes of each kind, in lines."""
 
 
 def outcome_lines(found: Iterable[Outcome], every: Iterable[RulingImpact[Any]]) -> list[Words]:
-    """Return the effects of the switches as lines, those that change something first, with the first changes."""
+    """Return the effects of the switches as lines, with the first changes of each.
+
+    The switches that change something come first.
+    """
     texts, every = shared_words()["stakes"], tuple(every)
     by: dict[str, list[Outcome]] = {}
     for of in found:
@@ -278,7 +285,10 @@ def outcome_lines(found: Iterable[Outcome], every: Iterable[RulingImpact[Any]]) 
 def effects_of_rulings(
     scenario: Any, switches: Mapping[str, Ruling], every: Iterable[RulingImpact[Any]]
 ) -> dict[str, Words]:
-    """Return the switches that affect a scenario, each with its effects: `hill = plateau: 14 lines of sight`."""
+    """Return the effects of the switches that matter in a scenario, keyed by switch.
+
+    A text of effects looks like `hill = plateau: 14 lines of sight`.
+    """
     every, texts = tuple(every), shared_words()["stakes"]
     found: dict[str, list[Words]] = {}
     for of in outcomes(scenario, switches, every):
@@ -293,12 +303,15 @@ def effects_of_rulings(
 def interpretations_with_effects(
     scenario: Any, switches: Mapping[str, Ruling], every: Iterable[RulingImpact[Any]]
 ) -> list[Interpretation]:
-    """Return the rulings of a scenario to print; those that affect it come first, with their effects."""
+    """Return the rulings of a scenario for printing.
+
+    Rulings that affect the scenario come first, with their effects.
+    """
     return interpretations_of(switches, scenario.rulings, effects_of_rulings(scenario, switches, every))
 
 
 def _findings(rules: tuple[Rule[S], ...], scenario: S) -> dict[Words, Words]:
-    """Return the findings of a check, by rule and place."""
+    """Return the findings of a check, keyed by rule and place."""
     texts, found = shared_words()["stakes"], dict[Words, Words]()
     for finding in check(rules, scenario).findings:
         about = texts["finding"].fill(rule=finding.rule.id, where=place_words(finding.where))
@@ -307,7 +320,7 @@ def _findings(rules: tuple[Rule[S], ...], scenario: S) -> dict[Words, Words]:
 
 
 def _measures(fairness: Fairness[S], scenario: S) -> dict[Words, Words]:
-    """Return the grade and every measure of both sides."""
+    """Return the grade and the values of every measure, keyed by name."""
     texts, found = shared_words()["stakes"], certificate(fairness, scenario)
     rows = {row.measure.name: _pair(row.values) for row in found.rows if row.values}
     return {texts["grade"]: same(found.grade or "–"), **rows}

@@ -1,4 +1,8 @@
-"""The owner of content: it is ours while it equals a shipped file, and the user's once it differs."""
+"""Determine whether content belongs to Muster or to a user.
+
+Content belongs to Muster as long as its values equal those of a shipped file, and to the user as soon as they
+differ.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +19,9 @@ from generator.model.words import Words, joined, same
 from generator.notation.toml import Source
 
 OWNERS = ("owner", "own")
-"""The words by which a file claims to be a user's own: `owner` in decks, `own` in maps."""
+"""The words by which a file states that it belongs to a user: `owner` in decks, `own` in maps."""
 HEAD = frozenset({"name", "note", "source"})
-"""The fields that describe the file itself; they do not decide whether content equals a shipped file."""
+"""The fields that describe the file itself. They are ignored when content is compared with a shipped file."""
 
 Ownership = Literal["house", "owner"]
 
@@ -27,8 +31,8 @@ C = TypeVar("C")
 def with_ownership(content: C, source: Source, ours: Iterable[C], owner_word: str = OWNERS[0]) -> C:
     """Return the content of a file with its `source` corrected.
 
-    It is ours if its values equal those of a shipped file, unless the file claims to be a user's. Otherwise it is the
-    user's, and a name or note copied from the shipped file is removed.
+    The content belongs to Muster if its values equal those of a shipped file, unless the file states that it belongs
+    to a user. Otherwise the content belongs to the user, and a name or note copied from the shipped file is removed.
     """
     there: list[Any] = list(ours)
     plain: Any = content
@@ -47,18 +51,18 @@ def with_ownership(content: C, source: Source, ours: Iterable[C], owner_word: st
 
 
 def is_user_content(content: Any) -> bool:
-    """Return whether content is a user's, and neither ours nor the game's."""
+    """Return whether content belongs to a user, rather than to Muster or the game."""
     return content.source in OWNERS
 
 
 def user_content_words(what: Words, name: Words) -> Words:
-    """Return a phrase that credits content to the user, with the name that its file gives."""
+    """Return a phrase that credits content to the user, including the name of the content."""
     texts = shared_words()["whose"]
     return texts["named"].fill(what=texts["foot"].fill(what=what), name=name)
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part of a print: its name, whether it is the user's, and its file (empty if there is none)."""
+    """A part of a print, with its owner and its file. The file is empty if there is none."""
 
     what: Words
     user_made: bool
@@ -66,7 +70,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 def content_type_of(game: Game[Any], option: str) -> ContentType | None:
-    """Return the type of file that an option of the game takes; None if it takes none."""
+    """Return the type of file that an option of the game accepts, or None if it accepts no files."""
     return next(
         (
             content_type
@@ -80,7 +84,7 @@ def content_type_of(game: Game[Any], option: str) -> ContentType | None:
 def print_commands(
     content_type: ContentType, path: Path, games: Iterable[Game[Any]]
 ) -> list[tuple[list[str], dict[str, str]]]:
-    """Return the commands that print with a file of that type, as words and options; kits come first."""
+    """Return the commands that print with a file of this type, as words and options. Commands for kits come first."""
     kits: list[tuple[list[str], dict[str, str]]] = []
     prints: list[tuple[list[str], dict[str, str]]] = []
     for game in games:
@@ -93,7 +97,11 @@ def print_commands(
 
 
 def file_ownership(game: Game[Any], files: Mapping[str, Path]) -> dict[str, Ownership]:
-    """Return the owner of each of the user's files, by option; raises DataError for a faulty file."""
+    """Return the owner of each of the user's files, keyed by option.
+
+    Raises:
+        DataError: If a file is faulty.
+    """
     found: dict[str, Ownership] = {}
     for option, path in files.items():
         if (content_type := content_type_of(game, option)) and content_type.read:
@@ -102,16 +110,16 @@ def file_ownership(game: Game[Any], files: Mapping[str, Path]) -> dict[str, Owne
 
 
 def foot_credit(game: Game[Any], ownership: Mapping[str, Ownership]) -> Words | None:
-    """Return the credit at the foot of every page printed with a user's files; None if everything is ours."""
+    """Return the credit at the foot of every page, or None if no file belongs to the user."""
     shelves = [content_type_of(game, option) for option, of in ownership.items() if of == "owner"]
     what = list(dict.fromkeys(content_type.what for content_type in shelves if content_type))
     return shared_words()["whose"]["foot"].fill(what=joined(what)) if what else None
 
 
 def cover_credits(parts: Iterable[Part], all_ours: Words | None = None) -> list[Words]:
-    """Return the credits on a cover: a line for the parts that are ours, and a line for the user's.
+    """Return the credits on a cover: a line for the parts that belong to Muster, and a line for the user's parts.
 
-    `all_ours` replaces them if no part is the user's.
+    If no part is the user's, the only credit is `all_ours`, if given.
     """
     parts, texts = list(parts), shared_words()["whose"]
     ours, users = [part.what for part in parts if not part.user_made], [part for part in parts if part.user_made]

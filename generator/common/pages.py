@@ -1,4 +1,4 @@
-"""Fill the pages that every kit has: cover, warnings, certificate of fairness."""
+"""Fill the pages that every kit has, such as the cover, the warning and the certificate of fairness."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from generator.model.words import Words, same
 from generator.rules import LEVELS, Finding, Report
 
 MAX_FINDINGS_ON_COVER = 6
-"""The maximum number of findings on a cover; `muster check` lists them all."""
+"""The maximum number of findings on a cover. `muster check` lists all findings."""
 
 
 def verdict(report: Report, texts: Mapping[str, Words]) -> Words:
-    """Return the result of a check: `legal`, `illegal`, `unproved` or `remarked`, with {n} rules and {m} findings.
+    """Return the result of a check as text.
 
-    Advice is not counted, since it does not affect legality.
+    `texts` has the keys `legal`, `illegal`, `unproved` and `remarked`. In each text, {n} is the number of rules and
+    {m} the number of findings. Advice is not counted, because it does not affect legality.
     """
     n = sum(rule.tier != "advice" for rule in report.rules)
     if report.illegal:
@@ -40,7 +41,10 @@ def verdict(report: Report, texts: Mapping[str, Words]) -> Words:
 
 
 def source_words(source: str) -> Words:
-    """Return the source of a rule in words; `source` is written as in rules.toml: `seed: set-up; house: ties`."""
+    """Return the source of a rule in words.
+
+    `source` has the notation of rules.toml, such as `seed: set-up; house: ties`.
+    """
     texts, (first, *more) = shared_words()["source"], source.split("; ")
     kind, _, where = first.partition(": ")
     found = texts[f"{kind}_of"].fill(where=_place(kind, where)) if where else texts.get(kind, same(first))
@@ -48,13 +52,13 @@ def source_words(source: str) -> Words:
 
 
 def _place(kind: str, where: str) -> Words:
-    """Return a place in a rule text (`go 3a-2`, `chess, castling`), or the name of a house rule (`ties`)."""
+    """Return a place in a rule text (`go 3a-2`, `chess, castling`) or a house rule (`ties`) in words."""
     if kind == "house":
         return shared_words()["aside"][where]
     game, chapter = re.split(",? ", where, maxsplit=1)
-    # A paragraph's number is the same in both languages.
+    # The number of a paragraph is the same in both languages.
     place = same(chapter) if chapter[0].isdigit() else words_of(game)["chapter"][chapter]
-    # A full-width bracket needs no space in front of it.
+    # A full-width bracket needs no space before it.
     return Words(place.en, place.ja if place.ja.startswith("「") else f" {place.ja}")
 
 
@@ -64,12 +68,12 @@ def with_source(text: Words, source: str) -> Words:
 
 
 def warning(report: Report) -> Words | None:
-    """Return the warning at the foot of every page of an illegal kit; None for a legal one."""
+    """Return the warning at the foot of every page of an illegal kit, or None for a legal one."""
     return shared_words()["cover"]["warning"] if report.illegal else None
 
 
 def _illegal(report: Report) -> dict[str, object]:
-    """Return the warning of an illegal kit's cover: the first findings, and the command that lists all."""
+    """Return the values for the warning on an illegal kit's cover: the first findings and the verdict."""
     texts, found = shared_words()["cover"], report.illegal
     if not found:
         return {}
@@ -81,9 +85,9 @@ def _illegal(report: Report) -> dict[str, object]:
 
 
 def _finding_words(finding: Finding) -> Words:
-    """Return place and reason of a finding.
+    """Return the place and the reason of a finding.
 
-    The reason alone is returned if it names the place, or if the place is only a key of the file.
+    Only the reason is returned if it already names the place, or if the place is only a key of the file.
     """
     if not finding.cells or not finding.where or finding.why.en.startswith(finding.where):
         return finding.why
@@ -91,18 +95,18 @@ def _finding_words(finding: Finding) -> Words:
 
 
 class Cover(msgspec.Struct, frozen=True):
-    """The parts of a cover that the game supplies."""
+    """The values of a cover that the game supplies."""
 
     template: str
     field: Figure
     facts: Iterable[tuple[Words, Words]]
-    """The battle at a glance: names and values."""
+    """The main facts of the battle, as names and values."""
     content: Iterable[Words]
-    """Lines that name the owner of each part."""
+    """Lines that credit each part to its owner."""
     extra: Mapping[str, object] = {}
     """Other values for the template."""
     figures: Mapping[str, Figure] = {}
-    """The pictures in the margin, by name."""
+    """The pictures in the margin, keyed by name."""
 
 
 def kit_with_cover(
@@ -115,9 +119,9 @@ def kit_with_cover(
     sheets: Sequence[Printed | Later],
     more: Iterable[Printed | Later],
 ) -> Kit:
-    """Return a game's kit, which begins with its cover; `more` is printed only if it is requested.
+    """Return a game's kit, which begins with its cover. The sheets in `more` are printed only if requested.
 
-    A cover that takes time is given as a function, which is called only if the cover is printed.
+    A cover that is slow to compute is given as a function, which is called only if the cover is printed.
     """
 
     def front_sheet() -> Sheet:
@@ -128,9 +132,9 @@ def kit_with_cover(
 
 
 def _cover_sheet(scenario: Scenario, report: Report, stamp: str, command: str, cover: Cover) -> Sheet:
-    """Return the cover: the game's own facts, the command that rebuilds the kit, and the verdict.
+    """Return the cover with the game's own facts, the command that prints the kit again, and the verdict.
 
-    The last fact identifies the kit: its code, or the hash of a scenario written by hand.
+    The last fact identifies the kit: its code, or the content hash of a scenario written by hand.
     """
     texts = shared_words()["cover"]
     known = texts["code" if scenario.origin.code else "content"], same(stamp)
@@ -149,10 +153,10 @@ def _cover_sheet(scenario: Scenario, report: Report, stamp: str, command: str, c
 def audit_sheet(
     report: Report, groups: Iterable[Mapping[str, object]], drawn: bool, lines: Iterable[Words] = ()
 ) -> Sheet:
-    """Return the page that lists what was drawn and why: a log in words, grouped by `scenario_file.checklist`.
+    """Return the page that lists the steps of a scenario's log in words, grouped by `scenario_file.checklist`.
 
-    `drawn` is false for a scenario written by hand, whose steps follow from it. `lines` are further lines about its
-    origin: its fairness and the owners of its parts.
+    `drawn` is false for a scenario written by hand, whose steps are derived from it. `lines` are further lines
+    about the scenario's origin, such as its fairness and the owners of its parts.
     """
     texts, rows, count = shared_words()["audit"], list[dict[str, object]](), 0
     for group in groups:
@@ -181,9 +185,9 @@ def audit_sheet(
 
 
 def findings_sheet(kit: Kit, report: Report) -> Sheet:
-    """Return a page of all findings of a check; findings about cells have numbered rings on the map of the kit.
+    """Return a page with all findings of a check. Findings about cells have numbered rings on the map of the kit.
 
-    A cell with several findings has all their numbers. Legal alternatives of a finding are shaded.
+    A cell with several findings has all their numbers. The legal alternatives to a finding are shaded.
     """
     texts = shared_words()["findings"]
     numbered = list(enumerate(report.findings, 1))
@@ -213,7 +217,7 @@ def findings_sheet(kit: Kit, report: Report) -> Sheet:
 
 
 def _map(kit: Kit) -> MapView | None:
-    """Return the first map of a kit that shows units; None if there is none."""
+    """Return the first map of a kit that shows units, or None if there is none."""
     figures = (figure for sheet in kit.sheets if isinstance(sheet, Sheet) for figure in sheet.figures.values())
     return next((figure for figure in figures if isinstance(figure, MapView) and figure.tokens), None)
 
@@ -223,7 +227,7 @@ MAX_NUMBERS_ON_RING = 2
 
 
 def _ringed(view: MapView, findings: Iterable[tuple[int, Finding]]) -> MapView | None:
-    """Return the map with rings on faulty cells and shaded legal ones; None if no finding is about a cell."""
+    """Return the map with faulty cells ringed and legal ones shaded, or None if no finding is about a cell."""
     cells = {view.grid.name(cell): cell for cell in view.grid.cells}
     numbers: dict[Cell, list[str]] = {}
     lawful: dict[Cell, None] = {}
@@ -249,18 +253,18 @@ def _ringed(view: MapView, findings: Iterable[tuple[int, Finding]]) -> MapView |
 
 
 WIDTH, HEIGHT = 42.0, 4.6
-"""The size of a bar's picture, in mm."""
+"""The width and height of a bar's picture, in mm."""
 AT_LIMIT = 14.0
-"""The distance of a limit from the middle of a bar, in mm."""
+"""The distance between the middle of a bar and the limit, in mm."""
 _SHORT = 6
-"""The maximum number of characters of a fraction that fits in a column."""
+"""The maximum number of characters of a fraction that fits in its column."""
 UNKNOWN = "—"
-"""Printed in place of a number that was not computed."""
+"""The dash that is printed for a number that was not computed."""
 INSIDE, OUTSIDE, RULE = "#8a8a8a", "#202020", "#505050"
 
 
 def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) -> Sheet:
-    """Return the page with the whole certificate, for the organiser."""
+    """Return the page with the whole certificate, which is meant for the organiser."""
     texts = shared_words()["fairness"]
     figures: dict[str, Figure] = {f"bar{i}": bar(row) for i, row in enumerate(found.rows)}
     return Sheet(
@@ -299,7 +303,7 @@ def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) ->
 
 
 def in_words(number: Exact | None, sign: str = "") -> str:
-    """Return a number as printed: `5`, `0.33 (1/3)`, `≈6.03` if the fraction is longer, or a dash for none."""
+    """Return a number as printed: `5`, `0.33 (1/3)`, `≈6.03` for a longer fraction, or a dash for None."""
     if number is None:
         return UNKNOWN
     if number == int(number):
@@ -311,7 +315,7 @@ def in_words(number: Exact | None, sign: str = "") -> str:
 
 
 def signed(number: Exact | None) -> str:
-    """Return a difference with its sign.
+    """Return a difference as printed, with its sign.
 
     >>> signed(Fraction(-1, 2)), signed(3), signed(0)
     ('−0.5 (−1/2)', '+3', '0')
@@ -322,16 +326,16 @@ def signed(number: Exact | None) -> str:
 
 
 def bar(row: MeasureRow) -> Picture:
-    """Return a bar from the middle towards the side that has more, with vertical lines at the limits.
+    """Return a bar from the middle towards the side with the larger value, with vertical lines at the limits.
 
-    For a measure that was not computed, the picture is only a dashed line across its width.
+    If the measure was not computed, the picture is a dashed line across the whole width.
     """
     middle, half = WIDTH / 2, HEIGHT / 2
     items: list[Item] = []
     limit = row.measure.max_difference
     if row.difference is None:
         return Picture(WIDTH, HEIGHT, (line(((0, half), (WIDTH, half)), Pen(INSIDE, 0.3, (1.5, 1.5))),))
-    # A limit of 0 is drawn next to the middle, and any difference reaches beyond it.
+    # If the limit is 0, no limit is drawn and any difference reaches the end of the bar.
     share = abs(float(row.difference / Fraction(limit))) if limit else float(bool(row.difference)) * WIDTH
     far = min(share * AT_LIMIT, middle)
     if far:
@@ -344,7 +348,7 @@ def bar(row: MeasureRow) -> Picture:
 
 
 def lines(found: Certificate) -> list[Words]:
-    """Return the certificate as lines for the terminal: the grade, the measures and the reported facts."""
+    """Return the certificate as lines for the terminal."""
     texts = shared_words()["fairness"]
     rows = [
         texts["row"].fill(

@@ -1,16 +1,7 @@
-"""Games that computer players can play, and the loop that plays one game.
+"""The interface of games that computer players can play, and the loop that plays one game.
 
-A `Playing` is a capability of a `Game`. Its `engine` computes once everything that play needs from a scenario: tables
-of sight, moves and dice, in whole numbers. A state is a tuple of small numbers that can be copied, compared and
-hashed; the loop of play never looks at the scenario again.
-
-- Dice are states of their own: a fight may be a roll, a choice whether to re-roll, a roll, and a choice where to
-  retreat. A state therefore has a side `to_move`, which is a seat or a seat's dice; `act` and `fall` lead to the next
-  state.
-- Dice belong to a seat. In the two games of a duplicate the players swap seats and keep their luck, so that luck
-  affects both seats equally, and the remaining difference is due to the scenario.
-- A policy need not be given the list of moves. A good player's move is usually found without listing hundreds of
-  others; tests check that the chosen move is always in the list.
+An engine computes everything that play needs from a scenario once, such as tables of sight, moves and dice. The
+loop of play never reads the scenario again.
 """
 
 from __future__ import annotations
@@ -36,119 +27,141 @@ Move = TypeVar("Move", bound=Hashable)
 
 SEATS = (0, 1)
 DICE = 2
-"""Added to a seat in `Engine.to_move`: the dice of that seat are rolled next."""
+"""Added to a seat in the result of `Engine.to_move` if the dice of the seat are rolled next."""
 MAX_STEPS = 100_000
-"""A game with more steps than this indicates a fault of its engine."""
+"""The maximum number of steps of a game. More steps indicate a fault of the engine."""
 
 Strength = Literal["full", "weak"]
 STRENGTHS: tuple[Strength, ...] = ("full", "weak")
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The result of a game."""
+    """The result of one game."""
 
     winner: int | None
-    """The seat that won; None for a draw."""
+    """The seat that won, or None for a draw."""
     counted: tuple[int, int]
-    """Each seat's count for victory, in the unit of the game's score: banners taken, ATs destroyed."""
+    """The victory count of each seat, in the unit of the game's score, such as banners taken or ATs destroyed."""
     length: int
-    """The length in rounds of both sides' turns; an unfinished round counts as one."""
+    """The length in rounds, each with one turn of both sides. An unfinished round counts as a whole round."""
 
 
 Narrator = Callable[[Any, Any, bool], Sequence[Words]]
-"""A function that returns the lines for a state and a move, or a dice outcome if the last argument is true."""
+"""A function that returns the lines for a state and a move. If the last argument is true, the move is the outcome of
+dice.
+"""
 
 
 Chances = tuple[int, ...] | bytes
-"""Whole-number weights of the outcomes of dice, in a hashable sequence."""
+"""The weights of the outcomes of dice, as a hashable sequence of whole numbers."""
 
 
 class Engine(Protocol[State, Move]):
-    """A scenario as it is played. Seats are 0 and 1, in the order of the game's sides."""
+    """The rules of a scenario for computer players.
+
+    Seats are 0 and 1, in the order of the game's sides. A state is a tuple of small whole numbers that can be
+    copied, compared and hashed. Rolls of dice are separate states. A fight, for example, is a roll, a choice
+    whether to re-roll, another roll, and a choice of the retreat.
+    """
 
     @property
     def firsts(self) -> Sequence[int]:
-        """The seats that may move first: one if scenario or rules determine it, both if dice decide."""
+        """The seats that may move first: one seat if the scenario or the rules fix it, both seats if dice decide."""
 
     def begin(self, first: int) -> State:
-        """Return the state at the start of a game in which that seat moves first.
+        """Return the state at the start of a game in which the seat `first` moves first.
 
-        The seat may be one that is not in `firsts`, so that the value of moving first can be measured.
+        The seat need not be in `firsts`. This makes it possible to measure the value of moving first.
         """
 
     def to_move(self, state: State) -> int:
-        """Return the seat that decides next, or `DICE` plus the seat that rolls next; the game must not be over."""
+        """Return the seat that decides next, or `DICE` plus the seat whose dice are rolled next.
+
+        The game must not be over.
+        """
 
     def moves(self, state: State) -> Sequence[Move]:
-        """Return all legal moves of the seat to move, at least one, in a fixed order; none before a roll of dice."""
+        """Return all legal moves of the seat to move, in a fixed order.
+
+        There is at least one move, unless dice are rolled next.
+        """
 
     def act(self, state: State, move: Move) -> State:
         """Return the state after a legal move."""
 
     def chances(self, state: State) -> Chances:
-        """Return the weight of each outcome of the next roll, in whole numbers; outcomes are counted from 0."""
+        """Return the weight of each outcome of the next roll. Outcomes are numbered from 0."""
 
     def fall(self, state: State, outcome: int) -> State:
-        """Return the state after this outcome of the dice."""
+        """Return the state after an outcome of the dice."""
 
     def ended(self, state: State) -> Outcome | None:
-        """Return the result of the game; None if it is not over."""
+        """Return the result of the game, or None if it is not over."""
 
     def write(self, state: State, move: Move) -> str:
-        """Return a move as a player types it; no two moves in the same state look alike."""
+        """Return a move as a player enters it. Each move of a state has a different notation."""
 
     def narrator(self) -> Narrator:
-        """Return a function that describes one game from its start, with a heading at each turn."""
+        """Return a function that describes one game from its start, with a heading for each turn."""
 
     def describe(self, state: State) -> Words:
-        """Return the position as one line: the round, the side to move and the units left."""
+        """Return the position as one line with the round, the side to move and the units left."""
 
     def view(self, state: State) -> MapView | None:
-        """Return the map with the units on it; None if the game has no map."""
+        """Return the map with the units on it, or None if the game has no map."""
 
 
 Pick = Callable[[Any, Any, Rng], Any]
-"""A function that picks a move, given an engine, a state and the policy's own random numbers."""
+"""A function that selects a move, given an engine, a state and the policy's own random numbers."""
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """A way to play; docs/players.md describes what each policy considers."""
+    """A policy of a computer player. docs/players.md describes what each policy considers.
+
+    A policy does not receive the list of moves, because it can usually find a good move without generating
+    hundreds of others. Tests check that each chosen move is in the list.
+    """
 
     id: str
     name: Words
     text: Words
-    """Its aim, in one sentence."""
+    """The aim of the policy, in one sentence."""
     pick: Pick
 
 
 class Playing(msgspec.Struct, Generic[S], frozen=True):
-    """How a game's scenarios are played."""
+    """The engine, the policies and the texts with which computer players play a game."""
 
     engine: Callable[[S], Engine[Any, Any]]
-    """Return the engine of a scenario, which serves any number of games; raises WrongUsageError if it cannot be
-    played."""
+    """Return the engine of a scenario, which can be used for any number of games.
+
+    Raises:
+        WrongUsageError: If the scenario cannot be played.
+    """
     policies: Mapping[str, Policy]
-    """At least three different full-strength policies, by id, in the order of reports."""
+    """The policies keyed by id, in the order of reports. There are at least three different ones of full strength."""
     seats: tuple[Words, Words]
     """The names of the two seats."""
     left_out: tuple[Words, ...] = ()
-    """The parts of the game that these players ignore, one sentence each."""
+    """The parts of the game that the computer players ignore, one sentence each."""
     house: tuple[Words, ...] = ()
-    """The house rulings on questions that the rules leave open, one sentence each."""
+    """The house rulings on questions that the rules do not answer, one sentence each."""
     firsts: Callable[[S], Sequence[int]] | None = None
-    """Return an engine's `firsts` without making the engine; None if that is not possible."""
+    """Return the `firsts` of a scenario's engine without making the engine. None if that is not possible."""
     left: Callable[[Any, Any], Mapping[str, int]] | None = None
-    """Return the figures left of every unit, by its id, given an engine and a state: 1 for a unit without figures, 0
-    for a lost one."""
+    """Return the figures left of every unit, keyed by unit id, given an engine and a state.
+
+    The number is 1 for a unit without figures and 0 for a lost unit.
+    """
 
 
 class PolicyWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A policy's name, its aim, and the weights by which it compares moves."""
+    """The name and the aim of a policy, and the weights that it uses to compare moves."""
 
     name: Words
     text: Words
     weights: Mapping[str, int] = {}
-    """House values."""
+    """The weights, keyed by name. They are house values."""
 
 
 class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,18 +169,22 @@ class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     left_out: tuple[Words, ...] = ()
     house: tuple[Words, ...] = ()
     numbers: Mapping[str, int] = {}
-    """House limits of play, by name, for what the rules leave unlimited."""
+    """Limits on play that Muster adds to the rules, keyed by name."""
 
 
-@lru_cache(16)  # one for each game
+@lru_cache(16)  # One entry per game.
 def players(game: str) -> _Players:
-    """Return the content of data/<game>/players.toml; without players if the game has no such file."""
+    """Return the content of data/<game>/players.toml, or an empty table if the game has no such file."""
     path = shipped_path("data") / game / "players.toml"
     return toml.read(path, _Players) if path.is_file() else _Players({})
 
 
 def policies(game: str, picks: Mapping[str, Pick]) -> dict[str, Policy]:
-    """Return the policies of a game's players.toml, each with its function; raises KeyError if the ids differ."""
+    """Return the policies of a game's players.toml, each with its function from `picks`.
+
+    Raises:
+        KeyError: If the ids in the file and in `picks` differ.
+    """
     texts = players(game).policy
     if texts.keys() != picks.keys():
         raise KeyError(f"stated {sorted(texts)}, coded {sorted(picks)}")
@@ -180,7 +197,7 @@ class _Weak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The conditions of grade C; playing.toml describes each number."""
+    """The conditions of grade C. The file playing.toml describes each number."""
 
     even: float
     within: float
@@ -195,7 +212,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def max_duplicates(self) -> int:
-        """The maximum number of duplicates of a pair."""
+        """The maximum number of duplicates for a pair of policies."""
         return self.looks[-1]
 
 
@@ -205,11 +222,11 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 numbers = toml.shipped_table("playing.toml", _File)
-"""Returns the content of playing.toml."""
+"""A function that returns the content of playing.toml."""
 
 
 def at_strength(policy: Policy, strength: Strength) -> Policy:
-    """Return the policy at a strength: a weak player sometimes makes a random legal move instead."""
+    """Return the policy at this strength. A weak player sometimes makes a random legal move instead."""
     if strength == "full":
         return policy
     num, den = numbers().weak.num, numbers().weak.den
@@ -221,7 +238,11 @@ def at_strength(policy: Policy, strength: Strength) -> Policy:
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """A player at a seat: the policy, and the random numbers for its choices and its dice."""
+    """A player at a seat, with a policy and separate random numbers for choices and for dice.
+
+    In the two games of a duplicate, the players swap seats and keep their random numbers. Luck then affects both
+    seats equally, and the remaining difference is due to the scenario.
+    """
 
     policy: Policy
     mind: Rng
@@ -229,13 +250,14 @@ class Seated(msgspec.Struct, frozen=True):
 
 
 StepListener = Callable[[Any, Any, bool], object]
-"""A function called with each state and the move made, or the dice outcome if the last argument is true."""
+"""A function that is called with each state and move. If the last argument is true, the move is the outcome of dice.
+"""
 
 
 def play_game(
     engine: Engine[Any, Any], first: int, seated: tuple[Seated, Seated], on_step: StepListener | None = None
 ) -> Outcome:
-    """Play one game and return its result."""
+    """Play one game and return its result. `on_step`, if given, is called with each step."""
     state = engine.begin(first)
     ended, to_move, act, fall = engine.ended, engine.to_move, engine.act, engine.fall
     picks, minds = [player.policy.pick for player in seated], [player.mind for player in seated]
@@ -257,11 +279,11 @@ def play_game(
 
 
 def roll_outcome(chances: Chances, luck: Rng) -> int:
-    """Return a random outcome; the probability of each is in proportion to its weight."""
+    """Return a random outcome of dice. The probability of each outcome is proportional to its weight."""
     sums = _sums(chances)
     return bisect_right(sums, luck.below(sums[-1]))
 
 
-@lru_cache(4096)  # the different dice of a few games
+@lru_cache(4096)  # Enough for the different dice of several games.
 def _sums(chances: Chances) -> tuple[int, ...]:
     return tuple(accumulate(chances))

@@ -1,4 +1,4 @@
-"""Verified lines of sight: the sentence that reports them, their plain values, and the page of a whole proof."""
+"""Verify lines of sight with Shapely and report the results as sentences, plain values and a page."""
 
 from __future__ import annotations
 
@@ -16,11 +16,15 @@ if TYPE_CHECKING:
     from generator.sight.verify import Claim, Verified
 
 Verifications = tuple["Verified", ...]
-"""The results of verification with Shapely, by kind of claim."""
+"""The results of verification with Shapely, one for each kind of claim."""
 
 
 def verify_claims(claims: Iterable[Claim]) -> Verifications:
-    """Verify claims with Shapely, which is loaded only if needed; raises DisagreementError if the results differ."""
+    """Verify claims with Shapely, which is imported only if there are claims.
+
+    Raises:
+        DisagreementError: If Shapely's result differs for any claim.
+    """
     claims = tuple(claims)
     if not claims:
         return ()
@@ -30,7 +34,7 @@ def verify_claims(claims: Iterable[Claim]) -> Verifications:
 
 
 def sentence(held: Verifications) -> Words | None:
-    """Return the line that reports what was verified; None if nothing was."""
+    """Return the line that reports what was verified, or None if nothing was verified."""
     texts = shared_words()["verified"]
     if not held:
         return None
@@ -38,24 +42,24 @@ def sentence(held: Verifications) -> Words | None:
 
 
 def group_digits(number: int) -> str:
-    """Return a number in groups of three digits."""
+    """Return a number with commas between groups of three digits."""
     return f"{number:,}"
 
 
 def rows(held: Verifications) -> list[dict[str, object]]:
-    """Return the results as plain values (docs/json.md)."""
+    """Return the results as plain values for JSON (docs/json.md)."""
     return [{"what": of.kind, "held": of.held, "lines": of.lines, "differences": 0} for of in held]
 
 
 class Case(msgspec.Struct, frozen=True):
-    """One combination of the rulings on sight, with the results for every pair under it."""
+    """A combination of the rulings on sight, with the verification results for every pair of cells."""
 
     rulings: Mapping[str, str]
     held: Verifications
 
     @property
     def pairs(self) -> int:
-        """The number of pairs judged."""
+        """The number of pairs."""
         return sum(of.lines for of in self.held if of.kind != "traces")
 
     @property
@@ -65,30 +69,34 @@ class Case(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> Words:
-        """The rulings, or a sentence that sight depends on none."""
+        """The rulings as text, or a sentence stating that no rulings affect sight."""
         choices = same(", ".join(f"{switch} = {choice}" for switch, choice in self.rulings.items()))
         return choices if self.rulings else shared_words()["verified"]["no_rulings"]
 
 
 def prove_all_pairs(sight: SightTool[S], scenario: S) -> tuple[Case, ...]:
-    """Verify every pair under every ruling that affects sight; raises DisagreementError if Shapely differs."""
+    """Verify every pair under every combination of rulings that affects sight.
+
+    Raises:
+        DisagreementError: If Shapely's result differs for any pair.
+    """
     return tuple(Case(rulings, verify_claims(claims)) for rulings, claims in sight.claims.proof(scenario))
 
 
 def proof_sentence(cases: tuple[Case, ...]) -> Words:
-    """Return the line that reports a proof."""
+    """Return the line that reports the whole proof."""
     text = shared_words()["verified"]["proved" if len(cases) > 1 else "proved_one"]
     return text.fill(n=len(cases), m=group_digits(sum(case.pairs for case in cases)))
 
 
 def case_sentence(case: Case) -> Words:
-    """Return the line that reports one combination of rulings."""
+    """Return the line that reports the proof for one combination of rulings."""
     values = {"name": case.name, "m": group_digits(case.pairs), "clear": group_digits(case.clear)}
     return shared_words()["verified"]["case"].fill(**values)
 
 
 def case_rows(cases: tuple[Case, ...]) -> list[dict[str, object]]:
-    """Return a proof as plain values (docs/json.md)."""
+    """Return the proof as plain values for JSON (docs/json.md)."""
     return [
         {"rulings": dict(case.rulings), "pairs": case.pairs, "clear": case.clear, "verified": rows(case.held)}
         for case in cases
@@ -96,7 +104,7 @@ def case_rows(cases: tuple[Case, ...]) -> list[dict[str, object]]:
 
 
 def proof_sheet(sight: SightTool[S], scenario: S, cases: tuple[Case, ...]) -> Sheet:
-    """Return a proof as a page; the rulings of the scenario are highlighted."""
+    """Return the proof as a page on which the rulings of the scenario are highlighted."""
     texts, chosen = shared_words()["verified"], sight.claims.rulings(scenario)
     return Sheet(
         part="proof",

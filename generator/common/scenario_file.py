@@ -1,9 +1,8 @@
-"""Read and write the body of scenario files, with the log of the draw."""
+"""Read and write the body of scenario files, including the log."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
 import msgspec
 from msgspec.structs import asdict, replace
 
-from generator.common.interpretations import Ruling
+from generator.common.interpretations import Ruling, defaults
 from generator.common.ownership import OWNERS, with_ownership
 from generator.common.tables import shared_words
 from generator.errors import DataError, Problem, accepted_words, near, nearest
@@ -21,7 +20,7 @@ from generator.model.scenario import Origin, Scenario
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.envelope import FILE_HINT, Head, file_fault
-from generator.notation.text import folded, invisible_fault, name_fault
+from generator.notation.text import find_word, folded, half_width, invisible_fault, name_fault
 from generator.notation.toml import Source
 from generator.notation.validation import LONGEST, KeyPath, TextLine, name_text
 from generator.rules import Fault
@@ -30,22 +29,24 @@ from generator.store.folders import shipped_path
 Short = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\n\t]*$", description="one line without tabs")]
 UNIT_NAME_LIMIT = 24
 UnitName = Annotated[Words | str, name_text(UNIT_NAME_LIMIT, optional=True)]
-"""A user's name for a unit, in both languages or as one text for both; empty if the unit has no name."""
+"""A user's name for a unit, as one text or in both languages. Empty if the unit has no name."""
 NAMELESS = Words("", "")
 ID_LIMIT = 6
 _SAYS_WORDS = r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]{2}"
-"""Matches an id that is a word: three letters or two Japanese characters in a row. An id of that kind does not fit on
-a counter."""
+"""Matches an id that is a word, with three letters or two Japanese characters in a row.
+
+Words are too long for a counter.
+"""
 Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
 NAME_LIMIT, NOTE_LIMIT = 80, 2000
-"""The maximum number of characters of a drawn map's name and note, in each language."""
+"""The maximum number of characters of a map's name and note in each language."""
 
 
 class MapHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The name, source and note of a drawn map or board."""
+    """The name, owner and note at the beginning of a map or board file."""
 
     name: Words
     """The name, at most 80 characters in each language."""
@@ -61,7 +62,7 @@ T = TypeVar("T")
 
 
 class NamedGround(msgspec.Struct, Generic[G], frozen=True):
-    """A drawn map, board or arena with its name and a note about its terrain."""
+    """A map, board or arena from a file, with its name and a note about its terrain."""
 
     name: Words
     note: Words
@@ -69,43 +70,54 @@ class NamedGround(msgspec.Struct, Generic[G], frozen=True):
     ground: G
 
 
-def near_cell(name: str, find: Callable[[str], object], known: str) -> str:
-    """Return a hint with the right spelling of a cell's name, or else the hint `known`."""
-    plain = unicodedata.normalize("NFKC", name).strip()
-    meant = next((spelt for spelt in (plain.upper(), plain.lower()) if find(spelt) is not None), "")
-    return tr("did you mean {word}?", word=meant) if meant else known
+def find_cell(field: Field[Cell], name: str) -> Cell | None:
+    """Return the cell with this name, or None if there is none. Case and full-width letters are ignored."""
+    plain = half_width(name)
+    found = (field.find(spelt) for spelt in (plain, plain.upper(), plain.lower()))
+    return next((cell for cell in found if cell is not None), None)
 
 
 class GroundFiles(Generic[D, G]):
-    """The drawn maps, boards or arenas of a game: those shipped in a folder of its data, and users' own."""
+    """The map, board or arena files of a game, both shipped and users' own."""
 
     def __init__(self, game: str, folder: str, form: type[D], build: Callable[[D, Source], G]) -> None:
         self.form, self._game, self._folder, self._build = form, game, folder, build
 
     def lies(self, name: str) -> Path:
-        """Return the path of a shipped file, given its name."""
+        """Return the path of a shipped file."""
         return shipped_path("data") / self._game / self._folder / f"{name}.toml"
 
     def house(self) -> Mapping[str, NamedGround[G]]:
-        """Return the shipped ones, by the names of their files."""
+        """Return the content of the shipped files, keyed by name."""
         return self._house
 
     def find_name(self, text: str) -> str:
-        """Return the name of the shipped file with this name or title, in either language; empty if there is none."""
+        """Return the name of the shipped file with this name or title, or an empty string if there is none.
+
+        Titles are compared in both languages.
+        """
         wanted = folded(text)
         titles = ((name, house.name) for name, house in self.house().items())
         return next((name for name, title in titles if wanted in {*map(folded, (name, title.en, title.ja))}), "")
 
     def shipped_as(self, ground: G) -> NamedGround[G] | None:
-        """Return the shipped one with this terrain, whatever its name; None if there is none."""
+        """Return the shipped map with the same terrain, whatever its name, or None if there is none."""
         return next((house for house in self.house().values() if house.ground == ground), None)
 
     def load(self, path: Path) -> NamedGround[G]:
-        """Read a file; raises DataError with every fault and its line."""
+        """Read a file.
+
+        Raises:
+            DataError: If the file is faulty. The error lists every fault with its line.
+        """
         return self.read(Source.open(path))
 
     def read(self, source: Source) -> NamedGround[G]:
-        """Read a TOML text; raises DataError with every fault."""
+        """Read a TOML text.
+
+        Raises:
+            DataError: If the text is faulty. The error lists every fault.
+        """
         return with_ownership(self._read(source), source, self.house().values(), "own")
 
     @cached_property
@@ -126,7 +138,10 @@ class GroundFiles(Generic[D, G]):
 
 
 class OwnersFile(Generic[T]):
-    """A type of file of which one ships and users may bring their own: charts, an army, a deck."""
+    """A type of file with one shipped file, such as charts, an army or a deck.
+
+    Users may supply their own file instead.
+    """
 
     def __init__(self, path: str, build: Callable[[Source], T], owner_word: str = OWNERS[0]) -> None:
         self.path, self._build, self._owner_word = path, build, owner_word
@@ -136,11 +151,19 @@ class OwnersFile(Generic[T]):
         return self._house
 
     def load(self, path: Path | None = None) -> T:
-        """Return the content of a user's file, or of the shipped one; raises DataError with every fault."""
+        """Return the content of a user's file, or of the shipped file if there is no path.
+
+        Raises:
+            DataError: If the file is faulty. The error lists every fault.
+        """
         return self.read(Source.open(path)) if path else self.house()
 
     def read(self, source: Source) -> T:
-        """Return the content of a TOML text; raises DataError with every fault, in the order of the lines."""
+        """Return the content of a TOML text.
+
+        Raises:
+            DataError: If the text is faulty. The error lists every fault in the order of the lines.
+        """
         return with_ownership(self._build(source), source, [self.house()], self._owner_word)
 
     @cached_property
@@ -152,14 +175,14 @@ Cell = TypeVar("Cell")
 
 
 class Field(Protocol[Cell]):
-    """Hexes or squares that have names."""
+    """A set of hexes or squares that have names."""
 
     @property
     def cells(self) -> Sequence[Cell]:
-        """Every cell."""
+        """All cells."""
 
     def find(self, name: str) -> Cell | None:
-        """Return the cell with this name; None if there is none."""
+        """Return the cell with this name, or None if there is none."""
 
     def name(self, cell: Cell) -> str:
         """Return the name of a cell."""
@@ -169,19 +192,19 @@ class Field(Protocol[Cell]):
 
 
 class Drawable(Protocol):
-    """A terrain that drawings show by a symbol."""
+    """A terrain that is drawn with a symbol."""
 
     @property
     def id(self) -> str:
-        """Its id in the game."""
+        """The id of the terrain in its game."""
 
     @property
     def name(self) -> Words:
-        """Its name in both languages."""
+        """The name of the terrain in both languages."""
 
 
 def drawn_lines(text: str) -> list[tuple[int, list[str]]]:
-    r"""Return the symbols of each drawn line with the line's number, counted from 0; empty lines are left out.
+    r"""Return the line number and the symbols of each line of a map, without empty lines. Numbers start at 0.
 
     >>> drawn_lines("f h\n\n o o")
     [(0, ['f', 'h']), (2, ['o', 'o'])]
@@ -189,8 +212,22 @@ def drawn_lines(text: str) -> list[tuple[int, list[str]]]:
     return [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
 
 
+def standard_id(raw: str, ours: str) -> str:
+    """Return an id in half width.
+
+    If it has the same form as `ours` (the same letter, then digits), its case is adapted.
+
+    >>> standard_id("ｐ３", "P1"), standard_id("b1C", "B1a"), standard_id("x1", "P1"), standard_id("①", "P1")
+    ('P3', 'B1c', 'x1', '①')
+    """
+    formed = re.fullmatch(r"([A-Za-z])([0-9]+[A-Za-z]?)", plain := half_width(raw))
+    if not formed:
+        return raw
+    return ours[0] + formed[2].lower() if formed[1].upper() == ours[:1] else plain
+
+
 class FileReader:
-    """Reads a file, or its table at a key, and notes every fault with its line."""
+    """A reader for a file, or for one table of a file, that collects every fault with its line."""
 
     def __init__(self, source: Source, at: KeyPath = ()) -> None:
         self.source, self.at = source, at
@@ -198,11 +235,15 @@ class FileReader:
         self._ids: dict[str, str] = {}
 
     def fault(self, keys: KeyPath, message: str, hint: str = "") -> None:
-        """Note a fault at that key."""
+        """Record a fault at these keys."""
         self.problems.append(self.source.problem((*self.at, *keys), message, hint))
 
     def read(self, kind: type[T]) -> T:
-        """Return the file as a value of that type; raises DataError with its faults and those noted before."""
+        """Return the file as a value of this type.
+
+        Raises:
+            DataError: If the file is faulty. The error also lists the faults recorded before.
+        """
         try:
             return self.source.read(kind)
         except DataError as error:
@@ -211,11 +252,15 @@ class FileReader:
             raise
 
     def done(self) -> None:
-        """Raise DataError with the noted faults in the order of their lines, if there are any."""
+        """Raise an error if faults were recorded.
+
+        Raises:
+            DataError: If there are faults. The error lists them in the order of their lines.
+        """
         DataError.raise_if_any(sorted(self.problems, key=lambda problem: problem.line))
 
     def title(self, text: Words | str) -> Words:
-        """Return the title in both languages; note its faults."""
+        """Return the title in both languages, and record any faults of the title."""
         title = in_words(text)
         for fault in dict.fromkeys(name_fault(title[lang]) for lang in LANGS):
             if fault:
@@ -223,14 +268,15 @@ class FileReader:
         return title
 
     def one_of(self, keys: KeyPath, word: str, known: Iterable[str]) -> str:
-        """Return a word; note a fault if it is not a known one."""
+        """Return the known word that matches a word of the file. Record a fault if there is none."""
         accepted = list(known)
-        if word not in accepted:
+        found = find_word(word, accepted)
+        if found is None:
             self.fault(keys, tr("no {key} {word!r}", key=keys[-1], word=word), near(word, accepted))
-        return word
+        return word if found is None else found
 
     def keys(self, at: KeyPath, table: Iterable[str], wanted: Iterable[str]) -> None:
-        """Note a fault for each missing or unknown key of a table."""
+        """Record a fault for each missing or unknown key of a table."""
         there, accepted = list(table), list(wanted)
         for key in there:
             if key not in accepted:
@@ -239,25 +285,52 @@ class FileReader:
             if key not in there:
                 self.fault(at, tr("`{key}` is missing", key=key))
 
-    def rulings(self, choices: Mapping[str, str], switches: Mapping[str, Ruling]) -> None:
-        """Note a fault for each unknown switch and choice."""
-        for name, choice in choices.items():
-            at = ("rulings", name)
-            if name not in switches:
-                self.fault(at, tr("no such ruling"), near(name, switches))
-            elif choice not in (known := [c.id for c in switches[name].choice]):
-                self.fault(at, tr("this ruling has no choice {choice!r}", choice=choice), near(choice, known))
+    def rulings(self, choices: Mapping[str, str], switches: Mapping[str, Ruling]) -> dict[str, str]:
+        """Return the choice for every switch, from the file or by default. Record a fault for each unknown one."""
+        found = defaults(switches)
+        for raw_name, raw_choice in choices.items():
+            at = ("rulings", raw_name)
+            name = find_word(raw_name, switches)
+            if name is None:
+                self.fault(at, tr("no such ruling"), near(raw_name, switches))
+                continue
+            known = [choice.id for choice in switches[name].choice]
+            choice = find_word(raw_choice, known)
+            if [find_word(other, switches) for other in choices].count(name) > 1:
+                self.fault(at, tr("{name} appears twice", name=name))
+            elif choice is None:
+                message = tr("this ruling has no choice {choice!r}", choice=raw_choice)
+                self.fault(at, message, near(raw_choice, known))
+            else:
+                found[name] = choice
+        return found
 
     def cell(self, keys: KeyPath, name: str, field: Field[Cell], what: str) -> Cell | None:
-        """Return the cell with this name; None, with a fault noted, if there is none."""
-        cell = field.find(name)
+        """Return the cell with this name. If there is none, record a fault and return None."""
+        cell = find_cell(field, name)
         if cell is None:
             known = tr("{first} to {last}", first=field.name(field.cells[0]), last=field.name(field.cells[-1]))
-            self.fault(keys, tr("no {what} {name!r}", what=what, name=name), near_cell(name, field.find, known))
+            self.fault(keys, tr("no {what} {name!r}", what=what, name=name), known)
         return cell
 
+    def by_cell(
+        self, key: str, table: Mapping[str, T], field: Field[Cell], what: str
+    ) -> Iterator[tuple[Cell | None, str, T]]:
+        """Yield each cell of a table that is keyed by cells, with its key and value.
+
+        An unknown cell is None. A fault is recorded for each unknown or repeated cell.
+        """
+        cells = {name: self.cell((key, name), name, field, what) for name in table}
+        for name, cell in cells.items():
+            if cell is not None and list(cells.values()).count(cell) > 1:
+                self.fault((key, name), tr("{name} appears twice", name=field.name(cell)))
+            yield cell, name, table[name]
+
     def ground(self, text: str, field: Field[Cell], terrain: Mapping[str, Drawable], what: str) -> dict[Cell, str]:
-        """Return the terrain of every cell of the drawing at the key `rows`, whose first line is the far row."""
+        """Return the terrain of every cell of the map at the key `rows`.
+
+        Its first line is the row at the far edge.
+        """
         lines = drawn_lines(text)
         accepted = accepted_words(
             [tr("{symbol} {name}", symbol=symbol, name=of.name.low) for symbol, of in terrain.items()]
@@ -288,14 +361,14 @@ class FileReader:
         return ground
 
     def unit_id(self, at: KeyPath, raw: str, ours: str, name: Words | str) -> tuple[str, Words]:
-        """Return the id and the user's name of a unit, whose row is at that key.
+        """Return the id and the user's name of a unit. `at` are the keys of the unit's row.
 
-        `ours` is used if the row has no id. An id that is a word becomes the name, since it does
-        not fit on counters and maps.
+        The default id `ours` is used if the row has no id. An id that is a word becomes the unit's name, because
+        words do not fit on counters and maps. The case of an id is adapted to `ours`, so `p1` becomes `P1`.
         """
         label = in_words(name)
         if len(raw) <= ID_LIMIT and not re.search(_SAYS_WORDS, raw):
-            return raw or ours, label
+            return standard_id(raw, ours) or ours, label
         if raw in self._ids:
             self.fault((*at, "id"), tr("the id {name} is used twice", name=raw))
         elif label == NAMELESS and (fault := name_fault(raw, UNIT_NAME_LIMIT)):
@@ -303,12 +376,20 @@ class FileReader:
         self._ids[raw] = ours
         return ours, same(raw) if label == NAMELESS else label
 
+    def named_unit(self, raw: str, ids: Iterable[str]) -> str:
+        """Return the id of the unit that a word of the file refers to, or the word itself if there is none."""
+        known = self.by_id(raw)
+        return find_word(known, ids) or known
+
     def by_id(self, text: str) -> str:
-        """Return a text of the file with the names of units that the file uses as ids replaced by their ids."""
+        """Return a text in which each unit name that the file uses as an id is replaced by the unit's id."""
         return self._ids.get(text) or re.sub(r"[^\s>]+", lambda found: self._ids.get(found[0], found[0]), text)
 
     def once(self, ids: Iterable[tuple[KeyPath, str]]) -> None:
-        """Note a fault for each id that is used twice in the file, on either side; each id comes with its key."""
+        """Record a fault for each id that is used twice in the file, on the same side or on both.
+
+        Each id comes with its keys.
+        """
         seen: set[str] = set()
         for at, name in ids:
             if name in seen:
@@ -316,16 +397,19 @@ class FileReader:
             seen.add(name)
 
     def ids(self, at: KeyPath, ids: list[str]) -> None:
-        """Note a fault for each id that is used twice in the rows of one table."""
+        """Record a fault for each id that is used twice in one table."""
         for i, name in enumerate(ids):
             if ids.count(name) > 1:
                 self.fault((*at, i, "id"), tr("the id {name} is used twice", name=name))
 
 
 def accompanying_file(option: str, origin: Origin, folder: Path, source: Source) -> Path | None:
-    """Return the path of the user's file that a scenario was drawn with: in the scenario's folder, unchanged.
+    """Return the path of the user's file that was used to make a scenario, or None if the option named no file.
 
-    Returns None if the option named no file; raises DataError if the file is missing or changed.
+    The file must be in the scenario's folder and unchanged.
+
+    Raises:
+        DataError: If the file is missing or was changed.
     """
     if option not in origin.files:
         return None
@@ -336,7 +420,7 @@ def accompanying_file(option: str, origin: Origin, folder: Path, source: Source)
 
 
 def head(scenario: Scenario) -> dict[str, Any]:
-    """Return the origin and the title of a scenario in the JSON form."""
+    """Return the origin and the title of a scenario as plain values for JSON."""
     origin = scenario.origin
     return {
         "game": origin.game,
@@ -349,12 +433,12 @@ def head(scenario: Scenario) -> dict[str, Any]:
 
 
 def name_in_file(name: Words) -> object:
-    """Return a user's name as a file has it: one text if both languages are the same."""
+    """Return a user's name for a file, as a string if both languages are the same and as a table otherwise."""
     return name.en if name.en == name.ja else asdict(name)
 
 
 class Labelled:
-    """A mix-in for units, which have an id and may have a name given by the user."""
+    """A mix-in for units that have an id and may have a name given by the user."""
 
     __slots__ = ()
     id: str
@@ -362,33 +446,33 @@ class Labelled:
 
     @property
     def label(self) -> Words:
-        """The id, followed by the user's name if there is one."""
+        """The id, followed by the user's name if the unit has one."""
         return unit_label(self.id, self.name)
 
 
 def unit_label(id_: Words | str, name: Words) -> Words:
-    """Return a unit's id or kind, followed by the user's name if there is one."""
+    """Return a unit's id or kind, followed by the user's name if the unit has one."""
     return shared_words()["called"]["unit"].fill(id=id_, name=name) if name != NAMELESS else in_words(id_)
 
 
 STEP_LIMIT, RESULT_LIMIT = 1000, 100
-"""Limits of a log's steps and of a step's results, so that an endless file is refused early."""
+"""The maximum number of steps in a log and of results in a step. A longer file is rejected early."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of a draw."""
+    """A step in the generation of a scenario."""
 
     what: str
-    """The kind of step: a key of [step] in the game's words.toml."""
+    """The kind of step, which is a key of [step] in the game's words.toml."""
     who: str | None
-    """The side it was drawn for."""
+    """The side to which the step applies, or None."""
     stream: str
-    """The random stream it was drawn from; empty if the choice was an option or follows from the rules."""
+    """The random stream of the step. Empty if the result was an option or follows from the rules."""
     result: tuple[str, ...]
 
     @property
     def evidence(self) -> tuple[str, str | None, tuple[str, ...]]:
-        """The part of the step that the scenario itself must confirm."""
+        """The kind, side and result, which the scenario itself must confirm."""
         return self.what, self.who, self.result
 
 
@@ -409,18 +493,18 @@ Log = Annotated[tuple[StepRow, ...], msgspec.Meta(max_length=STEP_LIMIT)]
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The part of a scenario file that all games share."""
+    """The part of a scenario file that is the same for all games."""
 
     muster: Head
     """The game and the origin of the scenario."""
     rulings: dict[str, str] = {}
     """A choice for each ruling; rulings that are left out have their defaults."""
     log: Log = ()
-    """The steps of the draw."""
+    """The steps in which the scenario was generated."""
 
 
 def log_lines(log: Iterable[Step]) -> list[str]:
-    """Return the [[log]] tables of a scenario file."""
+    """Return the lines of the [[log]] tables of a scenario file."""
     lines = []
     for step in log:
         row: dict[str, object] = {"step": step.what}
@@ -431,7 +515,7 @@ def log_lines(log: Iterable[Step]) -> list[str]:
 
 
 def steps(reading: FileReader, log: Log, known: Iterable[str]) -> tuple[Step, ...]:
-    """Return the log; note a fault for each step drawn for a side that is not among the `known` ones."""
+    """Return the steps of a log. Record a fault for each step that names a side not in `known`."""
     sides = list(dict.fromkeys(known))
     for number, row in enumerate(log):
         if row.who and row.who not in sides:
@@ -442,7 +526,7 @@ def steps(reading: FileReader, log: Log, known: Iterable[str]) -> tuple[Step, ..
 
 
 def exported(log: Iterable[Step]) -> list[dict[str, Any]]:
-    """Return the log in the JSON form."""
+    """Return the log as plain values for JSON."""
     return [{"step": s.what, "who": s.who, "stream": s.stream, "result": list(s.result)} for s in log]
 
 
@@ -457,8 +541,8 @@ def false_steps(
 ) -> Iterator[Fault]:
     """Yield a fault for each unknown step (reason `unknown`) and each step that the scenario contradicts (`false`).
 
-    `describe` returns a step in words. Steps of the kinds in `apart` are checked by other rules. For the kinds in
-    `loose`, the order of the results does not matter.
+    `describe` returns a step in words. Steps of the kinds in `apart` are skipped, because other rules check them.
+    For the kinds in `loose`, the order of the results does not matter.
     """
 
     def plain(of: tuple[str, str | None, tuple[str, ...]]) -> tuple[str, str | None, tuple[str, ...]]:
@@ -484,28 +568,31 @@ def false_steps(
 
 
 def _spelt(step: str, known: Iterable[str]) -> str:
-    """Return the line with the known step that a mistyped one is near to; empty if there is none."""
+    """Return the log line with the known step that is most similar, or an empty string if none is similar."""
     meant = nearest(step, known)
     return "\n".join(text.lines({"step": meant})) if meant else ""
 
 
 def _borne_out(step: Step, evidence: Iterable[tuple[str, str | None, tuple[str, ...]]]) -> str:
-    """Return the step as the scenario shows it, if it shows exactly one of that kind and side; else an empty text."""
+    """Return the step as the scenario shows it, as a table of the file.
+
+    Return an empty string unless the scenario shows exactly one step of this kind and side.
+    """
     right = [result for what, who, result in evidence if (what, who) == (step.what, step.who)]
     return step_text(replace(step, stream="", result=right[0])) if len(right) == 1 else ""
 
 
 def step_text(step: Step) -> str:
-    """Return a step as a table of the file."""
+    """Return a step as a table of the scenario file."""
     return "\n".join(log_lines([step])[1:])
 
 
 def checklist(
     log: Iterable[Step], describe: Callable[[Step], Words], side: Callable[[str], Words]
 ) -> list[dict[str, object]]:
-    """Return a log for a sheet: consecutive steps of a side form one group, each in words.
+    """Return a log as rows for a sheet. Consecutive steps of a side form one group, and each step is in words.
 
-    A group has boxes to tick, unless its steps come from a search for a fair scenario, which players do not repeat.
+    Groups have boxes to tick, except steps of a search for a fair scenario, which players do not repeat.
     """
     groups: list[tuple[tuple[str | None, bool], list[Words]]] = []
     for step in log:
@@ -519,10 +606,10 @@ def checklist(
 
 
 def step_words(step: Step, by: Mapping[str, Words], call: Callable[[str], Words], missing: str = "") -> Words:
-    """Return a step in words; an unknown step is described by its name and result.
+    """Return a step in words. An unknown step is described by its name and result.
 
-    `by` has the words for each kind of step, `call` returns the name of a part of its result. If `missing` is among
-    the parts, the words of the kind's `…_none` are used if there are any.
+    `by` has the words for each kind of step, and `call` returns the name of a part of the result. If a part is
+    `missing`, the words `<kind>_none` are used if they exist.
     """
     result = [call(part) for part in step.result]
     what = f"{step.what}_none" if missing in step.result and f"{step.what}_none" in by else step.what
@@ -533,5 +620,5 @@ def step_words(step: Step, by: Mapping[str, Words], call: Callable[[str], Words]
             by[what].en.format(*(r.en for r in result), result=" ".join(r.en for r in result)),
             by[what].ja.format(*(r.ja for r in result), result="・".join(r.ja for r in result)),
         )
-    except IndexError:  # a hand-written step with fewer results than its words need
+    except IndexError:  # A hand-written step may have fewer results than its words require.
         return joined([same(what), *result])

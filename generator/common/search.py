@@ -1,7 +1,7 @@
-"""Search for a fair scenario: try candidates with codes that follow from the seed code, until one has the grade.
+"""Search for a fair scenario: generate candidates from codes that follow from the seed code until one has the grade.
 
-The first candidate is the draw of the seed code itself. The log records which candidate was chosen and how many were
-rejected for which reason. The same code with the same options always finds the same scenario.
+The first candidate is the scenario of the seed code itself. The log records which candidate was chosen and how many
+were rejected for which reason. The same code with the same options always finds the same scenario.
 """
 
 from __future__ import annotations
@@ -43,49 +43,53 @@ S = TypeVar("S", bound=Scenario)
 
 
 def _no_progress(done: int, total: int) -> None:
-    """Report nothing."""
+    """Do nothing. This is the default progress callback."""
 
 
 FAIR, TRIES, MIRROR = "fair", "tries", "mirror"
 ON = "on"
 GRADES = ("A", "B")
 PLAYED = "C"
-"""The grade of scenarios that were played, for games that support it."""
+"""The grade that requires games of computer players, or their odds, in games that support it."""
 PATH = "v1/fair"
 DEFAULT_TRIES, DEFAULT_TRIES_PLAYED, MAX_TRIES = 300, 2_500, 10_000
-"""Number of candidates: the default, the default for the grade that requires playing, and the maximum.
+"""The default number of candidates, the default for grade C, and the maximum.
 
-If one candidate in 140 has that grade, the search fails for one code in about fifty million.
+If one candidate in 140 has grade C, the search fails for about one code in fifty million.
 """
 ALONE_S = 1.0
-"""Seconds that a search runs in this process before others join it."""
+"""The number of seconds that a search runs in this process before other processes join it."""
 SOUGHT, REJECTED, OUTPLAYED = "fair", "rejected", "outplayed"
 """The kinds of steps that a search adds to the log."""
 PLAYER = "player-"
-"""Prefix of a computer player's id in a step."""
+"""The prefix of a computer player's id in a log step."""
 
 
 def mirror_option() -> GameOption:
-    """Return the mirror option, for a game whose draw can mirror the sides."""
+    """Return the mirror option, for games that can set up both sides as mirror images."""
     return GameOption(MIRROR, option_texts()[MIRROR], (ON,), flag_value=ON)
 
 
 def mirrors(order: Request) -> bool:
-    """Return whether the draw must set up each side as the other's mirror image."""
+    """Return whether each side must be set up as the mirror image of the other."""
     return order.options.get(MIRROR) == ON
 
 
 def requested_title(order: Request) -> Words | None:
-    """Return the requested title of the battle; None if none was.
+    """Return the requested title of the battle, or None if no title was requested.
 
-    Raises WrongUsageError for an invalid title.
+    Raises:
+        WrongUsageError: If the title is invalid.
     """
     title = order.options.get("title")
     return same(clean_name(title, "--title")) if title else None
 
 
 def search_options(playing: Playing[Any] | None = None, *, reckoned: bool = False) -> tuple[GameOption, ...]:
-    """Return the options of a search, for a game that is played, whose odds are computed (`reckoned`), or neither."""
+    """Return the options of a search.
+
+    Grade C is offered only if the game is played (`playing`) or its odds are computed (`reckoned`).
+    """
     graded = playing is not None or reckoned
     return (
         GameOption(FAIR, option_texts()[FAIR], (*GRADES, PLAYED) if graded else GRADES),
@@ -99,13 +103,13 @@ def search_options(playing: Playing[Any] | None = None, *, reckoned: bool = Fals
 
 
 class Source(Struct, Generic[S], frozen=True):
-    """The parts of a game that a search needs. A whole `Game` works too, and unlike this class it can be pickled."""
+    """The parts of a game that a search needs. A `Game` has them too and, unlike this class, can be pickled."""
 
     draw: Callable[[Request], S]
     rules: tuple[Rule[S], ...]
     fairness: Fairness[S] | None
     write: Callable[[S], str] = str
-    """Return the body of a scenario's file, for games that are played."""
+    """Return the body of a scenario's file. It is needed only for games that are played."""
     playing: Playing[S] | None = None
 
 
@@ -116,9 +120,10 @@ def draw_with_search(
     write: Callable[[S], str] = str,
     playing: Playing[S] | None = None,
 ) -> Callable[[Request], S]:
-    """Return the draw of a game that supports `search_options`; it raises what `draw` and `search_fair` raise.
+    """Return a function that draws scenarios and supports the options of `search_options`.
 
-    A game that is played passes `playing`, and the function that writes the body of a scenario's file.
+    It raises the errors of `draw` and `search_fair`. A game that is played passes `playing` and `write`, the
+    function that returns the body of a scenario's file.
     """
     return partial(search_fair, Source(draw, tuple(rules), fairness, write, playing))
 
@@ -129,10 +134,14 @@ def search_fair(
     spread: Spread = here,
     report_progress: Callable[[int, int], None] = _no_progress,
 ) -> S:
-    """Return the draw of an order: that of its code, or the first candidate with the requested grade.
+    """Return the scenario of the request's code, or the first candidate with the requested grade.
 
-    `spread` examines the candidates; `report_progress` is called with the number examined and the maximum. Raises
-    WrongUsageError for a grade that the game never has, NothingLegalError if no candidate has it.
+    `spread` distributes the examination of candidates over processes. `report_progress` is called with the number of
+    candidates examined and the maximum.
+
+    Raises:
+        WrongUsageError: If the game never has the grade.
+        NothingLegalError: If no candidate has the grade.
     """
     grade, tries = order.options.get(FAIR, ""), _tries(order)
     fairness = of.fairness
@@ -178,11 +187,11 @@ def search_fair(
 Uneven = tuple[tuple[str, str], float]
 """The pair of computer players that caused a candidate's rejection, and the first seat's win rate at that time."""
 Looked = tuple[S | None, tuple[str, ...], Uneven | None]
-"""A candidate with the grade; or None, the reasons for its rejection, and the pair whose games were uneven."""
+"""The result of examining a candidate: the scenario or None, the reasons for its rejection, and any uneven pair."""
 
 
 def _look(of: Source[S] | Game[S], order: Request, grade: str, code: str) -> Looked[S]:
-    """Examine the draw of a code."""
+    """Examine the scenario of a code."""
     assert of.fairness
     try:
         found = of.draw(_plain(order, code, grade))
@@ -197,7 +206,7 @@ def _look(of: Source[S] | Game[S], order: Request, grade: str, code: str) -> Loo
 
 
 def _played(of: Source[S] | Game[S], found: S) -> Looked[S]:
-    """Examine a candidate for the grade that requires playing, or computing the odds instead."""
+    """Examine a candidate for grade C, by playing games or computing odds."""
     if of.fairness and of.fairness.paired:
         return _reckoned(of, of.fairness.paired(found), found)
     if _unlikely(of, found):
@@ -205,7 +214,7 @@ def _played(of: Source[S] | Game[S], found: S) -> Looked[S]:
     if check(of.rules, found).illegal:
         return None, ("illegal",), None
     from generator.common.trials import (
-        find_failing_pair,  # Loading the module of trials takes time, and few searches play.
+        find_failing_pair,  # Importing this module is slow, and few searches play games.
     )
 
     by = find_failing_pair(of, found)
@@ -213,7 +222,7 @@ def _played(of: Source[S] | Game[S], found: S) -> Looked[S]:
 
 
 def _reckoned(of: Source[S] | Game[S], pairs: Iterator[PairOdds], found: S) -> Looked[S]:
-    """Examine the odds of every pair of policies, up to the first pair that fails."""
+    """Examine the odds of each pair of policies until one pair fails."""
     if (one := next(pairs, None)) is None:
         return None, ("unfought",), None
     if not all(pair.within for pair in chain([one], pairs)):
@@ -222,7 +231,7 @@ def _reckoned(of: Source[S] | Game[S], pairs: Iterator[PairOdds], found: S) -> L
 
 
 def _unlikely(of: Source[S] | Game[S], found: S) -> bool:
-    """Return whether the forecast from its measures is too uneven for it to be played."""
+    """Return whether the forecast is too uneven for the candidate to be played."""
     if of.fairness is None or of.playing is None or (fitted := forecaster(of.fairness.tables)) is None:
         return False
     differences = {one.id: one.values[0] - one.values[1] for one in of.fairness.measures(found) if one.values}
@@ -231,7 +240,7 @@ def _unlikely(of: Source[S] | Game[S], found: S) -> bool:
 
 
 def candidates(code: str, path: str = PATH) -> Iterator[str]:
-    """Yield the seed code itself, then an endless sequence of codes derived from it under that path."""
+    """Yield the seed code, followed by an endless sequence of codes derived from the seed code and the path."""
     yield code
     stream = Rng(code, path)
     while True:
@@ -239,19 +248,19 @@ def candidates(code: str, path: str = PATH) -> Iterator[str]:
 
 
 def fair_steps() -> dict[str, Words]:
-    """Return the words of a search's steps, to be added to those of a game."""
+    """Return the words for the steps of a search, which are merged with the words for a game's steps."""
     return shared_words()["fair_step"]
 
 
 def fair_names(tables: tuple[str, ...]) -> dict[str, Words]:
-    """Return the names of the reasons and computer players in those steps."""
+    """Return the names of the reasons and computer players that occur in the steps of a search."""
     labels = shared_words()["fair_reason"] | {name: measure.name for name, measure in measures(tables).items()}
     policies = (policy for game in tables for policy in players(game).policy.items())
     return labels | {PLAYER + name: policy.name for name, policy in policies}
 
 
 def fair_evidence(log: Iterable[Step]) -> set[tuple[str, str | None, tuple[str, ...]]]:
-    """Return the steps of a search for `false_steps`; nothing else in a scenario confirms them."""
+    """Return the evidence of the search steps for `false_steps`. Nothing else in a scenario confirms these steps."""
     return {step.evidence for step in log if step.what in (SOUGHT, REJECTED, OUTPLAYED)}
 
 
@@ -273,13 +282,13 @@ def _tries(order: Request) -> int:
 
 
 def _plain(order: Request, code: str, grade: str) -> Request:
-    """Return the order of a candidate: the other options, and the mirror option for grade A."""
+    """Return the request for a candidate, without the search options and with the mirror option for grade A."""
     options = {name: value for name, value in order.options.items() if name not in (FAIR, TRIES)}
     return Request(code, options | ({MIRROR: ON} if grade == "A" else {}), order.files)
 
 
 def _reasons(found: Certificate, grade: str) -> tuple[str, ...]:
-    """Return the reasons that a candidate lacks the grade; empty if it has that grade or a better one."""
+    """Return the reasons that a candidate lacks the grade, or an empty tuple if it has the grade or a better one."""
     if found.grade and found.grade <= grade:
         return ()
     beyond = tuple(row.measure.id for row in (*found.beyond, *found.missing))
@@ -287,7 +296,7 @@ def _reasons(found: Certificate, grade: str) -> tuple[str, ...]:
 
 
 def _search_steps(rejected: Mapping[str, int], outplayed: Mapping[tuple[str, str], list[float]]) -> list[Step]:
-    """Return the log's steps: rejections by reason, and by pair of players with the range of win rates."""
+    """Return the log steps of a search: rejections by reason, and by pair of players with the range of win rates."""
     steps = [Step(REJECTED, None, "", (reason, str(count))) for reason, count in sorted(rejected.items())]
     for pair, rates in sorted(outplayed.items()):
         span = f"{100 * min(rates):.0f}", f"{100 * max(rates):.0f}"
@@ -296,6 +305,6 @@ def _search_steps(rejected: Mapping[str, int], outplayed: Mapping[tuple[str, str
 
 
 def _named(found: Any, order: Request, steps: list[Step]) -> Any:
-    """Return the candidate with the origin of the seed code's draw; the steps of the search lead its log."""
+    """Return the candidate with the code and options of the request. The steps of the search are first in its log."""
     origin = replace(found.origin, code=order.code, options=dict(order.options))
     return replace(found, origin=origin, log=(*steps, *found.log))

@@ -1,6 +1,6 @@
-"""The table of a game's expected draws and prints, which ships as data/<game>/selftest.toml.
+"""Read a game's table of expected scenarios and prints, which ships as data/<game>/selftest.toml.
 
-Scenarios are compared by the hash of their body, printed kits by the hash of their content.
+Scenarios are compared by the hash of their body, and printed kits by the hash of their content.
 """
 
 from __future__ import annotations
@@ -22,23 +22,24 @@ from generator.seeds import BITS, GENERATION, code_for
 from generator.store.folders import shipped_path
 
 _STRIDE = 34_000_003
-"""The distance between the numbers of two codes in the table, so that the codes are spread over all possible ones."""
+"""The distance between the numbers of successive codes in the table. It spreads the codes over all possible numbers.
+"""
 
 
 class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The hashes of what the first codes draw with these options: twelve hexadecimal digits each, in order."""
+    """The expected hashes of the first codes' scenarios with these options, as twelve hexadecimal digits each."""
 
     hashes: str
     options: Mapping[str, str] = msgspec.field(default_factory=dict, name="wishes")
 
     def expected(self) -> dict[str, str]:
-        """Return the expected hash of each code, as printed on scenarios."""
+        """Return the expected hash for each code, in the format printed on scenarios."""
         hashes = self.hashes.split()
         return {code: f"{h[:4]}-{h[4:8]}-{h[8:]}" for code, h in zip(codes(len(hashes)), hashes, strict=True)}
 
 
 class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The expected SHA-256 of the content of a code's kit in one language."""
+    """The expected SHA-256 of the content of a kit in one language."""
 
     code: str
     lang: Lang
@@ -46,7 +47,7 @@ class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A game's table, made with codes of one generation."""
+    """The table of a game for one generation of codes."""
 
     generation: int
     drawn: tuple[Drawn, ...]
@@ -54,17 +55,21 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def codes(count: int) -> list[str]:
-    """Return the table's first codes."""
+    """Return the first `count` codes of the table."""
     return [code_for(number * _STRIDE % (1 << BITS)) for number in range(count)]
 
 
 def path(game: str) -> Path:
-    """Return the path of a game's table."""
+    """Return the path of the game's table."""
     return shipped_path("data") / game / "selftest.toml"
 
 
 def table(game: str) -> Table:
-    """Return the table that ships with the game; raises DataError if it is missing or of another generation."""
+    """Return the table that ships with the game.
+
+    Raises:
+        DataError: If the table is missing or is for another generation of codes.
+    """
     file = path(game)
     if not file.is_file():
         raise DataError(Problem(tr("is missing"), str(file), hint=tr("install Muster again")))
@@ -80,5 +85,5 @@ def table(game: str) -> Table:
 
 
 def drawn(game: Game[Any], code: str, options: Mapping[str, str]) -> str:
-    """Return the hash of what the code draws with this version."""
+    """Return the hash of the scenario that this version generates from the code."""
     return content_hash(game.write(game.draw(Request(code, options, {}))))

@@ -1,4 +1,4 @@
-"""Read a game's words, numbers and rules from data/."""
+"""Read a game's words, numbers and rules from data/, with helpers for tables and cells."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.store.folders import shipped_path
 
 
 class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A range of whole numbers, both ends included."""
+    """A range of whole numbers that includes both ends."""
 
     minimum: int = msgspec.field(name="least")
     maximum: int = msgspec.field(name="most")
@@ -34,24 +34,27 @@ class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def numbers(self) -> range:
-        """Every number of the range."""
+        """All numbers of the range."""
         return range(self.minimum, self.maximum + 1)
 
 
 class UsualRange(Range, frozen=True, forbid_unknown_fields=True):
-    """A range with a usual value."""
+    """A range of whole numbers with a usual value."""
 
     usual: int
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Its numbers as strings."""
+        """The numbers of the range as strings."""
         return tuple(str(n) for n in range(self.minimum, self.maximum + 1))
 
 
-@lru_cache(16)  # one for each game
+@lru_cache(16)  # One entry per game.
 def words(game: str) -> dict[str, dict[str, Words]]:
-    """Return the words of a game's sheets by section and name, without the lists, which only templates use."""
+    """Return the words of a game's sheets, keyed by section and name.
+
+    Lists are omitted, because only templates use them.
+    """
     return _read(f"{game}/words.toml")
 
 
@@ -62,7 +65,10 @@ def shared_words() -> dict[str, dict[str, Words]]:
 
 
 def place_words(where: str) -> Words:
-    """Return the place of a finding in words (a step of the log, a side, a part of the file) or its id."""
+    """Return the place of a finding in words. A place without words is returned unchanged.
+
+    Places are, for example, a step of the log, a side, or a part of the file.
+    """
     texts = shared_words()["place"]
     for name, numbered in (("log ", texts["step"]), ("special ", texts["special"])):
         if where.startswith(name):
@@ -79,7 +85,7 @@ def _read(file: str) -> dict[str, dict[str, Words]]:
 
 
 def numeral(n: int) -> Words:
-    """Return a number below 100 in words, a larger one in digits."""
+    """Return a number in words if it is below 100, and in digits otherwise."""
     if n >= 100:
         return same(n)
     texts, (tens, ones) = shared_words()["number"], divmod(n, 10)
@@ -90,7 +96,7 @@ def numeral(n: int) -> Words:
 
 
 def mark_house_content(text: Words, source: str) -> Words:
-    """Return a heading, marked as house content if its source is Muster."""
+    """Return a heading, with the mark for house content if `source` is `house`."""
     return shared_words()["house"]["marked"].fill(text=text) if source == "house" else text
 
 
@@ -98,7 +104,7 @@ Test = TypeVar("Test", bound=Callable[..., Iterable[Fault]])
 
 
 class Listed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of a table with an id and a name."""
+    """A table row with an id and a name."""
 
     id: str
     name: Words
@@ -108,32 +114,33 @@ Row = TypeVar("Row", bound=Listed)
 
 
 class Explained(Listed, frozen=True, forbid_unknown_fields=True):
-    """A row with an explanation."""
+    """A table row with an id, a name and an explanation."""
 
     text: Words
 
 
 def by_id(rows: Callable[[], Iterable[Row]]) -> Callable[[], Mapping[str, Row]]:
-    """Return a function that returns the rows of a table by id; the rows are read once, on the first call."""
+    """Return a function that returns the rows of a table keyed by id. The rows are read on the first call only."""
     return cache(lambda: {row.id: row for row in rows()})
 
 
 class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule in one or two sentences, with its keyword."""
+    """A rule in one or two sentences, with a keyword."""
 
     name: Words
     text: Words
 
 
-@lru_cache(32)  # the number of rules files
+@lru_cache(32)  # At least the number of rules files.
 def _texts(file: str) -> dict[str, RuleText]:
     return {text.id: text for text in toml.read(shipped_path("data") / file, dict[str, tuple[RuleText, ...]])["rule"]}
 
 
 class RuleBook:
-    """The rules of one file of data/. After `rule = RuleBook(file)`, put `@rule("squad.points")` above a rule's test.
+    """The rules of one file in data/, to which tests are bound by decorators.
 
-    The rule's sentence, source and reasons are in the file. Several modules may each have a book of the same file.
+    After `rule = RuleBook(file)`, write `@rule("squad.points")` above the test of the rule. The text, source and
+    reasons of the rule are in the file. Several modules may each have a book for the same file.
     """
 
     def __init__(self, file: str) -> None:
@@ -141,9 +148,10 @@ class RuleBook:
         self.tests: dict[str, Callable[..., Iterable[Fault]]] = {}
 
     def __call__(self, name: str) -> Callable[[Test], Test]:
-        """Bind a test to the rule of that name, and make the rule's text the test's docstring.
+        """Return a decorator that binds a test to the rule `name` and sets the test's docstring to the rule's text.
 
-        Raises KeyError if the file has no such rule, or if the rule already has a test.
+        Raises:
+            KeyError: If the file has no such rule, or the rule already has a test.
         """
         text = _texts(self.file)[name]
         if name in self.tests:
@@ -157,7 +165,7 @@ class RuleBook:
         return mark
 
     def bind_shared(self, tests: Mapping[str, Callable[[Any], Iterable[Fault]]]) -> None:
-        """Bind tests that several games share, by the rules' names; each is wrapped in a new function."""
+        """Bind tests that several games share, keyed by rule name. Each test is wrapped in a new function."""
         for name, test in tests.items():
             self(name)(_again(test))
 
@@ -171,9 +179,10 @@ def _again(test: Callable[[Any], Iterable[Fault]]) -> Callable[[Any], Iterable[F
 
 
 def ruleset(*books: RuleBook) -> tuple[Rule[Any], ...]:
-    """Return the rules of these books, in the order of the files and of the texts in each.
+    """Return the rules of these books, in the order of the files and of the texts within each file.
 
-    Raises KeyError if a text has no test, or two.
+    Raises:
+        KeyError: If a rule has no test or more than one.
     """
     tests: dict[str, Callable[..., Iterable[Fault]]] = {}
     for rule_book in books:
@@ -185,17 +194,17 @@ def ruleset(*books: RuleBook) -> tuple[Rule[Any], ...]:
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The unit of victory and of casualties, the parts of the kit on the table, and the goal."""
+    """The units of victory and losses, the kit parts needed on the table, and the goal of a game."""
 
     counted: Words
     lost: Words
     parts: tuple[str, ...]
     goal: Words | None = None
-    """How to win; its `{placeholders}` are filled from the scenario."""
+    """How to win. The `{placeholders}` are filled from the scenario."""
 
 
 def scoring(game: str) -> Scoring:
-    """Return the scoring of that game."""
+    """Return the scoring of a game."""
     return toml.read(shipped_path("data") / game / "score.toml", Scoring)
 
 
@@ -203,7 +212,7 @@ NEVER = "–"
 
 
 def percent(chance: Fraction) -> str:
-    """Return a probability in whole percent. 0 is a dash; other values are never rounded to 0 or 100.
+    """Return a probability in whole percent. 0 becomes a dash, and other values are never rounded to 0 or 100.
 
     >>> [percent(Fraction(n, 300)) for n in (0, 1, 100, 299, 300)]
     ['–', '<1', '33', '>99', '100']
@@ -223,7 +232,7 @@ def decimal(value: Fraction) -> str:
 
 
 def rounded(value: Fraction) -> float:
-    """Return a probability or an average, rounded for JSON."""
+    """Return a probability or an average, rounded to six decimals for JSON."""
     return round(float(value), 6)
 
 
@@ -233,9 +242,9 @@ Cell = TypeVar("Cell", bound=Hashable)
 def reachable(
     starts: Iterable[Cell], ways: Callable[[Cell], Iterable[Cell]], max_steps: int | None = None
 ) -> Iterator[tuple[Cell, int]]:
-    """Yield every cell within `max_steps` steps with its smallest number of steps, the nearest first.
+    """Yield every cell within `max_steps` steps and its smallest number of steps, in ascending order of steps.
 
-    `ways` returns the cells one step away from a cell; the starts are 0 steps away.
+    `ways` returns the cells one step away from a cell. The starts are 0 steps away.
 
     >>> dict(reachable([5], lambda n: (n - 1, n + 1), max_steps=1))
     {5: 0, 4: 1, 6: 1}
@@ -257,7 +266,7 @@ def connected(
 ) -> list[tuple[Cell, ...]]:
     """Return the connected parts of these cells, in the order of their first cells.
 
-    `neighbours` returns a cell's neighbours, which need not be among these cells; `step` returns whether two
+    `neighbours` returns the neighbours of a cell, including any outside these cells. `step` returns whether two
     neighbours are connected.
 
     >>> connected([1, 2, 4, 7, 8], lambda n: (n - 1, n + 1))

@@ -1,4 +1,4 @@
-"""Report the result of a trial's games: as lines, a sheet and plain values."""
+"""Report the results of a trial as lines, a page and plain values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def share(of: float) -> str:
 
 
 def lines(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -> list[Words]:
-    """Return the result as lines for the terminal; `searched` describes candidates that were rejected before."""
+    """Return the result as lines for the terminal. `searched` describes the candidates that a search rejected."""
     texts = shared_words()["played"]
     lines_found = [_verdict(found)]
     for title, tallies in _parts(playing, found):
@@ -34,12 +34,15 @@ def lines(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -
 
 
 def sheet(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -> Sheet:
-    """Return the result as a page after the certificate: a row for each pair, the other series at its right."""
+    """Return the result as the page that follows the certificate.
+
+    Each pair of policies has a row, with the results of the other series on the right.
+    """
     texts = shared_words()["played"]
     rows = []
     for tally, *others in zip(*(found.tallies[series] for series in SERIES), strict=True):
         row = _row(playing, tally)
-        # These cells are strings, so that they use the narrower signs of English and stay on one line.
+        # These cells are plain strings, because the narrower English signs fit on one line in both languages.
         cells = [f"{row['rate']} %", f"{row['least']}–{row['most']}", row["n"], f"{row['draws']} %", row["length"]]
         rows.append(row | {"cells": [*cells, *(_span(other).en if other.rows else "–" for other in others)]})
     heads = ("players", "rate", "interval", "games", "draws", "length", "weak", "moved")
@@ -63,7 +66,7 @@ def sheet(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -
 
 
 class Account(NamedTuple):
-    """A report of a scenario's games or odds."""
+    """A report on the games or odds of a scenario."""
 
     lines: list[Words]
     exported: dict[str, object]
@@ -71,7 +74,7 @@ class Account(NamedTuple):
 
 
 def account(game: Game[Any], found: Trial | GradeOdds, searched: Sequence[Words] = ()) -> Account:
-    """Return the report of games or odds; `searched` describes candidates that were rejected before."""
+    """Return the report on games or odds. `searched` describes the candidates that a search rejected."""
     if isinstance(found, GradeOdds):
         assert game.fairness
         lines_and_json = odds_lines(game.fairness, found, searched), odds_json(found, searched)
@@ -82,13 +85,13 @@ def account(game: Game[Any], found: Trial | GradeOdds, searched: Sequence[Words]
 
 
 def _span(of: Tally | Moving) -> Words:
-    """Return a rate with its interval."""
+    """Return a win rate with its interval."""
     low, high = of.interval
     return shared_words()["played"]["span"].fill(rate=share(of.rate), least=share(low), most=share(high))
 
 
 def _verdict(found: Trial) -> Words:
-    """Return the grade, and the number of games behind it."""
+    """Return the line with the grade and the number of games."""
     of, full = numbers().grade, found.tallies["full"]
     return shared_words()["played"]["grade" if found.passed else "no_grade"].fill(
         n=sum(len(tally.rows) for tally in full),
@@ -100,14 +103,14 @@ def _verdict(found: Trial) -> Words:
 
 
 def _parts(playing: Playing[Any], found: Trial) -> Iterator[tuple[Words, list[Tally]]]:
-    """Yield the pairs that were played with a heading, by series."""
+    """Yield each series that was played, as a heading and the results of its pairs."""
     for series, tallies in found.tallies.items():
         if there := [tally for tally in tallies if tally.rows]:
             yield shared_words()["played"][f"of_{series}"].fill(seat=playing.seats[0]), there
 
 
 def _notes(playing: Playing[Any], found: Trial) -> list[Words]:
-    """Return the value of moving first, and the notes on how the figures were made."""
+    """Return the value of moving first, and notes on how the figures were obtained."""
     texts = shared_words()["played"]
     notes = [*_first_mover_lines(playing, found), *(texts["left_out"].fill(what=text) for text in playing.left_out)]
     notes += [texts["house"].fill(what=text) for text in playing.house]
@@ -115,7 +118,7 @@ def _notes(playing: Playing[Any], found: Trial) -> list[Words]:
 
 
 def _first_mover_lines(playing: Playing[Any], found: Trial) -> list[Words]:
-    """Return the value of moving first, if both seats have moved first; else nothing."""
+    """Return the value of moving first, or nothing unless each seat moved first in some games."""
     if found.first is None:
         return []
     here, there = map(_span, found.first)
@@ -123,7 +126,7 @@ def _first_mover_lines(playing: Playing[Any], found: Trial) -> list[Words]:
 
 
 def _row(playing: Playing[Any], tally: Tally) -> dict[str, object]:
-    """Return a pair as a row for lines and pages."""
+    """Return the results of a pair as a row for lines and pages."""
     rows, (low, high) = tally.rows, tally.interval
     return {
         "mark": "✗" if tally.passed is False else " ",
@@ -144,7 +147,7 @@ def _draws(rows: Sequence[Row]) -> float:
 
 
 def exported(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -> dict[str, object]:
-    """Return the result as plain values (docs/json.md), with Words for texts."""
+    """Return the result as plain values for JSON (docs/json.md). Texts are `Words`."""
     return {
         "grade": "C" if found.passed else "",
         "games": found.games,

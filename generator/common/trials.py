@@ -1,20 +1,8 @@
-"""Grade C: a scenario is played many times by simple computer players, and both seats win about equally often.
+"""Grade C: play a scenario many times with computer players and test whether both seats win about equally often.
 
-Game `i` of a scenario depends only on the scenario and on `i`. Games come in duplicates, as in bridge: two players,
-each with their own dice and choices, play one game, then swap seats and keep both. Luck therefore affects both seats
-equally; for a policy against itself, only the scenario makes a difference.
-
-For each unordered pair of full-strength policies (including a policy against itself), two one-sided hypotheses are
-tested: that the first seat's win rate, with a draw as half, is at most 40 %, and that it is at least 60 %. Both must
-be rejected at the same look, each at 5 %. A pair outside these limits therefore passes at most once in 20 trials (two
-one-sided tests). All pairs must pass, so that the level need not be divided by their number (intersection-union
-test). There are five looks at equal steps with the bounds of O'Brien and Fleming, 1.751 × √(5 / look), under which
-the chance of crossing a limit at any look is at most the level. The bounds assume nearly normal sums, as those of at
-least 32 duplicates with values from 0 to 1 are; a test simulates it. The variance is that of the duplicates plus two
-more that are half a win off, so that it is never 0.
-
-A pair fails if its rate is outside by the same bound, or if it can hardly pass any more; this stops a trial early and
-lets no pair pass. docs/fairness.md explains it in detail.
+Games come in duplicates, as in bridge: two players, each with their own dice and choices, play one game, then swap
+seats and play again with the same dice and choices. Luck therefore affects both seats equally. If a policy plays
+against itself, only the scenario makes a difference. docs/fairness.md explains the statistical test.
 """
 
 from __future__ import annotations
@@ -50,25 +38,31 @@ from generator.workers import Spread, here
 PATH = "v1/play"
 Series = Literal["full", "weak", "moved"]
 SERIES: tuple[Series, ...] = ("full", "weak", "moved")
-"""The purposes of games: the grade; a comparison with weak players; and the value of moving first, with the other
-seat moving first."""
+"""The series of games: `full` decides the grade, `weak` compares weak players, and `moved` measures the value of
+moving first by letting the other seat move first.
+"""
 STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
-"""Half the width of a reported rate's interval, in standard errors, for 95 %."""
+"""Half the width of a 95 % interval, in standard errors."""
 DUPLICATES_PER_BLOCK = 8
-"""Number of duplicates that are played as one piece of work."""
+"""The number of duplicates that a process plays as one task."""
 STEP, STEPS = 4, 15
-"""Duplicates between two looks of a search; steps to each side in the integration over the common deviation."""
+"""STEP is the number of duplicates between two looks of a search. STEPS is the number of steps on each side of 0 when
+the common deviation is integrated.
+"""
 
 
 class Case(msgspec.Struct, frozen=True):
-    """One game of a scenario."""
+    """One game of a scenario, identified by its series, pair, duplicate and seating.
+
+    The course of the game depends only on the scenario and on the game's number.
+    """
 
     series: Series
     pair: tuple[str, str]
     """The policies of the two players."""
     duplicate: int
     swapped: bool
-    """Whether the first player is at the second seat."""
+    """Whether the first player sits at the second seat."""
 
     @property
     def seats(self) -> tuple[str, str]:
@@ -77,12 +71,12 @@ class Case(msgspec.Struct, frozen=True):
 
 
 def pairs(playing: Playing[Any]) -> list[tuple[str, str]]:
-    """Return the unordered pairs of policies, including each policy with itself."""
+    """Return the unordered pairs of policies, including each policy paired with itself."""
     return list(combinations_with_replacement(playing.policies, 2))
 
 
 def case(playing: Playing[Any], number: int) -> Case | None:
-    """Return the game with that number, counted from 0; None if there is none."""
+    """Return the game with this number, or None if there is none. Numbers start at 0."""
     every = pairs(playing)
     duplicate, swapped = divmod(number, 2)
     pair, duplicate = divmod(duplicate, numbers().grade.max_duplicates)
@@ -93,7 +87,7 @@ def case(playing: Playing[Any], number: int) -> Case | None:
 
 
 def number(playing: Playing[Any], of: Case) -> int:
-    """Return the number of a game."""
+    """Return the number of a game, the inverse of `case`."""
     every = pairs(playing)
     at = SERIES.index(of.series) * len(every) + every.index(of.pair)
     return 2 * (at * numbers().grade.max_duplicates + of.duplicate) + of.swapped
@@ -111,31 +105,31 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def score(self) -> float:
-        """The first seat's score: 1 for a win, 0.5 for a draw."""
+        """The score of the first seat: 1 for a win, 0.5 for a draw, 0 for a loss."""
         return 0.5 if self.winner is None else 1.0 - self.winner
 
 
 class Tried(Protocol):
-    """The parts of a game that trials need."""
+    """The attributes of a game that trials need."""
 
     @property
     def playing(self) -> Playing[Any] | None:
-        """How the game is played; never None here."""
+        """The way to play the game, which is never None here."""
 
     @property
     def write(self) -> Callable[[Any], str]:
-        """Return the body of a scenario's file."""
+        """The function that returns the body of a scenario's file."""
 
 
 def scenario_key(game: Tried, scenario: Any) -> str:
-    """Return the key of a scenario's games: the SHA-256 of its file's body without the log."""
+    """Return the key of a scenario's games: the SHA-256 of the body of its file without the log."""
     return hashlib.sha256(game.write(replace(scenario, log=())).encode()).hexdigest()
 
 
 def play(
     engine: Engine[Any, Any], playing: Playing[Any], key: str, of: Case, on_step: StepListener | None = None
 ) -> Row:
-    """Play a game of the scenario with that key."""
+    """Play one game of the scenario with this key. `on_step`, if given, is called with each step."""
     name = f"{PATH}/{of.series}/{'-'.join(of.pair)}/{of.duplicate}"
     strength: Strength = "weak" if of.series == "weak" else "full"
     players = [
@@ -155,7 +149,7 @@ def play(
 def _first(engine: Engine[Any, Any], of: Case) -> int:
     """Return the seat that moves first.
 
-    It follows the rules, and alternates if dice decide; in the series `moved` it is the other seat.
+    The rules determine it, and seats alternate if dice decide. In the series `moved`, the other seat moves first.
     """
     if of.series == "moved":
         return 1 - engine.firsts[0]
@@ -163,28 +157,32 @@ def _first(engine: Engine[Any, Any], of: Case) -> int:
 
 
 class Tally(msgspec.Struct):
-    """The results so far of a pair of policies."""
+    """The results of a pair of policies so far."""
 
     pair: tuple[str, str]
     scores: list[float] = []
     """The first seat's score of each duplicate, from 0 to 1."""
     rows: list[Row] = []
     passed: bool | None = None
-    """Whether the pair passes; None if it is undecided."""
+    """Whether the pair passes, or None if it is undecided."""
 
     def take(self, rows: Sequence[Row]) -> None:
-        """Add the two games of a duplicate."""
+        """Add the results of the two games of a duplicate."""
         self.rows += rows
         self.scores.append(sum(row.score for row in rows) / len(rows))
 
     @property
     def rate(self) -> float:
-        """The first seat's win rate, with a draw as half."""
+        """The first seat's win rate, with a draw counted as half."""
         return sum(self.scores) / len(self.scores)
 
     @property
     def error(self) -> float:
-        """The standard error of the rate."""
+        """The standard error of the rate.
+
+        The variance is computed from the duplicates and two additional ones that are half a win off, so it is
+        never 0.
+        """
         n, mean = len(self.scores), self.rate
         spread = sum((score - mean) ** 2 for score in self.scores) + 2 * 0.5**2
         return sqrt(spread / (n + 1) / n)
@@ -195,7 +193,20 @@ class Tally(msgspec.Struct):
         return _around(self.rate, self.error)
 
     def decide(self, of: Terms) -> None:
-        """Decide at a look, if a decision is possible."""
+        """Set `passed` if the results at this look allow a decision.
+
+        Two one-sided hypotheses are tested: that the first seat's win rate is at most 40 %, and that it is at
+        least 60 %. The pair passes if both are rejected at the same look, each at the 5 % level. A pair whose true
+        rate is outside these limits therefore passes at most once in 20 trials (two one-sided tests).
+
+        There are five looks at equal steps with the bounds of O'Brien and Fleming, 1.751 × √(5 / look). With these
+        bounds, the chance of crossing a limit at any look is at most the level. The bounds assume nearly normal
+        sums. The sums of at least 32 duplicates with values from 0 to 1 are nearly normal, which a test confirms
+        by simulation.
+
+        A pair fails if its rate is outside the limits by the same bound, or if it is very unlikely to pass later.
+        Failing early shortens a trial and never lets a pair pass.
+        """
         look = of.looks.index(len(self.scores))
         off, error, bound = abs(self.rate - of.even), self.error, of.bounds[look]
         if off + bound * error <= of.within:
@@ -204,7 +215,7 @@ class Tally(msgspec.Struct):
             self.passed = False
 
     def _below(self, of: Terms, chance: float) -> bool:
-        """Return whether it passes the last look with less than this chance if all remaining duplicates are even."""
+        """Return whether the probability of passing at the last look is below `chance` if the rest is even."""
         n, left = len(self.scores), of.max_duplicates - len(self.scores)
         variance = self.error**2 * n
         room = of.within - of.bounds[-1] * sqrt(variance / of.max_duplicates)
@@ -213,7 +224,10 @@ class Tally(msgspec.Struct):
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """The results of a scenario's games."""
+    """The results of all games of a scenario.
+
+    All pairs must pass, so the level of their tests need not be divided by their number (intersection-union test).
+    """
 
     key: str
     tallies: Mapping[Series, tuple[Tally, ...]]
@@ -225,7 +239,7 @@ class Trial(msgspec.Struct, frozen=True):
 
     @property
     def rows(self) -> list[Row]:
-        """Every game, in the order of their numbers."""
+        """The results of all games, in the order of the games' numbers."""
         every = (row for tallies in self.tallies.values() for tally in tallies for row in tally.rows)
         return sorted(every, key=lambda row: row.number)
 
@@ -236,13 +250,16 @@ class Trial(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of every game's number, winner, counts, length and first mover, one line each."""
+        """The SHA-256 of the results, with number, winner, counts, length and first mover of a game on each line."""
         lines = (f"{r.number} {r.winner} {r.counted[0]} {r.counted[1]} {r.length} {r.first}\n" for r in self.rows)
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
     @property
     def first(self) -> tuple[Moving, Moving] | None:
-        """The first seat's win rates when it moves first and when the other one does; None unless both occurred."""
+        """The first seat's win rates when it moves first and when the other seat does.
+
+        None unless each seat moved first in some games.
+        """
         by: dict[tuple[int, tuple[str, str]], Tally] = {}
         for series in ("full", "moved"):
             for tally in self.tallies[series]:
@@ -254,7 +271,7 @@ class Trial(msgspec.Struct, frozen=True):
 
 
 class Moving(msgspec.Struct, frozen=True):
-    """The first seat's win rate when one seat moves first; every pair of players counts equally."""
+    """The first seat's win rate for a given first mover. Every pair of players has the same weight."""
 
     rate: float
     interval: tuple[float, float]
@@ -266,12 +283,12 @@ def _moving(of: Sequence[Tally]) -> Moving:
 
 
 def _around(rate: float, error: float) -> tuple[float, float]:
-    """Return the 95 % interval of a rate."""
+    """Return the 95 % interval of a rate, given its standard error."""
     return max(0.0, rate - STANDARD_ERRORS * error), min(1.0, rate + STANDARD_ERRORS * error)
 
 
 def mean_of(of: Sequence[float]) -> float:
-    """Return the mean of these numbers, of which there must be at least one."""
+    """Return the mean of the numbers, which must not be empty."""
     return sum(of) / len(of)
 
 
@@ -281,10 +298,12 @@ def trial(
     spread: Spread = here,
     report_progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> Trial:
-    """Play the games of a scenario until all pairs are decided; `spread` distributes the work.
+    """Play the games of a scenario until all pairs are decided. `spread` distributes the games over processes.
 
-    `report_progress` is called with the number of games played and the maximum. Raises WrongUsageError if the
-    scenario cannot be played.
+    `report_progress` is called with the number of games played and the maximum.
+
+    Raises:
+        WrongUsageError: If the scenario cannot be played.
     """
     assert game.playing, "only games that are played are tried"
     key, of, every = scenario_key(game, scenario), numbers().grade, pairs(game.playing)
@@ -295,7 +314,7 @@ def trial(
     done = 0
     for block, rows in spread(partial(_block, game, scenario, key), _blocks(found, of, counts)):
         tally = found[block.series][every.index(block.pair)]
-        # Workers receive blocks in advance: the games of a pair that was decided in the meantime are not counted.
+        # Workers receive blocks in advance. If a pair was decided in the meantime, its further games are not counted.
         if tally.passed is None:
             for at in range(0, len(rows), 2):
                 tally.take(rows[at : at + 2])
@@ -307,11 +326,15 @@ def trial(
 
 
 def find_failing_pair(game: Tried, scenario: Any) -> Tally | None:
-    """Return the pair of policies that makes a search reject a candidate; None if it has the grade.
+    """Return the pair of policies for which a search rejects a candidate, or None if the candidate has the grade.
 
-    Each pair has the games and the test of `trial`, so that the result is the same. But the pair least likely to pass
-    is played first, and a candidate is rejected as soon as it is unlikely that all pairs pass: about 19 of 20
-    candidates are rejected, most of them after a few dozen games. Raises WrongUsageError if it cannot be played.
+    Each pair plays the same games and takes the same test as in `trial`, so a candidate that is accepted here also
+    passes `trial`. To save time, the pair least likely to pass is played first, and a candidate is rejected as
+    soon as it is unlikely that all pairs pass. About 19 of 20 candidates are rejected, most of them after a few
+    dozen games.
+
+    Raises:
+        WrongUsageError: If the scenario cannot be played.
     """
     assert game.playing, "only games that are played are tried"
     key, of = scenario_key(game, scenario), numbers().grade
@@ -336,11 +359,11 @@ def find_failing_pair(game: Tried, scenario: Any) -> Tally | None:
 
 
 def prospects(tallies: Sequence[Tally], of: Terms) -> tuple[float, dict[tuple[str, str], float]]:
-    """Return the probability that all undecided pairs pass at the last look, and that of each pair.
+    """Return the probability that all undecided pairs pass at the last look, and the probability for each pair.
 
-    A pair's rate is assumed to deviate from even by an amount common to all pairs and by one of its own, both
-    normally distributed (`common`, `apart` are their standard deviations). The common deviation is integrated
-    numerically, weighted by its likelihood given the games so far.
+    A pair's rate is assumed to deviate from even by the sum of a common deviation, which all pairs share, and a
+    deviation of the pair. Both are normally distributed with the standard deviations `common` and `apart`. The
+    common deviation is integrated numerically, weighted by its likelihood given the games so far.
     """
     played = [one for one in tallies if one.scores]
     count = sum(len(one.scores) for one in played)
@@ -368,7 +391,7 @@ def prospects(tallies: Sequence[Tally], of: Terms) -> tuple[float, dict[tuple[st
 
 
 class _Block(msgspec.Struct, frozen=True):
-    """Duplicates that are played as one piece of work: from `first` up to, but not including, `end`."""
+    """Duplicates that a process plays as one task, from `first` up to but not including `end`."""
 
     series: Series
     pair: tuple[str, str]
@@ -377,7 +400,7 @@ class _Block(msgspec.Struct, frozen=True):
 
 
 def _blocks(found: Mapping[Series, tuple[Tally, ...]], of: Terms, extra: Mapping[Series, int]) -> Iterator[_Block]:
-    """Yield the blocks to play for undecided pairs, look by look, then those of the other series."""
+    """Yield the blocks of the undecided pairs for each look in order, then those of the other series."""
     for first, end in pairwise((0, *of.looks)):
         for tally in found["full"]:
             if tally.passed is None:
@@ -393,7 +416,7 @@ def _pieces(series: Series, pair: tuple[str, str], first: int, end: int) -> Iter
 
 
 def _block(game: Tried, scenario: Any, key: str, block: _Block) -> tuple[_Block, list[Row]]:
-    """Play the games of some duplicates."""
+    """Play the games of a block of duplicates."""
     assert game.playing, "only games that are played are tried"
     engine = _engine(game, scenario, key)
     cases = (
@@ -405,7 +428,9 @@ def _block(game: Tried, scenario: Any, key: str, block: _Block) -> tuple[_Block,
 
 
 _KEPT: dict[tuple[str, Callable[[Any], Engine[Any, Any]]], Engine[Any, Any]] = {}
-"""The engine of the scenario that this process plays, by the scenario's key and the function that made it."""
+"""The engine of the scenario that this process plays, keyed by the scenario's key and the function that made the
+engine.
+"""
 
 
 def _engine(game: Tried, scenario: Any, key: str) -> Engine[Any, Any]:
@@ -423,7 +448,7 @@ def grade_c(
     spread: Spread = here,
     report_progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> Trial | GradeOdds:
-    """Return the games of a scenario (see `trial`), or its odds in a game that computes them instead of playing."""
+    """Return the results of a scenario's games (see `trial`), or its odds if the game computes odds instead."""
     if game.fairness and game.fairness.paired:
         return compute_odds(game.fairness, scenario, scenario_key(game, scenario))
     return trial(game, scenario, spread, report_progress)

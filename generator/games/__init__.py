@@ -1,4 +1,4 @@
-"""One room for each rule system; a room with a module `game` is a game Muster can draw."""
+"""Find and load the games. Each game is a package of this folder with a module `game`."""
 
 from __future__ import annotations
 
@@ -19,13 +19,17 @@ if TYPE_CHECKING:
 
 @cache
 def names() -> tuple[str, ...]:
-    """The games there are, found by looking into the rooms, without entering them."""
+    """Return the names of all games. The packages are not imported."""
     rooms = (room for room in pkgutil.iter_modules(__path__) if room.ispkg)
     return tuple(room.name for room in rooms if any((Path(p) / room.name / "game.py").is_file() for p in __path__))
 
 
 def load(name: str) -> Game[Any]:
-    """The game of that name; WrongUsageError with a near match where there is none."""
+    """Return the game with this name.
+
+    Raises:
+        WrongUsageError: If there is no such game. The hint is the most similar name.
+    """
     if name not in names():
         raise WrongUsageError(tr("no game {name!r}", name=name), hint=near(name, names()))
     game: Game[Any] = importlib.import_module(f"{__name__}.{name}.game").GAME
@@ -34,5 +38,5 @@ def load(name: str) -> Game[Any]:
 
 
 def _by_name(game: Game[Any]) -> tuple[Callable[[str], Game[Any]], tuple[str]]:
-    """Between processes a game travels by its name: functions and tables are where it is going."""
+    """Pickle a game as its name, because the receiving process has the same functions and tables."""
     return load, (game.name,)

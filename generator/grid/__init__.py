@@ -1,1 +1,1 @@
-"""Cells of a field and their arithmetic, for every game."""
+"""Cells of a field and arithmetic with them, for all games."""

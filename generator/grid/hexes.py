@@ -1,8 +1,8 @@
-"""Pointy-topped hexes in axial coordinates, their whole-number lattice, and the interface of every field of cells.
+"""Pointy-topped hexes in axial coordinates on an integer lattice, and the interface of all fields of cells.
 
-`q` grows to the east, `r` to the north-east (one row up). On the lattice the centre of a hex is at (2q + r, 3r) and
-its corners are (0, ±2) and (±1, ±1) from there. This is an affine image of a regular hex, so straight lines stay
-straight and every centre and corner is a whole number.
+`q` increases to the east, and `r` to the north-east, one row up. On the lattice, the centre of a hex is at (2q +
+r, 3r), and its corners are at (0, ±2) and (±1, ±1) relative to the centre. This is an affine image of a regular
+hex, so straight lines stay straight, and all centres and corners have integer coordinates.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ At = TypeVar("At")
 
 
 _KEPT = 20_000
-"""Number of cells of a kind that are kept as single objects: more than the largest field and its surroundings
-have."""
+"""Maximum number of cells per class that are kept as unique objects. It exceeds the largest field with its
+surroundings."""
 
 
 def of_a_kind(cells: C) -> C:
-    """Make the cells of a class unequal to those of another class and to plain tuples, at the cost of a tuple.
+    """Make the cells of the decorated class unequal to cells of other classes and to plain tuples.
 
-    Equal cells are one object whenever they are made, so that a dict finds them quickly, by identity.
+    Equal cells are the same object, so dicts find them quickly by identity. Creating a cell is as fast as creating
+    a tuple.
     """
     equal, new = tuple.__eq__, tuple.__new__
     known: dict[tuple[int, int], tuple[int, int]] = {}
@@ -55,7 +56,7 @@ def of_a_kind(cells: C) -> C:
 
 @of_a_kind
 class Hex(NamedTuple):
-    """A hex by its axial coordinates."""
+    """A hex in axial coordinates."""
 
     q: int
     r: int
@@ -68,7 +69,7 @@ class Hex(NamedTuple):
 
 
 DIRECTIONS = ("E", "NE", "NW", "W", "SW", "SE")
-"""The six directions, anticlockwise from east; a direction is an index into this tuple."""
+"""The six directions, anticlockwise from the east. A direction is an index into this tuple."""
 
 STEPS = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
 """The step to the neighbour in each direction."""
@@ -76,7 +77,8 @@ STEPS = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
 _DIRECTION = {tuple(step): way for way, step in enumerate(STEPS)}
 
 CORNERS: tuple[Point, ...] = ((1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2))
-"""Lattice corners from the centre, anticlockwise; the hexside in direction d joins corners d and d + 1."""
+"""Corners relative to the centre on the lattice, anticlockwise. The hexside in direction d joins corners d and d +
+1."""
 
 
 def opposite(direction: int) -> int:
@@ -91,7 +93,7 @@ def distance(a: Hex, b: Hex) -> int:
 
 
 def direction(a: Hex, b: Hex) -> int | None:
-    """Return the direction from `a` to its neighbour `b`; None if they are not neighbours."""
+    """Return the direction from `a` to its neighbour `b`, or None if they are not neighbours."""
     return _DIRECTION.get((b.q - a.q, b.r - a.r))
 
 
@@ -102,13 +104,13 @@ def centre(cell: Hex) -> Point:
 
 @lru_cache(4096)  # Enough for the cells of the boards of a print.
 def corners(cell: Hex) -> tuple[Point, ...]:
-    """Return the six lattice corners of a hex, anticlockwise from the lower end of its east side."""
+    """Return the six corners of a hex on the lattice, anticlockwise from the lower end of its east side."""
     x, y = centre(cell)
     return tuple([(x + dx, y + dy) for dx, dy in CORNERS])
 
 
 def flows(field: HexField, water: Sequence[Hex]) -> dict[Hex, tuple[int, ...]]:
-    """Return the directions in which water leaves each hex of a river: to the next hexes, or off the field."""
+    """Return the directions in which water leaves each hex of a river, to other hexes or off the field."""
     wet = frozenset(water)
     found: dict[Hex, tuple[int, ...]] = {}
     for cell in water:
@@ -121,15 +123,16 @@ def flows(field: HexField, water: Sequence[Hex]) -> dict[Hex, tuple[int, ...]]:
 
 
 def _turn(a: int, b: int) -> int:
-    """Return the angle between two directions in sixths of a turn."""
+    """Return the angle between two directions in units of 60°."""
     return min((a - b) % len(DIRECTIONS), (b - a) % len(DIRECTIONS))
 
 
 _NAME = re.compile(r"([A-Z])([0-9]{1,2})\Z")
+"""Matches the name of a hex."""
 
 
 class Lattice(Generic[At]):
-    """The order of a field's cells, common to every kind of field."""
+    """Base class of all fields, which defines the order of the cells."""
 
     def __init__(self, cells: Iterable[At]) -> None:
         self.cells: tuple[At, ...] = tuple(cells)
@@ -139,20 +142,22 @@ class Lattice(Generic[At]):
         return cell in self.index
 
     def on(self, cells: Iterable[At]) -> tuple[At, ...]:
-        """Return the cells that are on the field."""
+        """Return those of the given cells that are on the field."""
         return tuple(cell for cell in cells if cell in self.index)
 
 
 class HexField(Lattice[Hex]):
-    """Staggered rows of pointy-topped hexes, or a part of them; equal whole fields are one object (`field`).
+    """A field with staggered rows of pointy-topped hexes, or part of one.
 
-    Row 0 is the near baseline, and every odd row is shifted half a hex to the right. A hex is named by the letter of
-    its place in the row, from the left, and the number of its row, from 1: `A1` is the near left corner, `K2` the
-    last hex of a second row of eleven.
+    `field` returns the same object for equal fields.
+
+    Row 0 is the near baseline, and every odd row is shifted half a hex to the right. The name of a hex is the
+    letter of its position in the row, from left to right, followed by the number of the row, from 1. `A1` is the
+    near left corner, and `K2` is the last hex of a second row of eleven.
     """
 
     pitch = (3**0.5 / 2, 0.5)
-    """Width and height of a lattice step in mm if a hexside is 1 mm long."""
+    """Width and height of a lattice step in mm for hexsides 1 mm long."""
 
     def __init__(self, rows: tuple[int, ...], within: tuple[Hex, int] | None = None) -> None:
         self.rows = rows
@@ -162,19 +167,19 @@ class HexField(Lattice[Hex]):
         super().__init__(cells)
 
     def at(self, column: int, row: int) -> Hex:
-        """Return the hex at a 0-based column and row; it may be off the field."""
+        """Return the hex at a column and row, both counted from 0. It may be off the field."""
         return Hex(column - row // 2, row)
 
     def column(self, cell: Hex) -> int:
-        """Return the 0-based place of a hex in its row, from the left."""
+        """Return the position of a hex in its row, from left to right, counted from 0."""
         return cell.q + cell.r // 2
 
     def name(self, cell: Hex) -> str:
-        """Return the name of a hex, such as `D4`."""
+        """Return the name of a hex, for example `D4`."""
         return f"{chr(ord('A') + self.column(cell))}{cell.r + 1}"
 
     def find(self, name: str) -> Hex | None:
-        """Return the hex with that name; None if the field does not have it."""
+        """Return the hex with this name, or None if it is not on the field."""
         match = _NAME.match(name)
         if not match:
             return None
@@ -182,7 +187,7 @@ class HexField(Lattice[Hex]):
         return cell if cell in self.index else None
 
     def row(self, row: int) -> tuple[Hex, ...]:
-        """Return the hexes of a 0-based row from left to right."""
+        """Return the hexes of a row, counted from 0, from left to right."""
         return tuple(self.at(column, row) for column in range(self.rows[row]))
 
     def neighbours(self, cell: Hex) -> tuple[Hex, ...]:
@@ -194,41 +199,41 @@ class HexField(Lattice[Hex]):
         return {cell: self.on(cell + step for step in STEPS) for cell in self.cells}
 
     def around(self, cell: Hex, radius: int) -> HexField:
-        """Return the part of the field within `radius` hexes of a cell; hexes keep their names."""
+        """Return the part of the field within `radius` hexes of a cell. The hexes keep their names."""
         return HexField(self.rows, (cell, radius))
 
     def turned(self, cell: Hex) -> Hex:
-        """Return the hex that takes this place if the field is turned by 180°."""
+        """Return the hex that has the position of `cell` after the field is rotated by 180°."""
         row = len(self.rows) - 1 - cell.r
         return self.at(self.rows[row] - 1 - self.column(cell), row)
 
     centre, corners = staticmethod(centre), staticmethod(corners)
 
 
-@lru_cache(64)  # Enough for the shapes of boards of one run.
+@lru_cache(64)  # Enough for the board shapes of one run.
 def field(rows: tuple[int, ...]) -> HexField:
-    """Return the field with those row lengths, made only once."""
+    """Return the field with these row lengths. The object is created only once."""
     return HexField(rows)
 
 
 Cell = Any
-"""A cell of a field: a Hex, Numbered or Square. Each field accepts only its own kind."""
+"""A cell of a field, which is a Hex, Numbered or Square. A field accepts only cells of its own class."""
 
 
 class Grid(Protocol):
-    """A field of cells on a whole-number lattice."""
+    """A field of cells on an integer lattice."""
 
     @property
     def pitch(self) -> tuple[float, float]:
-        """Width and height of a lattice step in mm if a cell's side is 1 mm long."""
+        """Width and height of a lattice step in mm for cell sides 1 mm long."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """Every cell, in the field's order."""
+        """All cells, in the field's order."""
 
     @property
     def index(self) -> dict[Cell, int]:
-        """The index of each cell in that order."""
+        """The index of each cell in `cells`."""
 
     def __hash__(self) -> int: ...
 
@@ -241,37 +246,37 @@ class Grid(Protocol):
         """Return the lattice point at the centre of a cell."""
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """Return the lattice corners of a cell, anticlockwise."""
+        """Return the corners of a cell on the lattice, anticlockwise."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some cells of a field as a field of their own; they keep their places and names."""
+    """Part of a field that can be used as a field. The cells keep their positions and names."""
 
     whole: Grid
     cells: tuple[Cell, ...]
 
     @property
     def pitch(self) -> tuple[float, float]:
-        """The pitch of the whole field."""
+        """The pitch of the complete field."""
         return self.whole.pitch
 
     @cached_property
     def index(self) -> dict[Cell, int]:
-        """The index of each cell in the part."""
+        """The index of each cell in `cells`."""
         return {cell: i for i, cell in enumerate(self.cells)}
 
     def __contains__(self, cell: Cell) -> bool:
         return cell in self.index
 
     def name(self, cell: Cell) -> str:
-        """Return the name of a cell in the whole field."""
+        """Return the name of a cell in the complete field."""
         return self.whole.name(cell)
 
     def centre(self, cell: Cell) -> Point:
-        """Return the centre of a cell in the whole field."""
+        """Return the centre of a cell in the complete field."""
         return self.whole.centre(cell)
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """Return the corners of a cell in the whole field."""
+        """Return the corners of a cell in the complete field."""
         return self.whole.corners(cell)

@@ -1,8 +1,9 @@
-"""Squares in columns and rows, and their whole-number lattice.
+"""Squares in columns and rows on an integer lattice.
 
-Row 0 is the near edge, and columns run from the left. A square is named by the letter of its column and the number of
-its row, from 1: `a1` is the near left corner. After column `z` come `aa`, `ab` and so on. On the lattice the centre
-of a square is at (2c, 2r) and its corners are (±1, ±1) from there.
+Row 0 is the near edge, and columns are counted from the left. The name of a square is the letter of its column
+followed by the number of its row, from 1. `a1` is the near left corner. Column `z` is followed by `aa`, `ab` and
+so on. On the lattice, the centre of a square is at (2c, 2r), and its corners are at (±1, ±1) relative to the
+centre.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from generator.grid.hexes import Lattice, of_a_kind
 Point = tuple[int, int]
 
 _NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]{0,2})\Z")
+"""Matches the name of a square."""
 _LETTERS = 26
+"""Number of letters in the alphabet."""
 
 
 @of_a_kind
 class Square(NamedTuple):
-    """A square by its 0-based column and row."""
+    """A square given by its column and row, both counted from 0."""
 
     c: int
     r: int
@@ -34,7 +37,7 @@ class Square(NamedTuple):
 
 
 DIRECTIONS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
-"""The eight directions, anticlockwise from east; a direction is an index into this tuple."""
+"""The eight directions, anticlockwise from the east. A direction is an index into this tuple."""
 
 STEPS = (
     Square(1, 0),
@@ -46,14 +49,14 @@ STEPS = (
     Square(0, -1),
     Square(1, -1),
 )
-"""The step to the neighbour in each direction; even directions cross a side, odd ones a corner."""
+"""The step to the neighbour in each direction. Even directions cross a side, and odd directions cross a corner."""
 
 CORNERS: tuple[Point, ...] = ((1, -1), (1, 1), (-1, 1), (-1, -1))
-"""Lattice corners from the centre, anticlockwise."""
+"""Corners relative to the centre on the lattice, anticlockwise."""
 
 
 def distance(a: Square, b: Square) -> int:
-    """Return the distance between two squares in steps; diagonal steps count 1."""
+    """Return the distance between two squares in steps. A diagonal step counts as 1."""
     return max(abs(b.c - a.c), abs(b.r - a.r))
 
 
@@ -64,16 +67,16 @@ def centre(cell: Square) -> Point:
 
 @lru_cache(4096)  # Enough for the cells of the boards of a print.
 def corners(cell: Square) -> tuple[Point, ...]:
-    """Return the four lattice corners of a square, anticlockwise from the near right one."""
+    """Return the four corners of a square on the lattice, anticlockwise from the near right corner."""
     x, y = centre(cell)
     return tuple([(x + dx, y + dy) for dx, dy in CORNERS])
 
 
 class SquareField(Lattice[Square]):
-    """A rectangle of squares; equal fields are one object (`squares`)."""
+    """A rectangular field of squares. `squares` returns the same object for equal fields."""
 
     pitch = (0.5, 0.5)
-    """Width and height of a lattice step in mm if a square's side is 1 mm long."""
+    """Width and height of a lattice step in mm for squares with sides 1 mm long."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
@@ -81,12 +84,12 @@ class SquareField(Lattice[Square]):
         super().__init__(Square(c, r) for r in range(rows) for c in range(columns))
 
     def name(self, cell: Square) -> str:
-        """Return the name of a square, such as `d4`."""
+        """Return the name of a square, for example `d4`."""
         first, last = divmod(cell.c, _LETTERS)
         return f"{_letter(first - 1) if first else ''}{_letter(last)}{cell.r + 1}"
 
     def find(self, name: str) -> Square | None:
-        """Return the square with that name; None if the field does not have it."""
+        """Return the square with this name, or None if it is not on the field."""
         match = _NAME.match(name)
         if not match:
             return None
@@ -97,23 +100,23 @@ class SquareField(Lattice[Square]):
         return cell if cell in self.index else None
 
     def row(self, row: int) -> tuple[Square, ...]:
-        """Return the squares of a 0-based row from left to right."""
+        """Return the squares of a row, counted from 0, from left to right."""
         return tuple(Square(c, row) for c in range(self.columns))
 
     def column(self, column: int) -> tuple[Square, ...]:
-        """Return the squares of a 0-based column from near to far."""
+        """Return the squares of a column, counted from 0, from near to far."""
         return tuple(Square(column, r) for r in range(self.rows))
 
     def neighbours(self, cell: Square) -> tuple[Square, ...]:
-        """Return the neighbours on the field, including the diagonal ones."""
+        """Return the neighbours on the field, including diagonal neighbours."""
         return self._neighbours[cell]
 
     def side_neighbours(self, cell: Square) -> tuple[Square, ...]:
-        """Return the neighbours on the field that share a side."""
+        """Return the neighbours on the field that share a side with a square."""
         return self._side_neighbours[cell]
 
     def within(self, cell: Square, reach: int) -> tuple[Square, ...]:
-        """Return the squares at most `reach` steps from a square, including it, in the field's order."""
+        """Return the squares within `reach` steps of a square, including the square itself, in the field's order."""
         left, right = max(0, cell.c - reach), min(self.columns, cell.c + reach + 1)
         rows = range(max(0, cell.r - reach), min(self.rows, cell.r + reach + 1))
         return tuple(near for r in rows for near in self.cells[r * self.columns + left : r * self.columns + right])
@@ -127,19 +130,22 @@ class SquareField(Lattice[Square]):
         return {cell: self.on(cell + step for step in STEPS[::2]) for cell in self.cells}
 
     def turned(self, cell: Square) -> Square:
-        """Return the place of a square after the field is turned by 180°."""
+        """Return the position of a square after the field is rotated by 180°."""
         return Square(self.columns - 1 - cell.c, self.rows - 1 - cell.r)
 
     def quarter(self, cell: Square) -> Square:
-        """Return the place of a square after the field is turned by 90° clockwise, so that columns become rows."""
+        """Return the position of a square after the field is rotated clockwise by 90°.
+
+        The rotation exchanges columns and rows.
+        """
         return Square(cell.r, self.columns - 1 - cell.c)
 
     centre, corners = staticmethod(centre), staticmethod(corners)
 
 
-@lru_cache(64)  # Enough for the sizes of fields of one run.
+@lru_cache(64)  # Enough for the field sizes of one run.
 def squares(columns: int, rows: int) -> SquareField:
-    """Return the field of that size, made only once."""
+    """Return the field of this size. The object is created only once."""
     return SquareField(columns, rows)
 
 

@@ -1,1 +1,1 @@
-"""Frozen types that all packages share, independent of any game."""
+"""Frozen types that all packages share and that do not depend on any game."""

@@ -1,7 +1,7 @@
-"""A display list: the parts of a map or a card face, in mm, with y upward.
+"""Pictures as display lists, which contain the shapes and texts of a map or a card face.
 
-A picture is complete: its maker has chosen every colour and place. The PDF canvas draws it, and `Picture.lines` is
-the text form that tests compare.
+Coordinates are in mm, and y increases upwards. A picture determines every colour and position. The PDF canvas
+draws it, and `Picture.lines` is the text form that tests compare.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import Literal
 import msgspec
 
 Colour = str
-"""A colour as `#rrggbb`."""
+"""A colour in the form `#rrggbb`."""
 
 XY = tuple[float, float]
 
 POINTS = 72 / 25.4
-"""Points in one millimetre."""
+"""The number of points in one millimetre."""
 INK = "#23211c"
 """The black of letters and lines in pictures."""
 _PALEST = 0.55
-"""Lightness of black fills in an ink-saving print, from 0 to 1; other fills are between it and white."""
+"""The lightness of black fills in an ink-saving print, from 0 to 1. Other fills are between this value and white."""
 SLANT = 0.2
-"""Lean of slanted letters to the right, per unit of height; the fonts have no italics."""
+"""The horizontal shift of slanted letters per unit of height. The fonts have no italics."""
 
 
 class Pen(msgspec.Struct, frozen=True):
-    """A stroke: its colour, its width in mm and its dash pattern in mm (empty for a solid line)."""
+    """A stroke with a colour, a width in mm and a dash pattern in mm, which is empty for a solid line."""
 
     colour: Colour
     width: float = 0.2
@@ -37,7 +37,10 @@ class Pen(msgspec.Struct, frozen=True):
 
 
 class Path(msgspec.Struct, frozen=True):
-    """Straight and curved segments: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y), ("Z",)."""
+    """A path of straight and curved segments.
+
+    The segments are ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) and ("Z",).
+    """
 
     steps: tuple[tuple[str | float, ...], ...]
     fill: Colour | None = None
@@ -47,7 +50,7 @@ class Path(msgspec.Struct, frozen=True):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """One line of text; `size` is in points, (x, y) is the point of the baseline that `anchor` names."""
+    """A line of text. `size` is in points, and (x, y) is the point of the baseline that `anchor` specifies."""
 
     x: float
     y: float
@@ -60,7 +63,7 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Use(msgspec.Struct, frozen=True):
-    """One use of a symbol, moved to (x, y), scaled and turned anticlockwise by `turn` degrees."""
+    """A use of a symbol, moved to (x, y), scaled, and rotated anticlockwise by `turn` degrees."""
 
     symbol: Symbol
     x: float
@@ -68,21 +71,21 @@ class Use(msgspec.Struct, frozen=True):
     scale: float = 1.0
     turn: float = 0.0
     data: tuple[tuple[str, str], ...] = ()
-    """Identification for programs that read the picture: pairs of a key, such as `unit` or `cell`, and its value."""
+    """Data for programs that read the picture, as pairs of a key, such as `unit` or `cell`, and its value."""
 
 
 Item = Path | Text | Use
 
 
 class Symbol(msgspec.Struct, frozen=True, eq=False):
-    """A named drawing around its own origin; within a document one name stands for one drawing."""
+    """A named drawing around its own origin. Within a document, a name always refers to the same drawing."""
 
     name: str
     items: tuple[Item, ...]
     reach: float = 10.0
-    """The largest distance of any part of the drawing from the origin, in mm."""
+    """The maximum distance of any part of the drawing from the origin, in mm."""
     plate: bool = False
-    """Whether it is the background of a text, to be left out if that text is."""
+    """Whether the symbol is the background of a text. It is omitted if the text is."""
 
 
 class Still(msgspec.Struct, frozen=True):
@@ -95,7 +98,7 @@ class Still(msgspec.Struct, frozen=True):
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """The items at their place in the picture."""
+        """The items at their positions in the picture."""
         at_home = self == Still(self.part)
         return self.part if at_home else tuple(self._laid(item) for item in self.part)
 
@@ -116,26 +119,30 @@ class Still(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A drawing with a size in mm; (0, 0) is its lower left corner."""
+    """A drawing with a size in mm. Its lower left corner is (0, 0)."""
 
     width: float
     height: float
     upon: tuple[Item, ...]
-    """The items drawn last; most pictures have only these."""
+    """The items drawn last. Most pictures contain only these."""
     layers: tuple[tuple[str, int], ...] = ()
-    """Names of layers with the number of items in each, from the first item on; the remaining items have no layer."""
+    """The names of layers with the number of items in each, beginning with the first item. The remaining items have
+    no layer.
+    """
     still: tuple[Still, ...] = ()
-    """The items drawn first. Pictures that share a part have the same tuple here, so that a PDF contains it once."""
+    """The items drawn first. Pictures that share a part contain the same tuple, so that a PDF contains the part only
+    once.
+    """
     saver: tuple[Item, ...] = ()
-    """The items that replace the others in an ink-saving print; empty if the others need little ink."""
+    """The items that replace all others in an ink-saving print. If the others need little ink, the tuple is empty."""
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """Everything that is drawn, from the bottom up."""
+        """All items in the order in which they are drawn."""
         return (*chain.from_iterable(still.items for still in self.still), *self.upon) if self.still else self.upon
 
     def lines(self) -> Iterator[str]:
-        """Yield the picture as text: one line for each item, numbers to a hundredth of a millimetre."""
+        """Yield the picture as text, with a line for each item and numbers to a hundredth of a millimetre."""
         yield f"picture {self.width:.2f} x {self.height:.2f}"
         for item in self.items:
             if isinstance(item, Text):
@@ -187,9 +194,10 @@ def circle(x: float, y: float, r: float, fill: Colour | None = None, pen: Pen | 
 
 
 def spared(items: Iterable[Item], signs: Collection[Colour] = ()) -> tuple[Item, ...]:
-    """Return the items in pale greys, for an ink-saving print; lines and `signs` keep their lightness.
+    """Return the items in pale greys for an ink-saving print. Lines and the colours `signs` keep their lightness.
 
-    Fills keep their order of lightness. White letters become black, because their ground becomes pale.
+    The order of lightness of fills stays the same. White letters become black, because their background becomes
+    pale.
     """
     return tuple(_spared(item, signs) for item in items)
 

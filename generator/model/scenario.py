@@ -12,27 +12,27 @@ from generator.model.words import Words
 
 
 class UserFile(Struct, frozen=True):
-    """A user's file that a scenario was drawn with: its name and the hash of its content."""
+    """A user's file with which a scenario was generated, as its name and the hash of its content."""
 
     name: str
     sha256: str
 
 
 class Origin(Struct, frozen=True):
-    """The origin of a scenario: its game, seed code, version and options."""
+    """The origin of a scenario, with its game, seed code, version and options."""
 
     game: str
     code: str = ""
-    """The seed code; empty for a scenario that was written or changed by hand."""
+    """The seed code, or an empty string for a scenario that was written or changed by hand."""
     version: str = ""
-    """The version of Muster that drew the scenario."""
+    """The version of Muster that generated the scenario."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """Every option of the draw, by name, as the user entered it."""
+    """The options by name, as the user entered them."""
     files: Mapping[str, UserFile] = field(default_factory=dict)
-    """The user's files, by the option that named them."""
+    """The user's files by the option in which they were given."""
 
     def user_file_name(self, option: str) -> str:
-        """Return the name of the user's file that an option named; empty if it named none."""
+        """Return the name of the user's file given in an option, or an empty string if there is none."""
         return self.files[option].name if option in self.files else ""
 
 
@@ -49,7 +49,7 @@ class Scenario(Protocol):
 
 
 class Request(Struct, frozen=True):
-    """A request to draw a scenario: a seed code, the options as entered, and the user's files by option."""
+    """A request to generate a scenario, with a seed code, the options as entered, and the user's files by option."""
 
     code: str
     options: Mapping[str, str]

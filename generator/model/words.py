@@ -1,4 +1,4 @@
-"""Text in every language that Muster prints."""
+"""Texts in the languages that Muster prints."""
 
 from __future__ import annotations
 
@@ -17,32 +17,33 @@ token trace turn unit verdict way"""
 COUNTED = {"dice": "die", "boxes": "box", "hexes": "hex", "rallies": "rally"} | {
     f"{noun}s": noun for noun in _NOUNS.split()
 }
-"""Countable nouns of printed texts, from plural to singular."""
+"""The countable nouns of printed texts, from plural to singular."""
 _COUNT = re.compile(rf"(?<!× )\{{(\w+)\}}((?: (?!or )[a-z]+){{0,2}}?) ({'|'.join(COUNTED)})\b")
-"""A number followed by a countable noun, with at most two words between them. It skips the second number of `2 × 1`,
-and `1 or less hits`."""
+"""A number followed by a countable noun, with at most two words in between. The pattern skips the second number of `2
+× 1`, and `1 or less hits`.
+"""
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A text in English and in Japanese."""
 
     en: str
-    """In English."""
+    """The English text."""
     ja: str
-    """In Japanese."""
+    """The Japanese text."""
 
     def __getitem__(self, lang: Lang) -> str:
         return self.en if lang == "en" else self.ja
 
     def fill(self, **values: object) -> Words:
-        """Return the text with its `{placeholders}` filled; a value that is itself Words appears in each language."""
+        """Return the text with its placeholders filled. Values that are Words are inserted in each language."""
         en = {k: v.en if isinstance(v, Words) else v for k, v in values.items()}
         ja = {k: v.ja if isinstance(v, Words) else v for k, v in values.items()}
         return Words(_agreeing(self.en, en).format_map(en), self.ja.format_map(ja))
 
     @property
     def low(self) -> Words:
-        """The name as it appears within a sentence: English in lower case."""
+        """The name in the form used within a sentence, with its English in lower case."""
         return Words(self.en.lower(), self.ja)
 
 
@@ -59,16 +60,16 @@ def _agreeing(text: str, values: Mapping[str, object]) -> str:
 
 
 def same(text: object) -> Words:
-    """Return a text that is equal in both languages: a name, a number, a code."""
+    """Return Words with the same text in both languages, such as a name, a number or a code."""
     return Words(str(text), str(text))
 
 
 def in_words(text: Words | str) -> Words:
-    """Return a user's name as Words: either Words already, or one text for both languages."""
+    """Return a user's name as Words, which is either Words or one text for both languages."""
     return same(text) if isinstance(text, str) else text
 
 
 def joined(texts: Iterable[Words], en: str = ", ", ja: str = "、") -> Words:
-    """Return a list of texts, joined in each language by its separator."""
+    """Return the texts joined by the separator of each language."""
     texts = tuple(texts)
     return Words(en.join(t.en for t in texts), ja.join(t.ja for t in texts))

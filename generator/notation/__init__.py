@@ -1,1 +1,1 @@
-"""Text formats: TOML files and drawn maps, read with the line of every fault."""
+"""Text formats, such as TOML files and drawn maps, whose readers report each fault with its line."""

@@ -1,7 +1,7 @@
-"""The head of a scenario file: its game, the code that drew it, and whether it is still as drawn.
+"""The head of a scenario file, which states its game and its code and shows whether the file has been changed.
 
-The seal is a hash of everything else in the file. A file whose seal does not match was changed by hand: it loses its
-code, because the code no longer rebuilds it, and is identified by a hash of its content instead.
+The seal is a hash of the rest of the file. If it does not match, the file was changed by hand. Its code is then
+ignored, because it no longer produces the file, and the file is identified by a hash of its content instead.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TITLE = "# A Muster scenario: check it with `muster check`, print it with `must
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A user's file with which the scenario was drawn."""
+    """A user's file with which the scenario was generated."""
 
     name: str
     """The name of the file, without a folder; the file is in the folder of the scenario."""
@@ -49,7 +49,7 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seal: str = ""
     """A hash of everything else in the file, which shows whether the file was changed."""
     options: dict[str, str] = msgspec.field(default_factory=dict, name="wishes")
-    """Every option of the draw by name, as entered."""
+    """The options of the draw by name, as entered."""
     files: dict[str, _File] = {}
     """Your own files, by option."""
 
@@ -59,7 +59,7 @@ class _Headed(msgspec.Struct, frozen=True):
 
 
 def content_hash(body: str) -> str:
-    """Return the hash that identifies a scenario by its content: 12 hexadecimal digits in groups of four."""
+    """Return the hash that identifies a scenario by its content, as 12 hexadecimal digits in groups of four."""
     digest = hashlib.sha256(body.encode()).hexdigest()
     return f"{digest[:4]}-{digest[4:8]}-{digest[8:12]}"
 
@@ -68,7 +68,7 @@ FILE_HINT = tr("put the original file, unchanged, next to the scenario")
 
 
 def file_fault(file: UserFile, folder: Path) -> str:
-    """Return the fault of a user's file that must be in that folder unchanged; empty if there is none."""
+    """Return the fault of a user's file that must be in a folder unchanged, or an empty string."""
     path = folder / Path(file.name).name
     if not is_file(path):
         return tr("{name} is missing from this folder", name=file.name)
@@ -78,12 +78,12 @@ def file_fault(file: UserFile, folder: Path) -> str:
 
 
 def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file, in hexadecimal."""
+    """Return the SHA-256 of a file in hexadecimal."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def compose(origin: Origin, body: str) -> str:
-    """Return a whole scenario file, given its origin and its body."""
+    """Return a complete scenario file, given its origin and its body."""
     head: dict[str, object] = {"game": origin.game, "format": FORMAT}
     if origin.code:
         head |= {"code": origin.code, "version": origin.version, "seal": _seal(origin, body)}
@@ -92,7 +92,7 @@ def compose(origin: Origin, body: str) -> str:
 
 
 def is_as_written(content: bytes) -> bool:
-    """Return whether content is a scenario file exactly as it was written for its code."""
+    """Return whether content is a scenario file exactly as Muster writes it for its code."""
     if not content.startswith(_TITLE.encode()):
         return False
     try:
@@ -105,7 +105,7 @@ def is_as_written(content: bytes) -> bool:
 
 
 def _option_lines(origin: Origin) -> list[str]:
-    """Return the lines with the options of the draw, and the files they named."""
+    """Return the lines with the options of the draw and the user's files."""
     lines: list[str] = []
     if origin.options:
         lines += ["", "[muster.wishes]", *text.lines(origin.options)]
@@ -120,7 +120,11 @@ def _seal(origin: Origin, body: str) -> str:
 
 
 def head(source: Source) -> Head:
-    """Return the head of a scenario file; raises DataError if there is none or its format is unknown."""
+    """Return the head of a scenario file.
+
+    Raises:
+        DataError: If there is no head or its format is unknown.
+    """
     if "muster" not in source.data:
         raise DataError(
             source.problem(
@@ -158,17 +162,17 @@ def head(source: Source) -> Head:
 
 
 def origin_of_draw(game: str, order: Request) -> Origin:
-    """Return the origin of an order's draw: its code, its options, and the user's files as they are now."""
+    """Return the origin of a requested draw, with its code, options, and the present hashes of user files."""
     files = {option: UserFile(path.name, file_hash(path)) for option, path in order.files.items()}
     return Origin(game, order.code, __version__, dict(order.options), files)
 
 
 def origin_of_head(found: Head) -> Origin:
-    """Return the origin that a head states; `is_as_drawn` checks whether it still applies."""
+    """Return the origin that a head states. `is_as_drawn` checks whether it is still valid."""
     files = {option: UserFile(f.name, f.sha256) for option, f in found.files.items()}
     return Origin(found.game, found.code, found.version, found.options, files)
 
 
 def is_as_drawn(found: Head, body: str) -> bool:
-    """Return whether the content is still what the code drew."""
+    """Return whether the content is still the same as that drawn from the code."""
     return bool(found.code) and found.seal == _seal(origin_of_head(found), body)

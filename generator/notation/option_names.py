@@ -1,4 +1,4 @@
-"""Spell the name of an option from the name of its field."""
+"""Convert names between options and the fields that contain their values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def option_name(field: str) -> str:
 
 
 def option_flag(field: str) -> str:
-    """Return a field's option as it is typed.
+    """Return a field's option as users enter it.
 
     >>> option_flag("two_up")
     '--two-up'
@@ -22,7 +22,7 @@ def option_flag(field: str) -> str:
 
 
 def field_name(name: str) -> str:
-    """Return the field of an option's name, which is what Click calls its parameter.
+    """Return the field of an option's name. Click uses the same name for its parameter.
 
     >>> field_name("two-up")
     'two_up'

@@ -1,4 +1,4 @@
-"""The deviations of a printer, measured on a calibration page, and the user's file of printers."""
+"""The deviations of printers, which users measure on a calibration page, and the user's file of printers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.store.folders import config_folder, is_file
 from generator.store.write import write
 
 LIMITS = {"dx": (-10.0, 10.0), "dy": (-10.0, 10.0), "scale": (95.0, 105.0), "rotate": (-2.0, 2.0)}
-"""The smallest and largest accepted values; others come from a mistake in reading the calibration page."""
+"""The minimum and maximum accepted values. Other values result from misreading the calibration page."""
 _HEAD = "# Printers, as `muster printer set` wrote them down.\n"
 
 
@@ -40,7 +40,7 @@ class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def moves(self) -> bool:
-        """Whether backs need to be moved or turned to match their fronts."""
+        """Whether backs must be moved or rotated to match their fronts."""
         return bool(self.dx or self.dy or self.rotate)
 
     @property
@@ -53,18 +53,18 @@ class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {name: float(getattr(self, name)) for name in self.__struct_fields__}
 
     def __str__(self) -> str:
-        """Return the form that `printer` reads, `dx=0.3,scale=99.6`, without the values of an exact printer."""
+        """Return the form that `printer` reads, such as `dx=0.3,scale=99.6`, without default values."""
         return ",".join(f"{name}={value:g}" for name, value in self.values().items() if value != getattr(TRUE, name))
 
 
 TRUE = Printer()
 """A printer without deviations."""
 PRINTERS = dict[str, Printer]
-"""The type of the user's file: printers by name."""
+"""The type of the user's file, which contains printers by name."""
 
 
 def printer(text: str) -> Printer:
-    """Return a saved printer by name, or one given as `dx=0.3,dy=-0.2,scale=99.6,rotate=0.1`."""
+    """Return a saved printer by name, or a printer given as `dx=0.3,dy=-0.2,scale=99.6,rotate=0.1`."""
     return _spelt(text) if "=" in text else find_printer(text)
 
 
@@ -80,7 +80,11 @@ def _spelt(text: str) -> Printer:
 
 
 def printer_of(values: Mapping[str, float]) -> Printer:
-    """Return the printer with these values; raises WrongUsageError for unknown or impossible ones."""
+    """Return the printer with these values.
+
+    Raises:
+        WrongUsageError: If a name is unknown or a value is out of range.
+    """
     if strange := [name for name in values if name not in TRUE.__struct_fields__]:
         hint = near(strange[0], TRUE.__struct_fields__)
         raise WrongUsageError(
@@ -104,7 +108,11 @@ def printers_path() -> Path:
 
 
 def printers() -> dict[str, Printer]:
-    """Return the user's printers by name; raises DataError if their file is faulty."""
+    """Return the user's printers by name.
+
+    Raises:
+        DataError: If their file is invalid.
+    """
     if not is_file(printers_path()):
         return {}
     source = Source.open(printers_path())
@@ -112,7 +120,11 @@ def printers() -> dict[str, Printer]:
 
 
 def find_printer(name: str) -> Printer:
-    """Return the printer saved under that name; raises WrongUsageError with the nearest name if there is none."""
+    """Return the printer saved under a name.
+
+    Raises:
+        WrongUsageError: If there is no such printer. The error suggests the most similar name.
+    """
     known = printers()
     if name not in known:
         hint = near(name, known) or tr("start with `muster printer calibrate`")
@@ -121,7 +133,7 @@ def find_printer(name: str) -> Printer:
 
 
 def save(name: str, of: Printer) -> Path:
-    """Save a printer under that name, replacing an existing one; return the path of the file."""
+    """Save a printer under a name, which replaces an existing one, and return the path of the file."""
     plain = clean_name(name, tr("the printer's name"))
     if set(plain) & set("=,"):
         raise WrongUsageError(tr("the printer's name must not contain = or ,"))
@@ -129,7 +141,11 @@ def save(name: str, of: Printer) -> Path:
 
 
 def remove(name: str) -> Path:
-    """Remove a printer; raises WrongUsageError if there is none of that name."""
+    """Remove a printer and return the path of the file.
+
+    Raises:
+        WrongUsageError: If there is no such printer.
+    """
     find_printer(name)
     return _write({known: of for known, of in printers().items() if known != name})
 

@@ -1,6 +1,6 @@
-"""JSON Schemas of the files that users write, generated from the types that these files are read as.
+"""Generate JSON Schemas of the files that users write from the types of their contents.
 
-With a schema, an editor checks a file and explains its keys; the explanations are the docstrings of the types.
+With a schema, an editor can check a file and explain its keys. The explanations are the docstrings of the types.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from generator.notation.toml import read
 from generator.store.folders import shipped_path
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
-"""The version that editors of TOML know. It ignores everything next to a `$ref`."""
+"""The version that TOML editors support. It ignores everything next to a `$ref`."""
 NOTHING = {"type": "null"}
-"""The type that stands for a missing key in msgspec's schemas; TOML has no null."""
+"""The type of a missing key in msgspec's schemas. TOML has no null."""
 
 
 def schema(kind: Any, title: str) -> dict[str, Any]:
-    """Return the schema of files that are read as that type."""
+    """Return the schema of files that are read as a type."""
     (root,), known = msgspec.json.schema_components([kind], ref_template="#/definitions/{name}")
     for cls in dict.fromkeys(_structs(types.type_info(kind))):
         made = known.get(cls.__name__) or known[f"{cls.__module__}.{cls.__qualname__}"]
-        del made["title"]  # the name of a class, which means nothing to users
+        del made["title"]  # the name of a class, which has no meaning for users
         made["description"] = _plain(made.get("description", ""))
         fields = dict(zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True))
         for field, description in _field_docs(cls).items():
@@ -46,19 +46,22 @@ def schema(kind: Any, title: str) -> dict[str, Any]:
 
 @cache
 def _fields() -> dict[str, str]:
-    """Return the Japanese of the keys' explanations, by the English: fields.toml of data/ and of each game."""
+    """Return the Japanese explanations of keys by the English ones.
+
+    They are in the files fields.toml of data/ and of each game.
+    """
     data = shipped_path("data")
     files = (data / "fields.toml", *sorted(data.glob("*/fields.toml")))
     return {en: ja for file in files for en, ja in read(file, dict[str, str]).items()}
 
 
 class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of labels.toml of data/ and of each game."""
+    """The contents of the files labels.toml of data/ and of each game."""
 
     key: dict[str, Words] = {}
     """The labels of fields, by key, or by type and key."""
     word: dict[str, Words] = {}
-    """The labels of words that are values or keys of tables in files."""
+    """The labels of words that occur in files as values or as keys of tables."""
 
 
 @cache
@@ -70,7 +73,7 @@ def labels() -> Labels:
 
 
 def localized_schema(of: Any, lang: Lang, kind: str = "") -> Any:
-    """Return a schema in that language: explanations as far as fields.toml has them, and titles of the keys.
+    """Return a schema in a language. Explanations that fields.toml lacks remain in English, and keys get titles.
 
     `kind` is the name of the type that this part of the schema describes.
     """
@@ -98,7 +101,7 @@ def _titled(key: str, kind: str, lang: Lang) -> dict[str, str]:
 
 
 def directive(name: str) -> str:
-    """Return the first line of a TOML file whose schema is in the same folder; editors look for it."""
+    """Return the first line of a TOML file, in which editors find the schema with this name in the same folder."""
     return f"#:schema ./{name}\n"
 
 
@@ -119,14 +122,14 @@ def ordered(values: Any, of: Mapping[str, Any], whole: Mapping[str, Any]) -> Any
     known = of.get("properties", {})
     keys = [*(key for key in known if key in values), *(key for key in values if key not in known)]
     if all(re.fullmatch("-?[0-9]{1,6}", key) for key in keys):
-        keys.sort(key=int)  # a program may have reordered them
+        keys.sort(key=int)  # another program may have reordered them
     rest = of.get("additionalProperties")
     other = rest if isinstance(rest, dict) else {}
     return {key: ordered(values[key], known.get(key, other), whole) for key in keys if values[key] is not None}
 
 
 def ownership_key(of: Mapping[str, Any]) -> dict[str, str]:
-    """Return the key and value by which a file of that schema says that it is a user's; empty if it cannot."""
+    """Return the key and value that mark a file of this schema as a user's, or an empty mapping if there are none."""
     source = of.get("properties", {}).get("source", {})
     words = [source.get("default"), *source.get("enum", ())]
     words_of_owner = [word for word in words if word and word != "house"]
@@ -134,7 +137,7 @@ def ownership_key(of: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _typed(of: Any) -> Any:
-    """Return a schema that suits TOML: without null, and without other keys next to a `$ref`."""
+    """Return a schema that is valid for TOML, which has neither null nor other keys next to a `$ref`."""
     if isinstance(of, list):
         return [_typed(inner) for inner in of]
     if not isinstance(of, dict):
@@ -145,7 +148,8 @@ def _typed(of: Any) -> Any:
         made = {**options[0], **made} if len(options) == 1 else {**made, "anyOf": options}
     if None in made.get("enum", ()):
         made["enum"] = [word for word in made["enum"] if word is not None]
-    if "prefixItems" in made:  # a fixed number of items of one type; draft 7 and editors do not know the keyword
+    # a fixed number of items of one type, because draft 7 and editors do not support the keyword
+    if "prefixItems" in made:
         made["items"], *others = made.pop("prefixItems")
         assert all(other == made["items"] for other in others), "a list of several kinds"
     if "$ref" in made and len(made) > 1:
@@ -164,9 +168,12 @@ def _structs(of: Any) -> Iterator[type[msgspec.Struct]]:
                 yield from _structs(inner)
 
 
-@lru_cache(128)  # every type of a form: finding and parsing the source is slowest, and forms share types
+@lru_cache(128)  # for all types of a form, because parsing their source is slow and forms share types
 def _field_docs(cls: type[msgspec.Struct]) -> dict[str, str]:
-    """Return the docstrings of a struct's fields, including inherited ones; empty if there is no source."""
+    """Return the docstrings of a struct's fields, including inherited ones.
+
+    Without source code, the result is empty.
+    """
     found: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         if base in (object, msgspec.Struct):
@@ -186,7 +193,7 @@ def _field_docs(cls: type[msgspec.Struct]) -> dict[str, str]:
 
 
 def _text(of: ast.AST) -> str:
-    """Return the text of a statement that is a docstring; empty for another statement."""
+    """Return the text of a statement that is a docstring, or an empty string for other statements."""
     docstring = of.value.value if isinstance(of, ast.Expr) and isinstance(of.value, ast.Constant) else ""
     return _plain(docstring) if isinstance(docstring, str) else ""
 

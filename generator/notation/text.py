@@ -1,4 +1,4 @@
-"""Check texts that users type, and write text that they can read and type again."""
+"""Check texts that users enter, and write values as TOML and commands that users can enter again."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import re
 import shlex
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -20,27 +20,27 @@ _MARK_HINT = tr("enter the letter and its mark as one character (é), or omit th
 _SYMBOL_HINT = tr("omit the symbol, or write it in words")
 _SELECTOR_HINT = tr("omit the variation selector; the preceding letter then prints in its usual form")
 _MAX_LISTED = 3
-"""The maximum number of characters that one message lists."""
+"""The maximum number of characters that a message lists."""
 SELECTOR = "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
-"""A variation selector, which picks the form of the letter before it (葛󠄀), as a pattern."""
+"""The pattern of a variation selector, which selects the form of the preceding letter (葛󠄀)."""
 _VARIANT = re.compile(f"(.)({SELECTOR})", re.DOTALL)
 
 
 @cache
 def common_letters() -> frozenset[str]:
-    """Return the letters that the fonts are made with: data/letters.txt, which docs/make_letters.py writes."""
+    """Return the letters that the fonts contain, from data/letters.txt, which docs/make_letters.py writes."""
     return frozenset((shipped_path("data") / "letters.txt").read_text(encoding="utf-8"))
 
 
 @cache
 def printable() -> frozenset[str]:
-    """Return every letter that prints: the common ones, and those of data/rare_letters.txt."""
+    """Return all printable letters, which are the common ones and those in data/rare_letters.txt."""
     return common_letters().union((shipped_path("data") / "rare_letters.txt").read_text(encoding="utf-8"))
 
 
 @cache
 def variants() -> Mapping[str, frozenset[str]]:
-    """Return the letters that each variation selector has a form of: data/letter_variants.txt."""
+    """Return, for each variation selector, the letters that have this form, from data/letter_variants.txt."""
     lines = (shipped_path("data") / "letter_variants.txt").read_text(encoding="utf-8").splitlines()
     rows = (line.partition(" ") for line in lines)
     return {chr(int(number, 16)): frozenset(letters) for number, _, letters in rows}
@@ -52,18 +52,18 @@ def selectors(text: str) -> list[str]:
 
 
 def unprinted_letters(text: str) -> list[str]:
-    """Return the characters of a text that no font here prints, each once."""
+    """Return the characters of a text that none of the available fonts can print, each only once."""
     if text.isascii() or common_letters().issuperset(text):
         return []
     if selectors(text):
         text = _VARIANT.sub(lambda pair: pair[1] if pair[1] in variants().get(pair[2], ()) else pair[0], text)
     lacking = [letter for letter in dict.fromkeys(text) if letter not in printable()]
-    # The selector behind an emoji is not a second fault.
+    # The selector after an emoji is not a separate fault.
     return [letter for letter in lacking if not selectors(letter)] or lacking
 
 
 def unprinted_fault(text: str) -> str:
-    """Return a complaint that lists the characters no font here prints; empty if the text can be printed."""
+    """Return a message about the characters that no available font can print, or an empty string."""
     if not (lacking := unprinted_letters(text)):
         return ""
     listed = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in lacking[:_MAX_LISTED])
@@ -75,7 +75,7 @@ def unprinted_fault(text: str) -> str:
 
 
 def print_hint(text: str) -> str:
-    """Return the advice that goes with `unprinted_fault`; empty if the text can be printed."""
+    """Return the hint for `unprinted_fault`, or an empty string if the text can be printed."""
     if not (lacking := unprinted_letters(text)):
         return ""
     if all(map(_is_mark, lacking)):
@@ -87,12 +87,12 @@ def print_hint(text: str) -> str:
 
 
 def _is_mark(letter: str) -> bool:
-    """Return whether a character is set over, under or round the letter before it."""
+    """Return whether a character is set above, below or around the preceding letter."""
     return unicodedata.category(letter)[0] == "M" and not selectors(letter)
 
 
 def escape_unprinted(text: str) -> str:
-    """Return a text that others typed with escapes for the characters that no font here prints."""
+    """Return a text from another user, with escapes for the characters that no available font can print."""
     lacking = unprinted_letters(text)
     return "".join(c.encode("unicode_escape").decode() if c in lacking else c for c in text) if lacking else text
 
@@ -101,7 +101,7 @@ NAME_LIMIT = 80
 
 
 def invisible_fault(text: str, accepted: str = "") -> str:
-    """Return a complaint about an invisible character in a text; empty if there is none."""
+    """Return a message about an invisible character in a text, or an empty string if there is none."""
     if text.isprintable():
         return ""
     found = next((c for c in text if unicodedata.category(c) in UNSEEN and c not in accepted), None)
@@ -109,17 +109,17 @@ def invisible_fault(text: str, accepted: str = "") -> str:
 
 
 def visible(text: str) -> str:
-    """Return a text for the terminal: invisible characters, and those that would move the cursor, are escaped."""
+    """Return a text for the terminal in which invisible characters and those that move the cursor are escaped."""
     return "".join(c if c == "\n" or not invisible_fault(c) else f"\\u{ord(c):04x}" for c in text)
 
 
 def name_hint(name: str) -> str:
-    """Return the advice that goes with `name_fault`; empty if there is none."""
+    """Return the hint for `name_fault`, or an empty string if there is none."""
     return print_hint(name) if name_fault(name) == unprinted_fault(name) else ""
 
 
 def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
-    """Return the fault of a name (length, invisible or unprintable characters); empty if there is none."""
+    """Return the fault of a name (length, invisible or unprintable characters), or an empty string."""
     if not text.strip():
         return tr("is empty")
     if len(text) > limit:
@@ -128,14 +128,18 @@ def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
 
 
 def file_name_fault(name: str) -> str:
-    """Return the fault of the name of a file in the same folder; empty if there is none."""
+    """Return the fault of a name of a file in the same folder, or an empty string."""
     if "/" in name or "\\" in name or name in (".", ".."):
         return tr("is a path, but only the name of a file in the same folder is allowed")
     return name_fault(name)
 
 
 def clean_name(text: str, what: str) -> str:
-    """Return a name in NFC without outer spaces; raises WrongUsageError with its fault if it has one."""
+    """Return a name in NFC without spaces at its ends.
+
+    Raises:
+        WrongUsageError: If the name has a fault.
+    """
     name = unicodedata.normalize("NFC", text.strip())
     if fault := name_fault(name):
         raise WrongUsageError(tr("{what} {fault}", what=what, fault=fault), hint=name_hint(name))
@@ -143,7 +147,9 @@ def clean_name(text: str, what: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Return a word or label as it is compared: without differences of case, width, spaces and apostrophes.
+    """Return the form of a word or label that is used for comparisons.
+
+    Case, width, spaces and kinds of apostrophes do not matter in comparisons.
 
     >>> folded("Ｓａｉｎｔ  Ivo’s Weir")
     "saint ivo's weir"
@@ -151,8 +157,33 @@ def folded(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").casefold().split())
 
 
+def half_width(text: str) -> str:
+    """Return a text with full-width letters, digits and signs in their usual width, without spaces at its ends.
+
+    >>> half_width(" Ｂ２")
+    'B2'
+    """
+    return text if text.isascii() and text == text.strip() else unicodedata.normalize("NFKC", text).strip()
+
+
+def find_word(text: str, accepted: Iterable[str]) -> str | None:
+    """Return the accepted word that a text stands for, or None if there is no such word.
+
+    It is the word itself, or the only word that equals it when folded.
+
+    >>> find_word("Ａ５", ["A5", "B5"])
+    'A5'
+    """
+    words = list(accepted)
+    if text in words:
+        return text
+    wanted = folded(text)
+    found = [word for word in words if folded(word) == wanted]
+    return found[0] if len(found) == 1 else None
+
+
 def value(of: object) -> str:
-    """Return a string, number, boolean, list or inline table in TOML."""
+    """Return a string, number, boolean, list or inline table as TOML."""
     if isinstance(of, bool):
         return "true" if of else "false"
     if isinstance(of, int | float):
@@ -168,13 +199,13 @@ def value(of: object) -> str:
 
 
 def key(name: str) -> str:
-    """Return a key, quoted if TOML requires it."""
+    """Return a key, in quotation marks if TOML requires them."""
     plain = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
     return name if plain else value(name)
 
 
 def lines(table: Mapping[str, object]) -> list[str]:
-    """Return `key = value` for each entry; a drawing of several lines stays as it is, with a final line end.
+    """Return a line `key = value` for each entry. A drawing of several lines is kept, with a final line end.
 
     >>> lines({"title": "Brook", "rows": ["a", "b"], "at": {"x": 1}})
     ['title = "Brook"', 'rows = ["a", "b"]', 'at = { x = 1 }']
@@ -183,11 +214,11 @@ def lines(table: Mapping[str, object]) -> list[str]:
 
 
 SHORT, FEW = 100, 6
-"""The maximum number of characters and entries of a table that is written on one line."""
+"""The maximum numbers of characters and entries of a table that is written on one line."""
 
 
 def document(table: Mapping[str, Any], at: tuple[str, ...] = ()) -> list[str]:
-    """Return the lines of a whole file in the layout of docs/formats: short values first, each on its own line.
+    """Return the lines of a whole file in the layout of docs/formats, in which short values come first.
 
     >>> document({"name": "Box", "card": [{"key": "A1", "cost": {"gold": 2}}]})
     ['name = "Box"', '', '[[card]]', 'key = "A1"', 'cost = { gold = 2 }']
@@ -199,7 +230,7 @@ def document(table: Mapping[str, Any], at: tuple[str, ...] = ()) -> list[str]:
         head = ".".join(map(key, here))
         if isinstance(of, Mapping):
             below = document(of, here)
-            # A table that contains nothing but tables needs no heading.
+            # A table that contains only tables needs no header.
             found += below if not below[0] else ["", f"[{head}]", *below]
         else:
             found += [line for row in of for line in ("", f"[[{head}]]", *document(row, here))]
@@ -207,7 +238,7 @@ def document(table: Mapping[str, Any], at: tuple[str, ...] = ()) -> list[str]:
 
 
 def _apart(of: object) -> bool:
-    """Return whether a value is written as a table or an array of tables, below the values on single lines."""
+    """Return whether a value is written as a table or an array of tables, after the values on single lines."""
     if isinstance(of, Mapping):
         nested = any(isinstance(v, Mapping | list) and not _is_bilingual(v) for v in of.values())
         long = not _is_bilingual(of) and (len(of) > FEW or len(value(of)) > SHORT)
@@ -216,29 +247,29 @@ def _apart(of: object) -> bool:
 
 
 def _is_bilingual(of: object) -> bool:
-    """Return whether it is a text in both languages."""
+    """Return whether a value is a text in both languages."""
     return isinstance(of, Mapping) and of.keys() == {"en", "ja"}
 
 
 def _trimmed(of: object) -> object:
-    """Return a drawing without its final line end, which is added when it is written."""
+    """Return a drawing without its final line end, which is added when the drawing is written."""
     return of.removesuffix("\n") if _drawing(of) and isinstance(of, str) else of
 
 
 def _drawing(of: object) -> bool:
-    """Return whether a text of several lines needs no escapes."""
+    """Return whether a value is a text of several lines that needs no escapes."""
     if not isinstance(of, str) or "\n" not in of:
         return False
     return not set(of) & set('"\\') and all(line.isprintable() for line in of.split("\n"))
 
 
 def stamp(code: str, options: Mapping[str, str]) -> str:
-    """Return a code as printed on every page: followed by + if options belong to it."""
+    """Return a code as it is printed on every page. A + after the code means that options belong to it."""
     return f"{code}+" if options else code
 
 
 Options = Mapping[str, str | bool]
-"""Options as entered, by name; True for a flag."""
+"""Options by name, as entered. The value of a flag is True."""
 
 
 def command(words: list[str], options: Options) -> str:
@@ -250,5 +281,5 @@ def command(words: list[str], options: Options) -> str:
 
 
 def kit_command(game: str, code: str, options: Options) -> str:
-    """Return the command that draws a kit."""
+    """Return the command that produces a kit."""
     return command(["muster", "kit", game, "--seed", code], options)

@@ -1,4 +1,4 @@
-"""Read TOML into typed values, with file and line of every fault."""
+"""Read TOML into typed values, and report each fault with its file and line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from generator.localization import bilingual, tr, tr_external
 from generator.model.words import Words
 from generator.notation.text import invisible_fault, print_hint, unprinted_fault
 from generator.notation.toml_positions import key_lines, statement_line, unclosed
-from generator.notation.validation import KeyPath, TextLine, value_faults
+from generator.notation.validation import KeyPath, TextLine, in_standard_spelling, value_faults
 from generator.store.folders import decode_first, is_there, line_of, missing_file_problem, shipped_path
 from generator.store.folders import read as content
 from generator.store.json_files import TOO_DEEP, deep_toml
@@ -35,7 +35,10 @@ class _Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def toml_fault(reason: str) -> tuple[str, str]:
-    """Return our description of a fault that tomllib reports, and a hint; else tomllib's own message."""
+    """Return Muster's description of a fault that tomllib reports, and a hint.
+
+    Unknown faults have tomllib's own message.
+    """
     known = read(shipped_path("data") / "toml.toml", dict[str, _Fault])
     found = next((of for says, of in known.items() if re.match(says, reason)), None)
     if found is None:
@@ -52,7 +55,7 @@ DEPTH_LIMIT = 12
 DOT_LIMIT = 64
 INTEGER_LIMIT = 1 << 53
 MAX_CACHED_FILES = 600
-"""The maximum number of files of data/ in the user's cache, enough for a few versions of each."""
+"""The maximum number of files of data/ in the user's cache, which is enough for several versions of each."""
 MAX_KEY_SHOWN = 80
 """The maximum number of characters of a key in a message."""
 
@@ -63,7 +66,7 @@ _PART = re.compile(r"""[\s\w"'-]*""")
 
 
 class Source:
-    """A TOML text with its name, and the lines of its keys."""
+    """A TOML text with its name and the lines of its keys."""
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
@@ -73,7 +76,11 @@ class Source:
 
     @classmethod
     def open(cls, path: Path, name: str | None = None) -> Source:
-        """Read a file; raises DataError if it cannot be read."""
+        """Read a file.
+
+        Raises:
+            DataError: If the file cannot be read or contains invalid TOML.
+        """
         name = name or str(path)
         try:
             if not is_there(path):
@@ -90,7 +97,11 @@ class Source:
 
     @classmethod
     def of(cls, raw: bytes, name: str) -> Source:
-        """Read the bytes of a file; raises DataError if they cannot be read."""
+        """Read the bytes of a file.
+
+        Raises:
+            DataError: If the bytes cannot be read or contain invalid TOML.
+        """
         if len(raw) > FILE_LIMIT:
             raise DataError(Problem(tr("is larger than 1 MiB"), name))
         try:
@@ -104,21 +115,21 @@ class Source:
         return source
 
     def read(self, kind: type[T], table: str | None = None) -> T:
-        """Return the whole file, or one of its tables, as a value of that type."""
+        """Return the whole file, or one of its tables, as a value of a type."""
         of, at = (self.data, ()) if table is None else (self.data[table], (table,))
         return convert(of, kind, self.problem, at)
 
     def problem(self, keys: KeyPath, message: str, hint: str = "", remark: bool = False) -> Problem:
-        """Return a problem, or a remark, about that key."""
+        """Return a problem or a remark about a key."""
         path = [key for key in keys if not isinstance(key, TextLine)]
         place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:MAX_KEY_SHOWN]}" for k in path).lstrip(".")
         sentence = tr("{place}: {message}", place=place, message=message) if place else message
         return Problem(sentence, self.name, self.line(keys), hint, remark)
 
     def line(self, keys: KeyPath) -> int:
-        """Return the 1-based line of a key or its nearest enclosing table; 1 if neither is found.
+        """Return the 1-based line of a key or its nearest enclosing table, or 1 if neither is found.
 
-        Each line of a string of several lines has its own number as a key, counted from 0.
+        Each line of a string of several lines has its number as a key, counted from 0.
         """
         lines = self.lines
         while keys:
@@ -129,12 +140,15 @@ class Source:
 
     @cached_property
     def lines(self) -> dict[KeyPath, int]:
-        """The 1-based line of every key path; computed only when a fault is reported."""
+        """The 1-based line of every key path, which is computed only when a fault is reported."""
         return key_lines(self.text)
 
 
 class _Shipped(Source):
-    """A file of data/, which only a new version of Muster changes; a validated copy is kept in the user's cache."""
+    """A file of data/, which is changed only by new versions of Muster.
+
+    A validated copy is kept in the user's cache.
+    """
 
     def __init__(self, name: str, raw: bytes) -> None:
         self.name, self._raw = name, raw
@@ -146,7 +160,7 @@ class _Shipped(Source):
 
     @cached_property
     def data(self) -> dict[str, Any]:  # type: ignore[override]
-        """The file as plain values."""
+        """The file as a dictionary of plain values."""
         return self.read(dict)
 
     @cached_property
@@ -154,7 +168,7 @@ class _Shipped(Source):
         return Source(self.name, self._raw.decode("utf-8-sig"))
 
     def read(self, kind: type[T], table: str | None = None) -> T:
-        """Return the file, or one of its tables, as a value of that type."""
+        """Return the file, or one of its tables, as a value of a type."""
         name = sha256(repr((__version__, kind, table)).encode() + self._raw).hexdigest()[:32]
         with suppress(msgspec.MsgspecError):
             return msgspec.msgpack.decode(read_from_cache("data", name) or b"", type=kind)
@@ -170,19 +184,26 @@ def read(path: Path, kind: type[T], name: str | None = None) -> T:
 
 
 def shipped_table(path: str, kind: type[T]) -> Callable[[], T]:
-    """Return a function that returns a file of data/ as a value of that type; it is read on the first call."""
+    """Return a function that returns a file of data/ as a value of a type. The file is read on the first call."""
     return cache(lambda: read(shipped_path("data") / path, kind))
 
 
 def convert(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPath = ()) -> T:
-    """Return values read from a file as a value of that type; raises DataError with every fault.
+    """Return values read from a file as a value of a type.
 
-    `problem` makes a problem from a fault at a key; `at` is the path of these values in their file.
+    `problem` makes a problem from a fault at a key, and `at` is the path of these values in their file.
+
+    Raises:
+        DataError: If the values do not match the type. The error lists each fault.
     """
     try:
         value, refused = msgspec.convert(of, kind), ""
-    except msgspec.ValidationError as error:
-        refused = str(error)
+    except msgspec.ValidationError:
+        of = in_standard_spelling(of, kind)
+        try:
+            value, refused = msgspec.convert(of, kind), ""
+        except msgspec.ValidationError as error:
+            refused = str(error)
     DataError.raise_if_any(
         sorted(
             (problem(*fault) for fault in value_faults(of, kind, at, not refused)), key=lambda problem: problem.line
@@ -232,13 +253,13 @@ def _parse(name: str, text: str) -> dict[str, object]:
 
 
 def _long_number(text: str) -> int:
-    """Return the line of the first number with very many digits; 0 if there is none."""
+    """Return the line of the first number with a thousand digits or more, or 0 if there is none."""
     found = re.search(r"[0-9_]{1000}", text)
     return text.count("\n", 0, found.start()) + 1 if found else 0
 
 
 def _many_parts(line: str) -> bool:
-    """Return whether a key on this line may have very many parts, for which tomllib takes quadratic time."""
+    """Return whether a line may contain a key with too many parts, for which tomllib is slow."""
     if line.count(".") <= DOT_LIMIT:
         return False
     run = 0
@@ -250,7 +271,7 @@ def _many_parts(line: str) -> bool:
 
 
 def _disallowed_values(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
-    """Yield values that no file of ours needs, with their places: deep nesting, infinite numbers, dates."""
+    """Yield values that Muster's files do not need, with their key paths: deep nesting, infinite numbers, dates."""
     if len(keys) > DEPTH_LIMIT:
         yield keys, TOO_DEEP
     elif isinstance(value, dict):
@@ -268,9 +289,10 @@ def _disallowed_values(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, 
 
 
 def _unreadable_texts(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, KeyPath, str, str]]:
-    """Yield texts and keys with invisible or unprintable characters: the place, the position, the fault and a hint.
+    """Yield texts and keys with invisible or unprintable characters.
 
-    The place of a key is its table, since the key itself cannot be read.
+    Each fault is a tuple of the key path to report, the position, the message and a hint. The path for a key is
+    that of its table, because the key itself cannot be read.
     """
     if isinstance(value, dict):
         for key, inner in value.items():

@@ -1,7 +1,7 @@
-"""Positions in TOML texts: the line of every key, table and list entry, and of a mark that is not closed.
+"""Find positions in TOML texts, such as the lines of keys, tables and list entries, and of unclosed marks.
 
-`tomllib` returns values without positions. A text is scanned here only after a fault was found in it, so that reading
-a file that is in order costs nothing. Lines are counted from 1 and end with a line feed, as in TOML.
+`tomllib` returns values without positions. A text is scanned only after a fault was found in it, so valid files
+take no additional time. Lines are counted from 1 and end with a line feed, as in TOML.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from generator.notation.validation import KeyPath
 
 _LONG = r'"""(?:\\.|[^\\])*?"""(?:"{0,2})' + r"|'''.*?'''(?:'{0,2})"
-# Up to two more quotation marks belong to the string: they stand in front of the three that close it.
+# Up to two more quotation marks before the closing three belong to the string.
 _STRING = re.compile(_LONG + r'|"(?!"")(?:\\.|[^"\\\n])*"' + r"|'(?!'')[^'\n]*'", re.DOTALL)
 _LEXEME = re.compile(rf"#[^\n]*|{_STRING.pattern}|(?P<mark>\"\"\"|'''|[\"'\[\]{{}}])", re.DOTALL)
 _SPACE = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
@@ -28,9 +28,9 @@ _OPENS = {"]": "[", "}": "{"}
 def key_lines(text: str) -> dict[KeyPath, int]:
     """Return the line of every key path of a valid TOML text.
 
-    A table stands on the line of its header, else on the first line that names it; inline tables and list entries
-    stand on the line on which they begin. The lines of a string in triple quotation marks are entered under its key,
-    numbered from 0.
+    The line of a table is that of its header, or otherwise the first line that names it. The line of an inline
+    table or list entry is the line on which it begins. A string in triple quotation marks also has an entry for
+    each of its lines, under its key and numbered from 0.
     """
     scanner = _Scanner(text)
     scanner.document()
@@ -38,7 +38,10 @@ def key_lines(text: str) -> dict[KeyPath, int]:
 
 
 def comments(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield every comment of a valid TOML text: its line and column, both from 0, and the comment with its `#`."""
+    """Yield each comment of a valid TOML text, including its `#`, with its line and column.
+
+    Lines and columns are counted from 0. Each result consists of the line, the column and the comment.
+    """
     for lexeme in _LEXEME.finditer(text):
         if lexeme[0].startswith("#"):
             start = text.rfind("\n", 0, lexeme.start()) + 1
@@ -46,7 +49,7 @@ def comments(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def unclosed(text: str) -> tuple[str, int]:
-    """Return the innermost quotation mark or bracket that the text leaves open, and its line; ("", 0) if none is."""
+    """Return the innermost unclosed quotation mark or bracket and its line, or ("", 0) if there is none."""
     pending: list[tuple[str, int]] = []
     for lexeme in _LEXEME.finditer(text):
         mark = lexeme["mark"]
@@ -62,28 +65,29 @@ def unclosed(text: str) -> tuple[str, int]:
 
 
 def statement_line(text: str, line: int, column: int) -> int:
-    """Return the line on which the header or key-value pair begins that ends at this position (both from 1).
+    """Return the line on which the header or key-value pair that ends at a position begins.
 
-    `tomllib` reports a key that stands twice at the end of its value, which may be many lines below the key.
+    Lines and columns are counted from 1. `tomllib` reports a duplicate key at the end of its value, which may be
+    many lines after the key.
     """
     end = sum(len(one) + 1 for one in text.split("\n")[: line - 1]) + column - 1
     return _Scanner(text).document(end)
 
 
 class _Scanner:
-    """One pass over a valid TOML text, which notes the line of each key path."""
+    """A scanner that reads a valid TOML text once and records the line of each key path."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
         self.counted, self.line_there = 0, 1
         self.found: dict[KeyPath, int] = {}
         self.defined: set[KeyPath] = set()
-        """The paths with a header or a value of their own, not just named on the way to another one."""
+        """The paths that have a header or a value, and do not only occur as a part of longer paths."""
         self.rows: dict[KeyPath, int] = {}
         """The index of the last row of each array of tables."""
 
     def document(self, end: int | None = None) -> int:
-        """Scan headers and key-value pairs up to a position, or the whole text; return the line of the last one."""
+        """Scan headers and key-value pairs up to a position or the end, and return the line of the last one."""
         table: KeyPath = ()
         line = 1
         end = len(self.text) if end is None else end
@@ -96,7 +100,7 @@ class _Scanner:
         return line
 
     def header(self) -> KeyPath:
-        """Scan `[key]` or `[[key]]`; return the path of the table that it begins."""
+        """Scan `[key]` or `[[key]]`, and return the path of the table that it begins."""
         line, array = self.line(), self.text.startswith("[[", self.at)
         self.at += 1 + array
         path: KeyPath = ()
@@ -119,7 +123,7 @@ class _Scanner:
         self.value(path)
 
     def key(self) -> list[str]:
-        """Scan a dotted key and the space behind it; return its parts."""
+        """Scan a dotted key and the space after it, and return its parts."""
         parts: list[str] = []
         while not parts or self.text[self.at] == ".":
             self.at += bool(parts)
@@ -133,7 +137,7 @@ class _Scanner:
         return parts
 
     def value(self, path: KeyPath) -> None:
-        """Scan a value, with what lies in it."""
+        """Scan a value and its contents."""
         self.space()
         start = self.text[self.at]
         if start == "[":
@@ -153,7 +157,7 @@ class _Scanner:
             self.taken(_STRING if start in "\"'" else _BARE_VALUE)
 
     def closes(self, mark: str) -> bool:
-        """Pass a comma, if there is one; return whether the list or table ends here, and pass its end."""
+        """Skip a comma, if there is one, and return whether the list or table ends here. If it does, skip its end."""
         self.space()
         if self.text[self.at] == ",":
             self.at += 1
@@ -164,7 +168,7 @@ class _Scanner:
         return True
 
     def long_string(self, path: KeyPath) -> None:
-        """Scan a string in triple quotation marks; note each line of its content."""
+        """Scan a string in triple quotation marks, and record each line of its content."""
         line, literal = self.line(), self.text[self.at] == "'"
         content = self.taken(_STRING)[3:-3]
         first = re.match(r"\r?\n", content)
@@ -179,7 +183,7 @@ class _Scanner:
                 self.note((*path, number), line)
 
     def note(self, path: KeyPath, line: int) -> None:
-        """Note a path, and those above it unless they are known."""
+        """Record a path, and also the paths of its enclosing tables that are not yet known."""
         for length in range(1, len(path)):
             self.found.setdefault(path[:length], line)
         if path not in self.defined:
@@ -187,21 +191,21 @@ class _Scanner:
             self.found[path] = line
 
     def taken(self, pattern: re.Pattern[str]) -> str:
-        """Pass what matches here and return it."""
+        """Skip the text that matches a pattern here, and return it."""
         match = pattern.match(self.text, self.at)
         assert match, f"no valid TOML at {self.at}"
         self.at = match.end()
         return match[0]
 
     def space(self) -> int:
-        """Pass white space, line ends and comments; return the position."""
+        """Skip white space, line ends and comments, and return the position."""
         match = _SPACE.match(self.text, self.at)
         assert match
         self.at = match.end()
         return self.at
 
     def line(self) -> int:
-        """Return the line of the position."""
+        """Return the line of the present position."""
         self.line_there += self.text.count("\n", self.counted, self.at)
         self.counted = self.at
         return self.line_there

@@ -1,4 +1,4 @@
-"""Check a file's values against the type that they are read as, and report every wrong key, word and value."""
+"""Check a file's values against their expected type, and report every wrong key, word and value."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import msgspec.inspect as types
 
 from generator.errors import near, nearest
 from generator.localization import joined, tr, tr_external
-from generator.notation.text import NAME_LIMIT, name_fault
+from generator.notation.text import NAME_LIMIT, find_word, name_fault
 
 KeyPath = tuple[str | int, ...]
 
 
 class TextLine(int):
-    """The last key of a path to a line of a string of several lines, counted from 0."""
+    """The last key of a path to a line in a string of several lines, counted from 0."""
 
 
 LONGEST = 40
@@ -34,7 +34,9 @@ _KINDS: tuple[tuple[type[types.Type], tuple[type, ...], str], ...] = (
     (types.DictType, (dict,), tr("a table")),
     (types.StructType, (dict,), tr("a table")),
 )
-"""The types of values: the type in the schema, the Python types that TOML is read as, and our name for them."""
+"""The kinds of values, as the type in the schema, the Python types that TOML is read as, and the name used in
+messages.
+"""
 
 
 _BARE = {"true or false", "a whole number", "a number"}
@@ -42,7 +44,7 @@ _BARE = {"true or false", "a whole number", "a number"}
 
 
 def is_of_kind(value: object, of: types.Type) -> bool:
-    """Return whether a value is of a type's kind; true and false are not numbers."""
+    """Return whether a value is of a type's kind. Booleans are not numbers."""
     if isinstance(of, types.UnionType):
         return any(is_of_kind(value, member) for member in of.types)
     if isinstance(of, types.Metadata):
@@ -50,7 +52,7 @@ def is_of_kind(value: object, of: types.Type) -> bool:
     if isinstance(of, types.LiteralType):
         return type(value) in map(type, of.values)
     if isinstance(of, types.NoneType):
-        return value is None  # TOML has no such value, JSON has
+        return value is None  # TOML has no null, but JSON does
     known = [taken for kind, taken, _ in _KINDS if isinstance(of, kind)]
     return not known or type(value) in known[0]
 
@@ -78,9 +80,11 @@ def _words(of: types.Type) -> list[str]:
 
 
 def bounds(value: object, of: types.Type, pattern_words: str) -> tuple[str, str]:
-    """Return the fault of the size or form of a value of the right kind, and a hint; empty if there is none.
+    """Return the fault in the size or form of a value of the right kind, and a hint.
 
-    `pattern_words` describes in words what the type's pattern requires.
+    Both are empty if there is no fault.
+
+    `pattern_words` describes what the type's pattern requires.
     """
     if isinstance(of, types.IntType | types.FloatType) and isinstance(value, int | float):
         return _outside(value, of.ge, of.le)
@@ -119,7 +123,7 @@ SHORT = 3
 
 
 class ValueFault(NamedTuple):
-    """A fault of a value: its keys, the message, and a hint at accepted values."""
+    """A fault of a value, with its keys, the message, and a hint about accepted values."""
 
     keys: KeyPath
     message: str
@@ -127,21 +131,21 @@ class ValueFault(NamedTuple):
 
 
 Check = Callable[[Any], Iterable[ValueFault]]
-"""A function that yields the faults of a value of the right shape; their keys are relative to the value."""
+"""A function that yields the faults of a value of the right shape, with keys relative to the value."""
 
 
 def with_check(check: Check) -> msgspec.Meta:
-    """Return a part of a type that runs this check, for what the shape of a value cannot express."""
+    """Return an annotation for a type that runs a check for conditions that types cannot express."""
     return msgspec.Meta(extra={"check": check})
 
 
 def full_match(pattern: str, description: str) -> msgspec.Meta:
-    """Return a part of a type: a text that matches the whole pattern, without a line end after it."""
+    """Return an annotation for a text that matches the whole pattern, without a line end after it."""
     return msgspec.Meta(pattern=rf"^({pattern})$(?!\n)", description=description)
 
 
 def name_text(limit: int = NAME_LIMIT, *, optional: bool = False) -> msgspec.Meta:
-    """Return a part of a type: a printable name of limited length, which may be empty if `optional`."""
+    """Return an annotation for a printable name of limited length, which may be empty if `optional` is true."""
 
     def check(value: str | dict[str, Any]) -> Iterator[ValueFault]:
         texts = [value] if isinstance(value, str) else [text for text in value.values() if isinstance(text, str)]
@@ -153,7 +157,7 @@ def name_text(limit: int = NAME_LIMIT, *, optional: bool = False) -> msgspec.Met
 
 
 def known(words: Callable[[], Iterable[str]]) -> msgspec.Meta:
-    """Return a part of a type: one of the words in a table of the game."""
+    """Return an annotation for one of the words in a table of the game."""
 
     def check(value: str) -> Iterator[ValueFault]:
         accepted = list(words())
@@ -164,7 +168,7 @@ def known(words: Callable[[], Iterable[str]]) -> msgspec.Meta:
 
 
 def within(ends: Callable[[], tuple[int, int]]) -> msgspec.Meta:
-    """Return a part of a type: a number within the ends in a table of the game."""
+    """Return an annotation for a number within the limits in a table of the game."""
 
     def check(value: int) -> Iterator[ValueFault]:
         message, hint = _outside(value, *ends())
@@ -175,7 +179,7 @@ def within(ends: Callable[[], tuple[int, int]]) -> msgspec.Meta:
 
 
 def parsable_text(read: Callable[[str], object]) -> msgspec.Meta:
-    """Return a part of a type: a text that `read` accepts; its ValueError has the fault."""
+    """Return an annotation for a text that `read` accepts. The message of the ValueError of `read` is the fault."""
 
     def check(value: str) -> Iterator[ValueFault]:
         try:
@@ -187,7 +191,7 @@ def parsable_text(read: Callable[[str], object]) -> msgspec.Meta:
 
 
 def unique_in_rows(*keys: str) -> msgspec.Meta:
-    """Return a part of a type: rows that all have different values at each of these keys."""
+    """Return an annotation for rows that all have different values for each of these keys."""
 
     def check(rows: list[object]) -> Iterator[ValueFault]:
         for key in keys:
@@ -202,17 +206,41 @@ def unique_in_rows(*keys: str) -> msgspec.Meta:
 
 
 def value_faults(value: object, kind: Any, keys: KeyPath, taken: bool = False) -> Iterator[ValueFault]:
-    """Yield every fault of a value as one of that type; `keys` is its path.
+    """Yield every fault of a value that is read as a type. `keys` is its path.
 
-    If the value was `taken` as that type already, only the checks that types cannot express are run.
+    If the value has already been read as this type (`taken`), only the checks that types cannot express are run.
     """
     shape, asking = _shape(kind)
     return _value_faults(value, shape, keys, asking if taken else None)
 
 
-@lru_cache(maxsize=64)  # a folder of boards is read as one type
+def in_standard_spelling(value: object, kind: Any) -> object:
+    """Return a value in which each word that a type enumerates, such as a side, has its standard case and width."""
+    return _in_standard_spelling(value, _shape(kind)[0])
+
+
+def _in_standard_spelling(value: Any, of: types.Type) -> Any:
+    if isinstance(of, types.Metadata):
+        return _in_standard_spelling(value, of.type)
+    if isinstance(of, types.LiteralType) and isinstance(value, str):
+        return find_word(value, [word for word in of.values if isinstance(word, str)]) or value
+    if isinstance(of, types.UnionType):
+        return next((new for inner in of.types if (new := _in_standard_spelling(value, inner)) != value), value)
+    if isinstance(of, types.StructType) and isinstance(value, dict):
+        fields = {field.encode_name: field.type for field in of.fields}
+        return {
+            key: _in_standard_spelling(entry, fields[key]) if key in fields else entry for key, entry in value.items()
+        }
+    if isinstance(of, types.DictType) and isinstance(value, dict):
+        return {key: _in_standard_spelling(entry, of.value_type) for key, entry in value.items()}
+    if isinstance(of, types.CollectionType) and isinstance(value, list):
+        return [_in_standard_spelling(entry, of.item_type) for entry in value]
+    return value
+
+
+@lru_cache(maxsize=64)  # all boards of a folder are read as one type
 def _shape(kind: Any) -> tuple[types.Type, frozenset[int]]:
-    """Return the structure of a type, and which of its parts, by identity, have further checks."""
+    """Return the structure of a type, and the identities of those of its parts that have further checks."""
     shape, asking = types.type_info(kind), set[int]()
 
     def look(of: types.Type, above: tuple[int, ...]) -> None:
@@ -229,7 +257,7 @@ def _shape(kind: Any) -> tuple[types.Type, frozenset[int]]:
 
 
 def _parts(of: types.Type) -> Iterable[types.Type]:
-    """Return the types that a type is made of."""
+    """Return the types that a type contains directly."""
     if isinstance(of, types.StructType):
         return [field.type for field in of.fields]
     if isinstance(of, types.DictType):
@@ -261,7 +289,7 @@ def _value_faults(
         )
         return
     if isinstance(of, types.UnionType):
-        # If a text may be one of a few words or any text, the wider type applies.
+        # If a text may be one of several words or any text, the wider type applies.
         taken = sorted((t for t in of.types if is_of_kind(value, t)), key=lambda t: isinstance(t, types.LiteralType))
         yield from _value_faults(value, taken[0], keys, asking)
         return
@@ -285,7 +313,7 @@ def _value_faults(
 def _fields(
     value: Mapping[str, object], of: types.StructType, keys: KeyPath, asking: frozenset[int] | None
 ) -> Iterator[ValueFault]:
-    """Yield the faults of a table with known keys; a missing key is not reported if it is there with a typo."""
+    """Yield the faults of a table with known keys. A missing key is not reported if it is present with a typo."""
     fields = {field.encode_name: field for field in of.fields}
     strange = [key for key in value if key not in fields] if of.cls.__struct_config__.forbid_unknown_fields else []
     mistyped = {nearest(key[:LONGEST], fields) for key in strange}
@@ -300,7 +328,7 @@ def _fields(
 
 
 def _form(of: types.Type, keys: KeyPath) -> str:
-    """Return how the expected value is written: one of a few words, a short table, a list of tables."""
+    """Return the form of the expected value, such as one of several words, a short table, or a list of tables."""
     if isinstance(of, types.UnionType):
         return next(filter(None, (_form(member, keys) for member in of.types)), "")
     if isinstance(of, types.LiteralType):

@@ -1,4 +1,4 @@
-"""The words printed on pages, from data/words.toml and each game's own, in one language."""
+"""Read the words printed on pages from data/words.toml and each game's own file, in one language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.notation.toml import Source
 from generator.store.folders import shipped_path
 
 
-@lru_cache(64)  # folders times languages
+@lru_cache(64)  # all folders in all languages
 def words(folder: str, lang: Lang) -> Mapping[str, Any]:
     """Return data/words.toml and data/<folder>/words.toml as one nested mapping in one language."""
     merged: dict[str, Any] = {}
@@ -47,7 +47,7 @@ def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
 
 
 def localize_view(value: object, lang: Lang) -> object:
-    """Return a view's value with every Words in it in one language; mappings and sequences are followed."""
+    """Return a view's value with all Words in one language, including those in mappings and sequences."""
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Words):

@@ -1,4 +1,4 @@
-"""Printing: turns kits into pages, pictures and web pages.
+"""Print kits as pages, pictures and web pages.
 
 No other package imports ReportLab, Jinja2, fontTools, pypdfium2 or pikepdf.
 """
@@ -9,11 +9,11 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """A callback that reports progress: what is done now, and the finished share of the work from 0 to 1."""
+    """A callback that reports progress: the current step, and the finished fraction of the work, from 0 to 1."""
 
     def __call__(self, message: str, share: float | None = None) -> None:
-        """Report progress."""
+        """Report that a step has begun."""
 
 
 def silent(message: str, share: float | None = None) -> None:
-    """Report nothing."""
+    """Ignore the progress."""

@@ -1,4 +1,4 @@
-"""One or several kits as a single PDF, written sheet by sheet so that only one sheet's pages are in memory."""
+"""Print one or more kits as a single PDF. It is written sheet by sheet, with only one sheet in memory at a time."""
 
 from __future__ import annotations
 
@@ -29,18 +29,19 @@ if TYPE_CHECKING:
 from generator.press.sheets import BLANK, AnySheet, PagePrint, Press, link_targets, naming_template
 
 _LONG_PRINT_PAGES = 50
-"""Number of pages from which garbage collection slows a print noticeably."""
+"""Number of pages from which garbage collection slows down a print noticeably."""
 
 
 def print_kit(kit: Kit, settings: PrintSettings, progress: Progress = silent, packed: bool = True) -> bytes:
     """Return the PDF of a kit.
 
-    Set `packed` to False for a PDF that is only viewed and thrown away: compression takes time. An English kit
-    uses the larger fonts of a Japanese one if a user's text needs them. A kit with the user's own templates is
-    made in the sandbox.
+    `packed=False` omits compression, which saves time if the PDF is only viewed once. An English kit is printed
+    with the larger Japanese fonts if a user's text needs them. A kit with user templates is printed in the
+    sandbox.
 
-    Raises: DoesNotFitError for a sheet that does not fit, with the text at which it overflows; DataError for an
-    unknown tag or a character without a glyph.
+    Raises:
+        DoesNotFitError: If a sheet does not fit. The error quotes the text at which the sheet overflows.
+        DataError: If a tag is unknown or a character has no glyph.
     """
     return bytes(print_kits((kit,), settings, progress, packed))
 
@@ -48,10 +49,10 @@ def print_kit(kit: Kit, settings: PrintSettings, progress: Progress = silent, pa
 def print_kits(
     kits: Collection[Kit], settings: PrintSettings, progress: Progress = silent, packed: bool = True
 ) -> Draft:
-    """Return the PDF of several kits one after another, each with its own bookmark.
+    """Return the PDF of several kits, one after another, each with its own bookmark.
 
-    Each kit is requested when its turn comes and released afterwards, so `kits` may create them lazily. Arguments
-    and errors are those of `print_kit`.
+    Each kit is requested when the previous kit has been printed, and released afterwards, so `kits` may create
+    kits lazily. Arguments and errors are the same as for `print_kit`.
     """
     lang = "ja" if "ja" in settings.langs else settings.lang
     given = tuple(_without_other_sheets(kit) for kit in kits) if settings.templates else kits
@@ -69,7 +70,7 @@ def _print_all(kits: Collection[Kit], settings: PrintSettings, packed: bool, pro
     run = _KitPrinter(canvas, settings, progress, len(kits))
     for kit in kits:
         run.print_kit(kit)
-        # Release the kit: its generator may create the next one only afterwards.
+        # Release the kit before its generator creates the next one.
         del kit
     progress(run.title, 1.0)
     run.close()
@@ -77,14 +78,14 @@ def _print_all(kits: Collection[Kit], settings: PrintSettings, packed: bool, pro
 
 
 class _KitPrinter:
-    """The kits printed so far and the canvas they are printed on."""
+    """The printing of kits on one canvas, with the page counts and labels needed after the last kit."""
 
     def __init__(self, canvas: Canvas, settings: PrintSettings, progress: Progress, kits: int) -> None:
         self.canvas, self.settings, self.progress, self.kits = canvas, settings, progress, kits
         self.form = Form(canvas) if settings.fillable else None
         self.counting = PageCounter(canvas)
         self.labels: list[tuple[int, str, str, int]] = []
-        """For each part: the number of pages before it, its key, its name, and the number of its first page."""
+        """For each part, the number of pages before it, its key, its name and the number of its first page."""
         self.pages_by_part = Counter[str]()
         self.kits_printed = self.rows_printed = 0
         self.title = ""
@@ -136,7 +137,7 @@ class _KitPrinter:
                 process.collect_rarely()
 
     def close(self) -> None:
-        """Write the page labels, page totals and form after the last kit."""
+        """Write the page labels, the page totals and the form after the last kit."""
         for before, part, name, first in self.labels:
             label_pages(self.canvas, before, name, first, self.pages_by_part[part])
         self.counting.close()
@@ -150,12 +151,15 @@ def _bookmark_key(row: int) -> str:
 
 
 def _rows(sheet: AnySheet, presses: list[Press]) -> list[_Row]:
-    """Return a sheet in each language, or in both back to back, with functions that lay out its pages."""
+    """Return a sheet once per language, with functions that lay out its pages.
+
+    Cards in two languages form a single row, with the second language on the back of the first.
+    """
     first, *others = presses
     settings = first.settings
     if isinstance(sheet, Run):
         if sheet.cut != "card":
-            # Tokens and tiles have no text to translate.
+            # Tokens and tiles contain no text to translate.
             others = []
         elif others and not settings.imposition.single:
             speakers = {press.lang: press for press in presses}
@@ -165,9 +169,9 @@ def _rows(sheet: AnySheet, presses: list[Press]) -> list[_Row]:
 
 
 def _with_blank_pages(pages: list[PagePrint], press: Press, number: int) -> list[PagePrint]:
-    """Insert blank pages after `number` printed pages so that fronts fall on odd pages.
+    """Insert blank pages so that fronts are on odd pages. `number` pages have already been printed.
 
-    The whole PDF can then be printed on both sides.
+    The whole PDF can then be printed on both sides of the paper.
     """
     found: list[PagePrint] = []
     for speaker, page in pages:

@@ -1,4 +1,4 @@
-"""Arrange finished pages as a booklet: two pages per side, ordered for folding in the middle."""
+"""Arrange finished pages as a booklet, with two pages per side in the order for folding."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import pikepdf
 
 from generator.store.manifest import seal
 
-# One landscape page may spread over the two facing pages in the middle, at their joint size; other landscape pages
-# are rotated by 90°. Blank pages stand only at the end.
+# One landscape page may extend over both facing pages in the middle of the booklet. Other landscape pages are rotated
+# by 90°. Blank pages are only at the end.
 
 PAGES_PER_SHEET = 4
-"""Booklet pages on both sides of one sheet of paper."""
+"""Number of booklet pages on the two sides of one sheet of paper."""
 
 
 class SheetSide(NamedTuple):
-    """The left and right page on one side of a sheet, counted from 0; None is a blank page.
+    """The left and right page on one side of a sheet, counted from 0. None is a blank page.
 
-    If both are the same page, it covers the whole side.
+    If both are the same page, this page covers the whole side.
     """
 
     left: int | None
@@ -28,7 +28,7 @@ class SheetSide(NamedTuple):
 
 
 def sheet_sides(wide: Sequence[bool]) -> list[SheetSide]:
-    """Return the sides in printing order, turned over the short edge.
+    """Return the sides of the sheets in printing order, for turning over the short edge.
 
     `wide` states for each page whether it is landscape.
     """
@@ -37,7 +37,7 @@ def sheet_sides(wide: Sequence[bool]) -> list[SheetSide]:
     count = -(-(len(others) + (0 if spread is None else 2)) // PAGES_PER_SHEET) * PAGES_PER_SHEET
     if spread is not None:
         middle = count // 2 - 1
-        # Blank pages must not move in front of the middle.
+        # Blank pages at the end must not shift the spread away from the middle.
         others += [None] * (count - 2 - len(others))
         others[middle:middle] = [spread, spread]
     order = [*others, *([None] * (count - len(others)))]
@@ -49,9 +49,9 @@ def sheet_sides(wide: Sequence[bool]) -> list[SheetSide]:
 
 
 def booklet(pdf: bytes, size: tuple[float, float]) -> tuple[bytes, float]:
-    """Return the booklet of a PDF and the scale of its pages.
+    """Return the booklet of a PDF, and the scale of its pages.
 
-    `size` is the size of the upright sheets in points.
+    `size` is the size of the sheets in portrait format, in points.
     """
     out, scale = io.BytesIO(), 1.0
     with pikepdf.open(io.BytesIO(pdf)) as printed, pikepdf.new() as made:
@@ -75,7 +75,8 @@ def booklet(pdf: bytes, size: tuple[float, float]) -> tuple[bytes, float]:
                 long, short = max(box[2] - box[0], box[3] - box[1]), min(box[2] - box[0], box[3] - box[1])
                 room = (right - left, high) if not whole else (high, right - left)
                 scale = min(scale, room[0] / short, room[1] / long)
-                # Named by us: pikepdf's add_overlay() would add the same page again for each placement.
+                # The form is added under an explicit name. pikepdf's add_overlay() would add the page again for each
+                # placement.
                 drawn = made.copy_foreign(pages[number].as_form_xobject())
                 name = sheet.add_resource(drawn, pikepdf.Name.XObject, pikepdf.Name(f"/Page{number}"))
                 rect = pikepdf.Rectangle(left, 0, right, high)

@@ -1,4 +1,4 @@
-"""Bundles of kits in one PDF: the printed matter of each table of a tournament, with a bookmark per table."""
+"""Print bundles of kits in one PDF, such as the material for each table of a tournament, with bookmarks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ from generator.press.sheets import Press, link_targets, naming_template
 
 
 class BundlesPdf(msgspec.Struct, frozen=True):
-    """The PDF, the first page of each bundle counted from 1, and the form that draws each page's body."""
+    """A PDF of bundles.
+
+    `starts` are the first pages of the bundles, counted from 1. `bodies` are the names of the forms that draw the
+    body of each page.
+    """
 
     pdf: Draft
     starts: tuple[int, ...]
@@ -38,7 +42,7 @@ class BundlesPdf(msgspec.Struct, frozen=True):
 
     @property
     def pages(self) -> int:
-        """Number of pages."""
+        """The number of pages."""
         return len(self.bodies)
 
 
@@ -47,7 +51,7 @@ def print_bundles(
 ) -> BundlesPdf:
     """Return the PDF of bundles of sheets, with pages numbered within each bundle.
 
-    Errors are those of `print_kit`.
+    Errors are the same as for `print_kit`.
     """
     make = partial(
         sandbox.run_confined, settings, BundlesPdf, _print_bundles, bundles, title, settings, progress=progress
@@ -78,9 +82,9 @@ class _Body(msgspec.Struct, frozen=True):
     name: str
     form: str
     links: tuple[tuple[str, bytes], ...]
-    """Texts that lead to sheets, units or cells of the kit, and their areas on the page as PDF arrays."""
+    """Texts that are links to sheets, units or cells of the kit, and their areas on the page as PDF arrays."""
     per_copy: tuple[tuple[str, float, float], ...]
-    """The figures that differ between copies of the sheet, and their positions in mm."""
+    """Names of the figures that differ between copies of the sheet, and their positions in mm."""
 
 
 _DrawnPage = tuple[str, tuple[tuple[str, bytes], ...], tuple[tuple[str, float, float], ...]]
@@ -92,26 +96,26 @@ def _size(figure: Picture | Code) -> tuple[float, float]:
 
 
 class _Binder:
-    """The kits laid out so far and the canvas they are printed on.
+    """The printing of bundles on one canvas, with the kits laid out so far.
 
-    A kit on several tables is laid out and drawn once. The body of each page is a form, which the page of every
-    table shows with its own header and footer.
+    A kit that several tables use is laid out and drawn only once. The body of each page is a form. The pages of
+    all tables show this form with their own headers and footers.
     """
 
     def __init__(self, canvas: Canvas, settings: PrintSettings) -> None:
         self.canvas, self.settings = canvas, settings
         self.laid_out: dict[int, tuple[Kit, list[_Body]]] = {}
-        """Bodies by the identity of their kit: two equal kits may still be separate objects."""
+        """Page bodies keyed by the identity of their kit, because two equal kits may be separate objects."""
         self.forms = 0
         self.page_bodies: list[str] = []
-        """For each page, the name of its body's form in the PDF."""
+        """For each page, the name in the PDF of the form that is its body."""
         self.framed_forms: dict[tuple[str, Furniture], str] = {}
-        """Forms of bodies with the parts of header and footer that many pages share."""
+        """Forms that contain a body and those parts of header and footer that many pages share."""
         self.copies: dict[str, list[_DrawnPage]] = {}
-        """Pages of sheets with figures per copy, by everything except these figures."""
+        """Pages of sheets with figures that differ between copies, keyed by all other content of the sheet."""
 
     def bind(self, bundle: Bundle) -> None:
-        """Print the pages of a bundle, kit after kit."""
+        """Print the pages of a bundle, one kit after another."""
         lang = self.settings.lang
         bodies = [(kit, body) for kit in bundle.kits for body in self.bodies(kit)]
         before = self.canvas.page_number - 1
@@ -135,13 +139,13 @@ class _Binder:
             self.canvas.file.write_page()
 
     def link_targets(self, kit: Kit, keys: Mapping[int, str]) -> dict[str, str]:
-        """Return the texts on a kit's pages that are links, and their target bookmarks."""
+        """Return the texts on a kit's pages that are links, with the bookmarks they lead to."""
         press = Press(self.canvas, kit, self.settings, self.settings.lang)
         sheets = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet)]
         return link_targets([(sheet, press, keys.get(id(sheet), "somewhere")) for sheet in sheets])
 
     def bodies(self, kit: Kit) -> list[_Body]:
-        """Return the pages of a kit, drawn as forms on first use."""
+        """Return the pages of a kit. The first call draws them as forms."""
         if id(kit) not in self.laid_out:
             press = Press(self.canvas, kit, self.settings, self.settings.lang, bundled=True)
             sheets = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet)]
@@ -153,7 +157,7 @@ class _Binder:
         return self.laid_out[id(kit)][1]
 
     def draw_sheet(self, press: Press, sheet: Sheet) -> list[_DrawnPage]:
-        """Return the pages of a sheet as forms, reused for copies of the same sheet."""
+        """Return the pages of a sheet as forms, reusing the forms of another copy of the same sheet."""
         if not sheet.extra_figures:
             return [self.draw_page(sheet, page) for page in press.pages(sheet)]
         sizes = {name: _size(figure) for name, figure in sheet.extra_figures.items()}
@@ -164,7 +168,10 @@ class _Binder:
         return self.copies[key]
 
     def draw_page(self, sheet: Sheet, page: Page) -> _DrawnPage:
-        """Draw a page's body as a form, corrected for the printer; return its name, links and figures per copy."""
+        """Draw the body of a page as a form, corrected for the printer.
+
+        Return the form's name, its links, and its figures that differ between copies.
+        """
         canvas, paper = self.canvas, self.settings.sheet
         self.forms += 1
         canvas.noted_links, canvas.per_copy = [], []
@@ -182,7 +189,7 @@ class _Binder:
         return name, links, owned
 
     def print_page(self, press: Press, body: _Body, heading: str, number: int, total: int) -> None:
-        """Print a page of a bundle except its links."""
+        """Print a page of a bundle without its links."""
         canvas, paper, landscape = self.canvas, self.settings.sheet, body.sheet.landscape
         above = heading, f"{press.kit.title[press.lang]} · {body.name}"
         below = press.kit.stamp, press.foot_text(), press.word("press", "page").format(n=number, m=total)
@@ -198,7 +205,7 @@ class _Binder:
         around.write_header_left(canvas)
 
     def with_furniture(self, body: _Body, around: Furniture) -> str:
-        """Return a form of the body plus the parts of header and footer that are equal on all tables."""
+        """Return a form with the body and those parts of header and footer that are the same on all tables."""
         canvas, sheet = self.canvas, self.settings.sheet
         key = body.form, replace(around, lines=())
         if key not in self.framed_forms:

@@ -1,4 +1,4 @@
-"""The calibration sheet: scales and lines that show how a printer shifts, scales and rotates pages. Lengths in mm."""
+"""Print the calibration sheet, which shows how a printer shifts, scales and rotates pages. Lengths are in mm."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from generator.press.pdf.legible import FLOOR
 from generator.symbols.shapes import strokes, turned
 
 MM_PER_DEGREE = 4
-"""Difference in mm between the readings of the upper and lower scale per degree of rotation."""
+"""Difference in mm between the readings of the upper and the lower scale per degree of rotation."""
 SCALE_OFFSET = MM_PER_DEGREE * 180 / pi / 2
-"""Distance of these two scales from the middle of the page, in mm."""
+"""Distance of the upper and lower scales from the centre of the page, in mm."""
 MEASURED_LENGTH = 200.0
 """Length of the line that the user measures, in mm."""
 SCALE_REACH = 10
@@ -31,16 +31,17 @@ SCALE_REACH = 10
 _LINE = Pen("#000000", 0.2, round=False)
 _HAIR = Pen("#000000", 0.12, round=False)
 _MEASURE_X, _STEPS_X, _NUMBER_GAP = 30.0, 122.0, 6.0
-"""Positions in mm of the measured line and the steps, and the distance of the steps from their numbers."""
+"""Horizontal positions of the measured line and of the steps, and distance of the steps from their numbers, in mm."""
 _STEPS_TOP = 96.0
-"""Height at which the steps begin above the middle of the page, in mm."""
+"""Height above the centre of the page at which the steps begin, in mm."""
 _BODY, _LEADING = 9.0, 4.4
+"""Type size of the instructions in points, and their line height in mm."""
 
 
 def calibration_sheet(settings: PrintSettings, progress: Progress = silent) -> bytes:
-    """Return the PDF of the sheet's two pages.
+    """Return the PDF of the calibration sheet, which has two pages.
 
-    Printed with the right correction, every scale reads zero.
+    If it is printed with the right correction, every scale reads zero.
     """
     return fonts.with_enough_glyphs(settings.lang, partial(_print_sheet, settings), progress)
 
@@ -73,7 +74,7 @@ def _print_sheet(settings: PrintSettings) -> bytes:
 
 
 def _scales(middle: XY, labels: Any) -> Iterator[Item]:
-    """Yield two horizontal scales far apart and a vertical one between them."""
+    """Yield two horizontal scales far apart, and a vertical scale between them."""
     x, y = middle
     for up, name in ((SCALE_OFFSET, "upper"), (-SCALE_OFFSET, "lower")):
         yield from _scale((x, y + up), 0.0)
@@ -103,7 +104,7 @@ def _placed_point(point: XY, at: XY, turn: float) -> XY:
 
 
 def _measure(middle: XY, labels: Any) -> Iterator[Item]:
-    """Yield the vertical line to be measured."""
+    """Yield the vertical line that the user measures."""
     low, high = middle[1] - MEASURED_LENGTH / 2, middle[1] + MEASURED_LENGTH / 2
     yield line(((_MEASURE_X, low), (_MEASURE_X, high)), _LINE)
     for end in (low, high):
@@ -127,7 +128,7 @@ def _steps(settings: PrintSettings, texts: Any) -> Iterator[Item]:
 
 
 def _pointers(middle: XY) -> Iterator[Item]:
-    """Yield the lines on the back that are read through the paper."""
+    """Yield the lines on the back of the sheet, which the user reads through the paper."""
     x, y = middle
     for up in (SCALE_OFFSET, -SCALE_OFFSET):
         yield line(((x, y + up - 8), (x, y + up + 8)), _LINE)

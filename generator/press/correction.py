@@ -1,4 +1,4 @@
-"""Transformations that compensate for a printer's errors. Lengths in mm."""
+"""Transformations that compensate for the errors of a printer. Lengths are in mm."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 def correction_matrix(printer: Printer, page: XY, flip: Flip | None = None) -> Matrix:
-    """Return the matrix that compensates for the printer on an upright page.
+    """Return the matrix that compensates for a printer's errors on a page in portrait format.
 
-    `flip` is the edge over which the sheet is turned for its back, or None for the front. Seen from itself, the
-    back is mirrored compared with its position behind the front.
+    `flip` is the edge over which the sheet is turned to print its back, or None for the front. The back is
+    mirrored compared with the front behind it.
     """
     scale = 100.0 / printer.scale
     middle = page[0] / 2, page[1] / 2
@@ -29,14 +29,14 @@ def correction_matrix(printer: Printer, page: XY, flip: Flip | None = None) -> M
 
 
 def _about_centre(middle: XY, scale: float, turn: float, shift: XY) -> Matrix:
-    """Return the matrix that shifts first, then scales and rotates about the middle."""
+    """Return the matrix that first shifts a page and then scales and rotates it about its centre."""
     c, s = scale * cos(turn), scale * sin(turn)
     x, y = shift[0] - middle[0], shift[1] - middle[1]
     return c, s, -s, c, middle[0] + c * x - s * y, middle[1] + s * x + c * y
 
 
 def safe_edge(printer: Printer, paper: Paper) -> float:
-    """Return the width of the edge, in mm, from which the correction could push content off the printable area."""
+    """Return the width in mm of the edge that must stay empty, because the correction may move content outwards."""
     width, height = paper.width, paper.height
     swing = hypot(width, height) / 2 * sin(radians(abs(printer.rotate)))
     grown = max(0.0, 100.0 / printer.scale - 1.0) * max(width, height) / 2
@@ -44,10 +44,10 @@ def safe_edge(printer: Printer, paper: Paper) -> float:
 
 
 def begin_page(canvas: Canvas, page: XY, printer: Printer, flip: Flip | None = None, paired: bool = False) -> Matrix:
-    """Begin a corrected page of that size and return the matrix of its points.
+    """Begin a corrected page of the given size, and return the matrix that was applied to its points.
 
-    A page whose two sides must align is always printed upright, with a landscape page rotated by 90°: a driver
-    could rotate it either way, which would change the correction.
+    If both sides of the page must align, a landscape page is rotated by 90° and printed in portrait format. A
+    printer driver could otherwise rotate it in either direction, which would change the correction.
     """
     matrix = IDENTITY
     if paired and printer.moves and page[0] > page[1]:
@@ -74,13 +74,13 @@ def inverse_point(point: XY, by: Matrix) -> XY:
 
 
 def transformed_point(point: XY, by: Matrix) -> XY:
-    """Return the point after the transformation."""
+    """Return the point to which the matrix maps the given point."""
     (x, y), (a, b, c, d, e, f) = point, by
     return a * x + c * y + e, b * x + d * y + f
 
 
 def transformed_box(box: Box, by: Matrix) -> Box:
-    """Return the bounding box of a transformed box."""
+    """Return the bounding box of a box after a transformation."""
     left, bottom, right, top = box
     corners = [transformed_point((x, y), by) for x in (left, right) for y in (bottom, top)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]

@@ -1,4 +1,4 @@
-"""The gallery: everything that ships, on one HTML page without external resources."""
+"""Create the gallery, an HTML page that shows everything shipped and needs no external resources."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from generator.store.manifest import seal
 from generator.workers import Spread, here
 
 _SAMPLE_STEP = 3
-"""Only every third pixel of every third row is sampled for the palette."""
+"""Only every third pixel of every third row is sampled to choose the palette."""
 _PAGES_OF_LAZY_KIT = 8
-"""Approximate number of pages of a kit that is not drawn yet."""
+"""Approximate number of pages of a kit that has not been created yet."""
 GALLERY_MARK = b'<meta name="generator" content="Muster gallery">'
-"""Identifies a file as a gallery; it stands near the beginning."""
+"""Identifies a file as a gallery. It is near the beginning of the file."""
 
 
 class GalleryMap(msgspec.Struct, frozen=True):
-    """A map: its title, its name on the command line, and the commands that print it and draw a battle on it."""
+    """A map with its title, its name on the command line, and the commands that print it and draw scenarios on it."""
 
     title: Words
     code: str
@@ -49,7 +49,7 @@ class GalleryMap(msgspec.Struct, frozen=True):
 
 
 class PictureGroup(msgspec.Struct, frozen=True):
-    """Pictures under one heading: the pages of a kit, with its code and command, or maps."""
+    """Pictures under a common heading, which are either the pages of a kit or maps."""
 
     title: Words
     pictures: Kit | tuple[GalleryMap, ...]
@@ -59,11 +59,11 @@ class PictureGroup(msgspec.Struct, frozen=True):
 
 
 LazyGroup = Callable[[], PictureGroup]
-"""Creates a group in the process that makes its pictures; it is pickled on the way."""
+"""Creates a group in the process that makes its pictures. The function is pickled to be sent to this process."""
 
 
 class GameGallery(msgspec.Struct, frozen=True):
-    """A game's part of the gallery; `name` is its anchor on the page."""
+    """The part of the gallery that shows one game. `name` is its anchor on the page."""
 
     name: str
     title: Words
@@ -75,19 +75,19 @@ class GallerySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of data/gallery.toml."""
 
     code: str
-    """The seed code of every displayed kit."""
+    """The seed code of all kits shown."""
     dpi: int
     colours: int
     """Maximum number of colours in a picture."""
     side: float
     """Maximum width and height of a map, in mm."""
     kind: dict[str, Words]
-    """Headings by the kind of map."""
+    """Headings, keyed by the kind of map."""
     words: dict[str, Words]
 
 
 class _Frame(msgspec.Struct, frozen=True):
-    """A picture on the page."""
+    """A picture on the page, with its captions."""
 
     source: str
     width: int
@@ -101,17 +101,17 @@ class _Frame(msgspec.Struct, frozen=True):
 
 @cache
 def gallery_settings() -> GallerySettings:
-    """Return the default settings and the texts of the gallery."""
+    """Return the settings and texts of the gallery."""
     return toml.read(shipped_path("data") / "gallery.toml", GallerySettings, "data/gallery.toml")
 
 
 def gallery(
     game_galleries: Sequence[GameGallery], lang: Lang, dpi: float, progress: Progress = silent, spread: Spread = here
 ) -> bytes:
-    """Return the HTML page in UTF-8.
+    """Return the gallery as an HTML page in UTF-8.
 
-    The same games give the same bytes in whichever processes `spread` makes the pictures. Errors are those of
-    `print_kit`.
+    The result is the same regardless of the processes in which `spread` makes the pictures. Errors are the same as
+    for `print_kit`.
     """
     texts = {name: text[lang] for name, text in gallery_settings().words.items()}
     tasks = [
@@ -167,14 +167,14 @@ def _count_pictures(group: PictureGroup | LazyGroup) -> int:
 
 
 class _PictureMaker(msgspec.Struct, frozen=True):
-    """Makes the pictures of one gallery."""
+    """The settings for the pictures of a gallery, and the function that makes the pictures of a group."""
 
     lang: Lang
     dpi: float
     texts: dict[str, str]
 
     def make(self, of: tuple[Words, PictureGroup | LazyGroup]) -> dict[str, Any]:
-        """Return the data of a group for the page, pictures included."""
+        """Return the data of a group for the page, including the pictures."""
         game_title, lazy_or_group = of
         group = lazy_or_group if isinstance(lazy_or_group, PictureGroup) else lazy_or_group()
         return {
@@ -212,21 +212,24 @@ class _PictureMaker(msgspec.Struct, frozen=True):
         return picture_image(picture, self.lang, self.dpi)
 
     def frame(self, image: Image, alt: str, title: str) -> _Frame:
-        """Return a compressed picture with its captions for the page."""
+        """Return a compressed picture with its captions."""
         out = io.BytesIO()
-        # This method is the fastest and also keeps colours of small areas. One pixel in nine is enough to choose the
-        # palette; then each pixel gets the nearest of its colours.
+        # FASTOCTREE is the fastest method, and it keeps the colours of small areas. One pixel in nine is enough to
+        # choose the palette. Each pixel then gets the nearest colour of the palette.
         sample = image.resize((image.width // _SAMPLE_STEP, image.height // _SAMPLE_STEP), Resampling.NEAREST)
         palette = sample.quantize(gallery_settings().colours, Quantize.FASTOCTREE, dither=Dither.NONE)
         few = image.quantize(palette=palette, dither=Dither.NONE)
-        # A higher level takes a third longer and saves 2.5 % of the bytes.
+        # A higher level takes 33 % longer and saves 2.5 % of the bytes.
         few.save(out, "PNG", compress_level=5)
         source = f"data:image/png;base64,{base64.b64encode(out.getvalue()).decode()}"
         return _Frame(source, *image.size, alt, title)
 
 
 def _page_titles(pdf: bytes) -> list[str]:
-    """Return the bookmark title of each page; pages without a bookmark continue the numbering of the previous one."""
+    """Return the title of each page.
+
+    A page without a bookmark continues the title of the previous page with a number.
+    """
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         # If a page has several bookmarks, the last one is the deepest and most specific.
         titles_by_page: dict[int, str] = {
@@ -241,7 +244,7 @@ def _page_titles(pdf: bytes) -> list[str]:
 
 @cache
 def _environment() -> jinja2.Environment:
-    """Return a plain environment: the position marks of sheet templates would appear in the HTML."""
+    """Return a Jinja2 environment without extensions. The sandbox would add position attributes to the HTML."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(shipped_path("templates")),
         undefined=jinja2.StrictUndefined,
@@ -255,7 +258,7 @@ def _environment() -> jinja2.Environment:
 
 
 def _options(command: str) -> list[str]:
-    """Split a command before each option, as it wraps into several lines."""
+    """Split a command before each option, so that it can be displayed on several lines."""
     return re.split(r" (?=--)", command)
 
 
@@ -264,5 +267,5 @@ def _asset(name: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """Return the hash of a text as a Content-Security-Policy expects it."""
+    """Return the hash of a text in the form required by a Content-Security-Policy."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

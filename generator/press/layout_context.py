@@ -1,4 +1,4 @@
-"""The context in which a sheet's nodes are laid out, and the texts and fields made in it."""
+"""The context in which the nodes of a sheet are laid out, and functions that create texts and fields in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ALIGNS = ("left", "centre", "right")
 
 
 class LayoutContext(msgspec.Struct, frozen=True):
-    """The layout of a sheet's content: language, ink, column width in points, type scale, figures, and style."""
+    """The settings with which the content of a sheet is laid out. The width is that of the column in points."""
 
     lang: Lang
     ink: str
@@ -33,23 +33,24 @@ class LayoutContext(msgspec.Struct, frozen=True):
     scale: float
     figures: Mapping[str, Figure]
     turned: bool = False
-    """Whether maps are seen from the far edge."""
+    """Whether maps are shown as seen from the far edge."""
     kind: str = "para"
     bold: bool = False
     align: Align = "left"
     colour: str = BLACK
     form: Form | None = None
-    """The form of a fillable print."""
+    """The form of a fillable print, or None."""
     row: FieldRow | None = None
     label: str = ""
-    """The last text before a field, which labels it."""
+    """The last text before a field, which serves as the field's label."""
     per_copy: Collection[str] = ()
     """Names of figures that differ between copies."""
     drawn: dict[tuple[int, float, float], Picture] = msgspec.field(default_factory=dict)
-    """Drawn maps by identity and room, as each is measured and laid out several times."""
+    """Maps drawn so far, keyed by identity and available size, because each map is measured and laid out several
+    times."""
 
     def map(self, view: MapView, width: float, height: float) -> Picture:
-        """Return a map of the sheet's figures, as large as the room in mm allows."""
+        """Return a picture of a map that is as large as the available width and height in mm allow."""
         from generator.press.figures.maps import draw_map
 
         key = id(view), width, height
@@ -58,7 +59,7 @@ class LayoutContext(msgspec.Struct, frozen=True):
         return self.drawn[key]
 
     def style(self, kind: str = "", **changes: Any) -> Style:
-        """Return the current paragraph style with changes."""
+        """Return the current paragraph style with the given changes."""
         here = {"bold": self.bold, "align": self.align, "colour": self.colour, **changes}
         return style(kind or self.kind, self.lang, self.scale, **here)
 
@@ -69,14 +70,14 @@ class LayoutContext(msgspec.Struct, frozen=True):
 
 
 def label_text(node: Node) -> str:
-    """Return the text of an element, cut to the length of a label."""
+    """Return the text of an element, shortened to the maximum length of a label."""
     parts = (part if isinstance(part, str) else label_text(part) for part in node.children)
     plain = collapse_spaces(" ".join(parts)).strip()
     return plain if len(plain) <= MAX_EXCERPT else f"{plain[:MAX_EXCERPT]}…"
 
 
 def build_text(parts: list[Node | str], style: Style, width: float, bullet: str | None = None) -> Any:
-    """Return a paragraph, or a single line if the text has no markup and fits."""
+    """Return a paragraph, or a single line if the text has no markup and fits on one line."""
     japanese = style.lang == "ja"
     if bullet is None and is_plain_text(parts):
         whole = collapse_spaces("".join(cast(list[str], parts))).strip()
@@ -95,7 +96,7 @@ def is_plain_text(parts: list[Node | str]) -> bool:
 
 
 def read_align(node: Node, default: Align = "left") -> Align:
-    """Return the align attribute."""
+    """Return the value of the align attribute."""
     return cast(Align, node.choice("align", ALIGNS, default))
 
 
@@ -107,5 +108,5 @@ def build_fillable(
     align: Align = "left",
     name: str = "",
 ) -> Fillable:
-    """Return a mark, with fields numbered from `first` over it in a fillable print."""
+    """Return a mark. In a fillable print, fields numbered from `first` are placed over the mark."""
     return Fillable(make, align, FieldInfo(context.form, context.row, label or context.label, first, name))

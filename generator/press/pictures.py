@@ -1,4 +1,4 @@
-"""The maps and cards of a kit as separate picture files."""
+"""Save the maps and cards of a kit as separate picture files."""
 
 from __future__ import annotations
 
@@ -38,13 +38,14 @@ def kit_pictures(
     dpi: float = 300.0,
     progress: Progress = silent,
 ) -> dict[str, bytes]:
-    """Return the picture files of a kit by name: maps, posters and the faces of pieces.
+    """Return the picture files of a kit, keyed by name: maps, posters, and the faces of cards and other pieces.
 
-    With two languages each name ends in its language. Maps have the size they have on a page, with their legends
-    in separate files; posters have their true size; each face of a card, token or tile appears once at its cut
-    size. `dpi` is the resolution of a PNG.
+    If there are two languages, each name ends with its language. Maps have the same size as on a page, and their
+    legends are separate files. Posters are in their true size. Each face of a card, token or tile appears once, in
+    its size after cutting. `dpi` is the resolution of PNG files.
 
-    Raises: WrongUsageError if a PNG would be too large.
+    Raises:
+        WrongUsageError: If a PNG would be too large.
     """
     made: dict[str, bytes] = {}
     for lang in settings.langs:
@@ -64,24 +65,25 @@ def kit_pictures(
 
 class _Drawn(msgspec.Struct, frozen=True):
     title: str
-    """Title in the printed language."""
+    """Title in the language of the picture."""
     picture: Picture
     clear: bool = False
-    """Whether the picture has a transparent background because it does not fill its box, such as a hex."""
+    """Whether the background is transparent because the picture does not fill its box, for example a hex."""
     zones: tuple[Zone, ...] = ()
 
 
 class _PictureMaker(msgspec.Struct, frozen=True):
-    """Draws the pictures of a kit in one language."""
+    """The kit whose pictures are drawn, and the settings and language for drawing them."""
 
     kit: Kit
     settings: PrintSettings
     lang: Lang
 
     def draw_all(self) -> dict[str, _Drawn]:
-        """Return every picture by name.
+        """Return all pictures, keyed by name.
 
-        Raises: NoGlyphError if the available fonts lack a character.
+        Raises:
+            NoGlyphError: If the available fonts lack a character.
         """
         found: dict[str, _Drawn] = {}
         views: list[MapView] = []
@@ -103,7 +105,7 @@ class _PictureMaker(msgspec.Struct, frozen=True):
         return found
 
     def sheet(self, sheet: Sheet, figures: list[str], views: list[MapView]) -> Iterator[tuple[str, _Drawn]]:
-        """Yield the cards of a sheet and its maps, except maps already in `views` and samples of a single cell."""
+        """Yield the cards and maps of a sheet, except maps that are already in `views` and samples of one cell."""
         settings, lang = self.settings, self.lang
         width, height = (side / MM for side in settings.sheet.column(sheet.landscape))
         side = sheet.side["en"] if sheet.side else ""
@@ -122,7 +124,7 @@ class _PictureMaker(msgspec.Struct, frozen=True):
                     yield f"{name}-legend", _Drawn(title, draw_legend(view, lang, settings.ink, width))
 
     def poster(self, poster: Poster) -> Iterator[tuple[str, _Drawn]]:
-        """Yield the front of a poster and its back, if any."""
+        """Yield the front of a poster, and its back if it has one."""
         name, imposition = slug(poster.part, poster.title["en"]), self.settings.imposition
         views = [poster.view, *([poster.back] if poster.back and not imposition.single else [])]
         for view, tail in zip(views, ("", "-back"), strict=False):
@@ -132,7 +134,7 @@ class _PictureMaker(msgspec.Struct, frozen=True):
             yield name + tail, _Drawn(poster.title[self.lang], drawn.picture, zones=map_zones(view, drawn, self.lang))
 
     def run(self, run: Run) -> Iterator[tuple[str, _Drawn]]:
-        """Yield each different face of the run's pieces."""
+        """Yield each different face of the pieces in a run."""
         seen: list[Face] = []
         for piece in run.pieces:
             shape = piece.front.shape if isinstance(piece.front, Token) else ""
@@ -151,7 +153,7 @@ class _PictureMaker(msgspec.Struct, frozen=True):
 
 
 def map_zones(view: MapView, drawn: MapPicture, lang: Lang) -> tuple[Zone, ...]:
-    """Return the cells of a map as zones of its picture, described by the map's legend."""
+    """Return the cells of a map as zones of its picture, with descriptions from the map's legend."""
     texts = {entry.sample: entry.text[lang] for entry in view.legend if isinstance(entry.sample, str)}
     found = []
     for cell in view.grid.cells:
@@ -164,7 +166,7 @@ def map_zones(view: MapView, drawn: MapPicture, lang: Lang) -> tuple[Zone, ...]:
 
 
 def slug(*texts: str) -> str:
-    """Return a file name of lower-case letters, digits and hyphens; a word repeated in a row appears once."""
+    """Return a file name of lower-case letters, digits and hyphens, in which repeated words appear only once."""
     plain = unicodedata.normalize("NFKD", " ".join(texts)).encode("ascii", "ignore").decode().lower()
     words = re.findall("[a-z0-9]+", plain.replace("'", ""))
     return "-".join(word for word, _ in groupby(words))[:80]
@@ -179,14 +181,14 @@ def _unused_name(name: str, names: dict[str, _Drawn]) -> str:
 
 
 def figure_names(kit: Kit, settings: PrintSettings, lang: Lang, _progress: Progress) -> list[list[str]]:
-    """Return the names of the figures on each sheet of the kit, without repetition."""
+    """Return the names of the figures on each sheet of the kit, without duplicates."""
     sheets = (sheet for sheet in kit.sheets if isinstance(sheet, Sheet))
     roots = (read_sheet(kit, sheet, lang, settings.templates, settings.instructions(lang)) for sheet in sheets)
     return [list(dict.fromkeys(_node_figures(root))) for root in roots]
 
 
 def _node_figures(node: Node) -> Iterator[str]:
-    """Yield the names of the figures in a node, except those that show only their legend."""
+    """Yield the names of the figures in a node, except figures that show only a legend."""
     if node.tag == "figure" and node.attributes.get("part") != "legend":
         yield node.attributes.get("name", "")
     for child in node.nodes():

@@ -1,4 +1,4 @@
-"""Pages and pictures as PNG and animated GIF."""
+"""Convert pages and pictures to PNG and animated GIF."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 GIF_COLOURS = 128
 """Number of colours per frame of an animated GIF."""
 MAX_PIXELS = 89_000_000
-"""Maximum number of pixels in a picture: a larger one takes gigabytes of memory and makes Pillow warn."""
+"""Maximum number of pixels in a picture. Larger pictures need gigabytes of memory, and Pillow warns about them."""
 
 
 def page_count(pdf: bytes) -> int:
@@ -34,28 +34,29 @@ def page_count(pdf: bytes) -> int:
 
 
 def page_png(pdf: bytes, page: int = 1, dpi: float = 96.0) -> bytes:
-    """Return a page as a PNG, counted from 1."""
+    """Return a page of a PDF as a PNG. Pages are counted from 1."""
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         return _png_bytes(_page_image(document[page - 1], dpi), dpi)
 
 
 def page_pngs(pdf: bytes, dpi: float = 96.0) -> list[bytes]:
-    """Return every page as a PNG.
+    """Return all pages of a PDF as PNG files.
 
-    Raises: WrongUsageError if a page has more than `MAX_PIXELS` pixels.
+    Raises:
+        WrongUsageError: If a page has more than MAX_PIXELS pixels.
     """
     return [_png_bytes(image, dpi) for image in page_images(pdf, dpi)]
 
 
 def page_images(pdf: bytes, dpi: float = 96.0) -> Iterator[Image]:
-    """Yield every page as an RGB image; errors are those of `page_pngs`."""
+    """Yield all pages of a PDF as RGB images. Errors are the same as for `page_pngs`."""
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         for page in document:
             yield _page_image(page, dpi)
 
 
 def animated_gif(pages: Sequence[bytes], seconds: Sequence[float]) -> bytes:
-    """Return PNG pages of equal size as an endlessly repeated GIF.
+    """Return PNG pages of equal size as a GIF that repeats forever.
 
     `seconds` is the display time of each page.
     """
@@ -69,20 +70,21 @@ def animated_gif(pages: Sequence[bytes], seconds: Sequence[float]) -> bytes:
 
 
 def picture_png(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = False) -> bytes:
-    """Return a picture as a PNG with its true size; with `clear`, the background is transparent.
+    """Return a picture as a PNG in its true size. If `clear` is true, the background is transparent.
 
-    Raises: WrongUsageError if it has more than `MAX_PIXELS` pixels.
+    Raises:
+        WrongUsageError: If the picture has more than MAX_PIXELS pixels.
     """
     return _png_bytes(picture_image(picture, lang, dpi, clear), dpi)
 
 
 def picture_image(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = False) -> Image:
-    """Return a picture as an RGB image, or RGBA with `clear`; errors are those of `picture_png`."""
+    """Return a picture as an RGB image, or as RGBA if `clear` is true. Errors are the same as for `picture_png`."""
     wide, high = (max(1, round(side / 25.4 * dpi)) for side in (picture.width, picture.height))
     _check_pixels(wide, high, dpi)
     with closing(pypdfium2.PdfDocument(picture_pdf(picture, lang, packed=False))) as document:
         image: Image = document[0].render(scale=dpi / 72, fill_color=(255, 255, 255, 0 if clear else 255)).to_pil()
-    # PDFium rounds up to a whole row of pixels, which would show as a line along the edge.
+    # PDFium rounds up to a whole row of pixels, which would be visible as a line along the edge.
     return image.crop((0, 0, wide, high))
 
 

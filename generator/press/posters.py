@@ -1,4 +1,4 @@
-"""Maps at true size: a plan of the tiles, then the tiles with marks for joining them."""
+"""Print maps in true size on several pages, with marks for joining the pages and an overview plan."""
 
 from __future__ import annotations
 
@@ -38,25 +38,29 @@ from generator.symbols.shapes import Place
 _CUT_PEN = Pen("#000000", MARK_WIDTH, round=False)
 _OVERLAP_PEN = Pen("#000000", MARK_WIDTH, (1.6, 1.2), round=False)
 _DIAMOND = 1.6
+"""Half the width of a joining mark, in mm."""
 _MARK_SHARES = (1 / 6, 5 / 6)
-"""Positions of the joining marks along the visible part of a tile."""
+"""Positions of the joining marks along the visible part of a tile, as fractions of its length."""
 _TICK = 3.5
 """Length in mm by which cut lines extend beyond a tile."""
 _TITLE, _BODY = 12.0, 9.0
+"""Type sizes of the title and the instructions, in points."""
 _LARGE = 24.0
+"""Maximum type size of the tile numbers on the plan, in points."""
 _BELOW = 5.0
+"""Space in mm below the instructions and below the plan."""
 
 TextOf = Callable[[str], str]
-"""Returns one of the press's own texts by its key."""
+"""Returns the text with the given key, for example the name of a tile."""
 
 
 class PosterPage(Struct, frozen=True):
-    """A page of a poster: a tile, its back, or the plan of all tiles."""
+    """A page of a poster, which shows a tile, the back of a tile, or the plan of all tiles."""
 
     poster: Poster
     tiling: Tiling
     picture: Picture
-    """The whole side of the poster at true size."""
+    """The complete side of the poster in true size."""
     tile: Tile | None
     back: bool = False
     paired: bool = False
@@ -64,7 +68,7 @@ class PosterPage(Struct, frozen=True):
 
 
 def poster_pages(poster: Poster, settings: PrintSettings, lang: Lang) -> list[PosterPage]:
-    """Return the plan, if there is more than one tile, then every tile followed by its back."""
+    """Return the plan if there is more than one tile, followed by each tile and its back."""
     imposition, ink, turned = settings.imposition, settings.ink, settings.turned
     cell = imposition.hex or poster.cell
     front = draw_sized(poster.view, lang, ink, cell, (poster.back,) if poster.back else (), turned)
@@ -92,9 +96,9 @@ def print_poster(
     counted: CountedWriter,
     text_of: TextOf,
 ) -> None:
-    """Draw one page.
+    """Draw a page of a poster.
 
-    `line` is the left and middle text at the foot; the page count stands at the right.
+    `line` is the left and middle text of the line at the bottom. The page count is on the right.
     """
     tiling, tile, flip = page.tiling, page.tile, settings.imposition.flip
     begin_page(canvas, tiling.page, settings.printer, flip if page.back else None, page.paired)
@@ -110,7 +114,7 @@ def print_poster(
 
 
 def _draw_tile(canvas: Canvas, page: PosterPage, tile: Tile, flip: Flip, text_of: TextOf) -> None:
-    """Draw the part of the picture on a tile and, on a front, its marks."""
+    """Draw the part of the picture on a tile. On a front, also draw its marks."""
     tiling, (w, h) = page.tiling, (page.picture.width, page.picture.height)
     (x, y), box = tiling.origin(tile), tiling.box(tile)
     turned = page.back and not tiling.upright(flip)
@@ -129,7 +133,10 @@ def _draw_tile(canvas: Canvas, page: PosterPage, tile: Tile, flip: Flip, text_of
 
 
 def _is_drawn_in(item: Item, box: Box) -> bool:
-    """Return whether an item is drawn in the box; a text must lie inside as a whole, as half of it could mislead."""
+    """Return whether an item is drawn in a box.
+
+    A text is drawn only if all of it is inside, because part of a text could be misread.
+    """
     if not isinstance(item, Text):
         return True
     left, bottom, right, top = text_box(item)
@@ -137,7 +144,7 @@ def _is_drawn_in(item: Item, box: Box) -> bool:
 
 
 def marks(tiling: Tiling, tile: Tile, text_of: TextOf) -> Iterator[Item]:
-    """Yield cut lines at the left and top, dashed overlap lines at the right and bottom, and diamonds on all."""
+    """Yield cut lines on the left and top, dashed overlap lines on the right and bottom, and diamonds on all."""
     left, bottom, right, top = tiling.box(tile)
     x0, y0 = tiling.corner[0], tiling.page[1] - tiling.corner[1]
     (column, row), across, down = tile, tiling.across, tiling.down
@@ -154,7 +161,7 @@ def marks(tiling: Tiling, tile: Tile, text_of: TextOf) -> Iterator[Item]:
         x = x0 + across.step
         yield line(((x, bottom), (x, top)), _OVERLAP_PEN)
         yield from (_diamond(x, y) for y in levels)
-        # Written below the tile as well: the margin at its side is too narrow for text.
+        # The number is below the tile, because the margin beside the tile is too narrow for text.
         name = text_of("tile_right").format(n=tiling.number((column + 1, row)))
         yield _bold_text(name, right + MARK_ROOM, bottom - MARK_ROOM / 2, anchor="end")
     if row < down.count - 1:
@@ -182,7 +189,7 @@ def _bold_text(
 
 
 def _print_plan(canvas: Canvas, page: PosterPage, settings: PrintSettings, lang: Lang, text_of: TextOf) -> None:
-    """Draw a small map with the numbered tiles and instructions for joining them."""
+    """Draw a small map with numbered tiles, and instructions for joining the tiles."""
     tiling, poster, margin = page.tiling, page.poster, page.tiling.edge
     (w, h), room = tiling.page, tiling.page[0] - 2 * margin
     top = h - margin - _TITLE / POINTS
@@ -207,7 +214,7 @@ def _print_plan(canvas: Canvas, page: PosterPage, settings: PrintSettings, lang:
 
 
 def _visible_box(tiling: Tiling, tile: Tile, small: Place) -> Box:
-    """Return the visible part of a joined tile on a smaller picture of the same map."""
+    """Return the part of a tile that stays visible after joining, on a smaller picture of the same map."""
     (left, right), (above, below) = tiling.across.visible(tile[0]), tiling.down.visible(tile[1])
     height, scale = tiling.picture[1], small.side / tiling.place.side
 

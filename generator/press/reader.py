@@ -1,4 +1,4 @@
-"""Turn the nodes of a sheet's markup into flowables for a width, language and type scale."""
+"""Convert the nodes of a sheet's markup to flowables for a given width, language and type scale."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from generator.press.pdf.units import MM
 from generator.press.table_reader import build_table
 
 _LABEL_SPACING: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
-"""Letter spacing of a label, in type sizes."""
+"""Letter spacing of a label, relative to the type size."""
 
 
 _TOKEN = 8.0
@@ -35,7 +35,7 @@ _TOKEN_EXTENT = 13.4
 
 
 def build_blocks(node: Node, context: LayoutContext) -> list[Any]:
-    """Return the flowables of a node's content; text between blocks becomes paragraphs."""
+    """Return the flowables for the content of a node. Text between blocks becomes paragraphs."""
     flowables: list[Any] = []
     run: list[Node | str] = []
 
@@ -60,7 +60,7 @@ def build_blocks(node: Node, context: LayoutContext) -> list[Any]:
 
 
 _MAX_DEPTH = 10_000.0
-"""Larger than the depth of any paragraph, in points."""
+"""Height in points that exceeds the height of any paragraph."""
 
 
 def _heading(node: Node, context: LayoutContext) -> list[Any]:
@@ -70,11 +70,11 @@ def _heading(node: Node, context: LayoutContext) -> list[Any]:
 
 
 _TITLE_SCALES = (1.0, 0.75, 0.58, 0.46)
-"""Scales of a title's type, tried in order until it fits on two lines."""
+"""Scales of a title's type, which are tried in this order until the title fits on two lines."""
 
 
 def _fitting(title: str, context: LayoutContext) -> float:
-    """Return the scale at which a title takes at most two lines, or the smallest one."""
+    """Return the scale at which a title fits on two lines, or the smallest scale if there is none."""
     room = 1.85 * context.width / fonts.width(title or " ", context.style("h1").size, bold=True)
     return next((share for share in _TITLE_SCALES if share <= room), _TITLE_SCALES[-1])
 
@@ -94,11 +94,11 @@ def _paragraph(node: Node, context: LayoutContext) -> list[Any]:
 
 
 _LEAD_SHARES = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
-"""Shares of the column that are tried for a lead, in ascending order."""
+"""Fractions of the column's width that are tried for a lead, in this order."""
 
 
 def _lead(node: Node, context: LayoutContext) -> list[Any]:
-    """Return a lead with lines of similar length, so that no word stands alone on the last one."""
+    """Return a lead with lines of similar length, so that the last line does not have only one word."""
     whole = context.style("lead", align=read_align(node, context.align))
     made = build_text(node.children, whole, context.width)
     if isinstance(made, EnglishParagraph):
@@ -111,7 +111,7 @@ def _lead(node: Node, context: LayoutContext) -> list[Any]:
 
 
 def _label(node: Node, context: LayoutContext) -> list[Any]:
-    """Return a muted label in spaced capitals on one line."""
+    """Return a label as a single line of grey, letter-spaced capitals."""
     setting = context.style("label", align=read_align(node, context.align), colour=QUIET)
     words = collapse_spaces("".join(part for part in node.children if isinstance(part, str))).strip()
     return [OneLine(words.upper(), setting, _LABEL_SPACING[context.lang] * setting.size)]
@@ -219,11 +219,11 @@ def _token(token: Token, ink: str, size: float) -> Picture:
 
 
 def _icons(node: Node, context: LayoutContext) -> list[Any]:
-    """Return figures in squares of that size in mm, in as many rows as the width needs."""
+    """Return figures in squares of the given size in mm, in as many rows as the width requires."""
     size, gap = node.number("size", 6, 2, 60), node.number("gap", 1)
     pictures = []
     names = node.attributes.get("names", "")
-    # A user's id may contain spaces, so first try the whole attribute as one name.
+    # The id of a figure in a user's file may contain spaces, so the whole attribute is tried first.
     for name in [names] if names in context.figures else names.split():
         figure = context.figures.get(name)
         if figure is None:
@@ -235,7 +235,7 @@ def _icons(node: Node, context: LayoutContext) -> list[Any]:
 
 
 def _icon(figure: Token | Picture | MapView, context: LayoutContext, size: float) -> Picture:
-    """Return a token or small map as large as a square of that size allows; a picture unchanged."""
+    """Return a token or a map scaled to a square of this size in mm. Other pictures are returned unchanged."""
     if isinstance(figure, MapView):
         return context.map(figure, size, size)
     return _token(figure, context.ink, size) if isinstance(figure, Token) else _for_ink(figure, context)

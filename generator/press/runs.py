@@ -1,4 +1,4 @@
-"""Runs of pieces on sheets of paper: fronts, then the backs behind them."""
+"""Print runs of pieces on sheets of paper, first the fronts and then the backs."""
 
 from __future__ import annotations
 
@@ -28,21 +28,22 @@ from generator.press.pdf.units import MM
 from generator.symbols.shapes import strokes
 
 MARK_WIDTH = 0.12
-"""Width of crop marks and cutting lines in mm: 0.34 pt."""
+"""Width of crop marks and cut lines in mm, which is 0.34 pt."""
 TILE_BLEED = 1.0
-"""Bleed in mm of a rectangle among hexes: with more, its corners would overlap its neighbours."""
+"""Bleed in mm of a rectangular tile among hexes. With a larger bleed, its corners would overlap the neighbouring
+hexes."""
 FOLD_PEN = Pen("#606060", MARK_WIDTH, (3.0, 1.5), round=False)
 
 
 class SheetSide(Struct, frozen=True):
-    """Whether a side shows fronts or backs, and in which language."""
+    """Whether one side of a sheet shows fronts or backs, and in which language."""
 
     back: bool
     lang: Lang
 
 
 class RunPage(Struct, frozen=True):
-    """A printed page of pieces: their fronts, their backs, or both beside a fold."""
+    """A printed page of pieces, which shows fronts, backs, or both on either side of a fold."""
 
     layout: Layout
     pieces: tuple[Piece, ...]
@@ -50,21 +51,21 @@ class RunPage(Struct, frozen=True):
     paired: bool
     """Whether the page must align with the page on the other side of the paper."""
     tile: XY
-    """Size of a rectangle that is placed on a hex, in mm."""
+    """Size in mm of a rectangular tile that is placed on a hex."""
 
     @property
     def lang(self) -> Lang:
-        """The language of the line at the foot."""
+        """The language of the line at the bottom."""
         return self.sides[0].lang
 
     @property
     def back(self) -> bool:
-        """Whether it is printed on the back of the paper."""
+        """Whether the page is printed on the back of the paper."""
         return self.sides[0].back
 
 
 def merge_runs(sheets: Iterable[Printed], settings: PrintSettings) -> tuple[Printed, ...]:
-    """Return the sheets in order, with runs merged if they fit on the last sheet of the previous run."""
+    """Return the sheets in order. A run is merged with the previous run if it fits on that run's last sheet."""
     found: list[Printed] = []
     for sheet in sheets:
         before = found[-1] if found else None
@@ -78,7 +79,10 @@ def merge_runs(sheets: Iterable[Printed], settings: PrintSettings) -> tuple[Prin
 
 
 def _can_share(one: Run, other: Run, settings: PrintSettings) -> bool:
-    """Return whether runs may share a sheet: pieces of one size, or rectangles between hexes with enough room."""
+    """Return whether two runs may share a sheet.
+
+    This requires pieces of the same size, or hexes followed by tiles with sufficient gaps between the hexes.
+    """
     alike = ((run.part, run.note, run.hex, run.gap, _has_backs(run)) for run in (one, other))
     if next(alike) != next(alike):
         return False
@@ -94,7 +98,7 @@ def _join_runs(one: Run, other: Run) -> Run:
 
 
 def _sheet_count(run: Run, settings: PrintSettings) -> int:
-    """Return the number of sheets of fronts."""
+    """Return the number of sheets that the fronts of a run need."""
     return ceil(len(run.pieces) / len(_run_layout(run, settings).slots))
 
 
@@ -114,7 +118,10 @@ def _run_layout(run: Run, settings: PrintSettings) -> Layout:
 
 
 def run_pages(run: Run, settings: PrintSettings, lang: Lang, behind: Lang | None = None) -> list[RunPage]:
-    """Return the pages in printing order: each page of fronts, then its backs in the language `behind`."""
+    """Return the pages of a run in printing order. Each page of fronts is followed by its backs.
+
+    The backs are in the language `behind`, if it is given.
+    """
     imposition, layout = settings.imposition, _run_layout(run, settings)
     backs = not imposition.single and _has_backs(run)
     sides = (SheetSide(False, lang), SheetSide(True, behind or lang))
@@ -134,16 +141,16 @@ def run_pages(run: Run, settings: PrintSettings, lang: Lang, behind: Lang | None
 
 
 def with_fronts_on_backs(run: Run) -> Run:
-    """Return the run with each piece's front on its back too, to be printed there in another language."""
+    """Return a run in which each piece's front is also its back, to be printed there in another language."""
     return replace(run, pieces=tuple(replace(piece, back=piece.front) for piece in run.pieces))
 
 
 def print_run_page(
     canvas: Canvas, page: RunPage, settings: PrintSettings, line: tuple[str, str], counted: CountedWriter
 ) -> None:
-    """Draw one page.
+    """Draw a page of pieces.
 
-    `line` is the left and middle text at the foot; the page count stands at the right.
+    `line` is the left and middle text of the line at the bottom. The page count is on the right.
     """
     layout, imposition = page.layout, settings.imposition
     by = begin_page(canvas, layout.page, settings.printer, imposition.flip if page.back else None, page.paired)
@@ -163,7 +170,7 @@ def print_run_page(
     if lines:
         canvas.draw(Picture(*layout.page, tuple(lines)))
     above = page.back and not layout.upright(imposition.flip)
-    size, keep = layout.page, layout.edge  # keep only these: the line waits for the page total
+    size, keep = layout.page, layout.edge  # Keep only these two values in memory until the page total is known.
     counted(lambda count: write_foot_line(canvas, size, (*line, count), above, keep))
     canvas.show_page()
     canvas.set_box("trim", None)
@@ -214,7 +221,7 @@ def _fold_line(layout: Layout) -> Segment:
 
 
 def _mirrored_mark(mark: Segment, layout: Layout, flip: Flip) -> Segment:
-    """Return a mark as it lies on the back of the sheet."""
+    """Return the position of a crop mark on the back of the sheet."""
     width, height = layout.page
     if layout.upright(flip):
         return (width - mark[0][0], mark[0][1]), (width - mark[1][0], mark[1][1])
@@ -222,7 +229,7 @@ def _mirrored_mark(mark: Segment, layout: Layout, flip: Flip) -> Segment:
 
 
 def _set_page_boxes(canvas: Canvas, layout: Layout, slots: Sequence[XY], by: Matrix) -> None:
-    """Set the TrimBox around all pieces of the page and the BleedBox around their bleed."""
+    """Set the TrimBox around all pieces of the page, and the BleedBox around their bleed."""
     (w, h), bleed = layout.piece, layout.outer
     left, bottom = min(x for x, _ in slots), min(y for _, y in slots)
     right, top = max(x for x, _ in slots) + w, max(y for _, y in slots) + h
@@ -233,7 +240,7 @@ def _set_page_boxes(canvas: Canvas, layout: Layout, slots: Sequence[XY], by: Mat
 
 
 def write_foot_line(canvas: Canvas, page: XY, line: tuple[str, str, str], above: bool, edge: float = EDGE) -> None:
-    """Write the line that identifies the page at its foot, or with `above` at its top."""
+    """Write the line that identifies the page at the bottom of the page, or at the top if `above` is true."""
     width, height = (side * MM for side in page)
     margin, size = edge * MM, FLOOR
     y = height - margin - size if above else margin + 0.24 * size
@@ -249,6 +256,6 @@ def write_foot_line(canvas: Canvas, page: XY, line: tuple[str, str, str], above:
         )
     canvas.fill(BLACK)
     canvas.text(margin, y, left, size, bold=True)
-    # Centred in the room between the two ends.
+    # The middle text is centred between the texts at both ends.
     canvas.text(margin + (wide[0] + room - wide[2]) / 2, y, middle, size, share=0.5)
     canvas.text(width - margin, y, right, size, share=1.0)

@@ -1,4 +1,4 @@
-"""Lay out, print and bookmark one sheet of a kit."""
+"""Lay out, print and bookmark the sheets of a kit."""
 
 from __future__ import annotations
 
@@ -39,13 +39,14 @@ AnyPage = Page | RunPage | PosterPage
 COVER = "cover"
 MAP = "map"
 BLANK: Page = []
-"""A page with only its header and footer."""
+"""A page that has only a header and a footer."""
 
 
 def link_targets(rows: Sequence[tuple[AnySheet, Press, str]]) -> dict[str, str]:
-    """Return the texts that are links with their target bookmarks: sheet names, and units and cells of the first map.
+    """Return the texts that are links, with the bookmarks they lead to.
 
-    `rows` are sheets, the presses that print them, and their bookmarks.
+    These texts are the names of sheets, and the units and cells of the first map. `rows` are the sheets with the
+    presses that print them and their bookmarks.
     """
     links: dict[str, str] = {}
     maps = [(sheet.part, view, key) for sheet, _, key in rows for view in _unit_maps(sheet)]
@@ -65,7 +66,7 @@ def _unit_maps(sheet: AnySheet) -> list[MapView]:
 
 
 class Press(Struct, frozen=True):
-    """Prints a kit on a canvas in one language."""
+    """The printing of a kit on a canvas in one language."""
 
     canvas: Canvas
     kit: Kit
@@ -73,14 +74,17 @@ class Press(Struct, frozen=True):
     lang: Lang
     form: Form | None = None
     bundled: bool = False
-    """Whether every page, covers included, has the bundle's title in its header."""
+    """Whether every page, including covers, has the title of the bundle in its header."""
 
     def has_no_header(self, sheet: AnySheet) -> bool:
-        """Return whether a sheet's pages have no running header: a cover shows game and scenario as its title."""
+        """Return whether the pages of a sheet have no running header.
+
+        On a cover, the title already names game and scenario.
+        """
         return isinstance(sheet, Sheet) and sheet.part == COVER and not self.bundled
 
     def lay_out(self, sheet: AnySheet) -> list[PagePrint]:
-        """Return the pages of a sheet, run or poster."""
+        """Return the pages of a sheet, a run or a poster."""
         settings, lang = self.settings, self.lang
         pages: Sequence[AnyPage]
         if isinstance(sheet, Run):
@@ -92,7 +96,11 @@ class Press(Struct, frozen=True):
         return [(self, page) for page in pages]
 
     def pages(self, sheet: Sheet) -> list[Page]:
-        """Return a sheet's pages in the largest type that keeps to its maximum number of pages."""
+        """Return the pages of a sheet in the largest type that fits on the sheet's maximum number of pages.
+
+        Raises:
+            DoesNotFitError: If the sheet has too many pages even in the smallest type.
+        """
         settings, lang = self.settings, self.lang
         with naming_template(sheet):
             width, height = settings.sheet.column(sheet.landscape, without_header=self.has_no_header(sheet))
@@ -123,7 +131,7 @@ class Press(Struct, frozen=True):
             )
 
     def print(self, sheet: AnySheet, page: AnyPage, number: int, counting: PageCounter) -> None:
-        """Print a page with header and footer; pages of pieces have only a single line at the foot."""
+        """Print a page with header and footer. Pages of pieces and posters have only a single line at the bottom."""
         canvas, settings, lang = self.canvas, self.settings, self.lang
 
         page_text = self.word("press", "page")
@@ -155,21 +163,21 @@ class Press(Struct, frozen=True):
         canvas.show_page()
 
     def foot_text(self) -> str:
-        """Return the middle of every page's footer: a warning, credits, and the note that the print is unofficial."""
+        """Return the middle text of every footer: a warning, credits, and a note that the print is unofficial."""
         notices = [text[self.lang] for text in (self.kit.warning, self.kit.credit) if text]
         return " · ".join([*notices, self.word("press", "unofficial")])
 
     def bookmark(self, key: str, title: str, level: int) -> None:
-        """Set a bookmark at the next page."""
+        """Set a bookmark on the next page."""
         self.canvas.bookmark(key, title, level)
 
     def name(self, sheet: AnySheet) -> str:
-        """Return the sheet's title and the side it belongs to."""
+        """Return the title of a sheet, followed by the side that it is for."""
         side = sheet.side if isinstance(sheet, Sheet) else None
         return sheet.title[self.lang] + (f" · {side[self.lang]}" if side else "")
 
     def word(self, table: str, key: str) -> str:
-        """Return a text that all games share."""
+        """Return a text from data/words.toml, which all games share."""
         return str(words("", self.lang)[table].get(key, key))
 
 
@@ -179,7 +187,7 @@ PagePrint = tuple[Press, AnyPage]
 
 @contextmanager
 def naming_template(sheet: AnySheet) -> Iterator[None]:
-    """Add the sheet's template to every problem without a file."""
+    """Add the sheet's template to every problem that names no file."""
     try:
         yield
     except (DataError, DoesNotFitError) as error:

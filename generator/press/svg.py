@@ -1,4 +1,4 @@
-"""Pictures as self-contained SVG: texts are outlines; each symbol and character is defined once."""
+"""Convert pictures to self-contained SVG, with texts as outlines. Each symbol and character is defined only once."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from generator.store.manifest import seal
 if TYPE_CHECKING:
     pass
 
-# The group of a text is labelled with its words. Ids are derived from the symbol or character, so that two pictures
-# in one document may share definitions.
+# The group of a text has the text as its label. Ids depend only on the symbol or character, so two pictures in one
+# document may share definitions.
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class Zone(NamedTuple):
-    """A cell of a map: its name, the look of its ground, its tooltip, and its corners in mm."""
+    """A cell of a map: its name, its terrain, its tooltip, and its corners in mm."""
 
     cell: str
     ground: str
@@ -35,7 +35,7 @@ class Zone(NamedTuple):
 
 
 UNITS = "units"
-"""The layer whose symbols react to the pointer; the zones of the cells lie below it."""
+"""Name of the layer whose symbols react to the pointer. The zones of the cells are below this layer."""
 _LAYERED = (
     'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
     'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
@@ -43,12 +43,13 @@ _LAYERED = (
 
 
 def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = ()) -> bytes:
-    """Return the picture at true size as SVG.
+    """Return a picture in true size as SVG.
 
-    Layers become groups with their names. Zones become an extra layer of invisible cells that react to the
+    Layers become groups with their names. Zones become an additional layer of invisible cells that react to the
     pointer (docs/svg.md).
 
-    Raises: NoGlyphError for a character that no available font has.
+    Raises:
+        NoGlyphError: If a character has no glyph in any available font.
     """
     for weight, characters in _characters(picture.items).items():
         prepare(sorted(characters), weight)
@@ -62,7 +63,7 @@ def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = (
         items += [_layer(name, drawn, name == UNITS)] if name else drawn
     wide, high = _format_number(picture.width), _format_number(picture.height)
     head = f'<svg {_LAYERED} xml:lang="{lang}" width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}">'
-    # PDF mitres corners up to ten line widths; SVG's default limit is four.
+    # PDF mitres corners up to ten line widths. SVG's default limit is four.
     upward = f'<g transform="matrix(1 0 0 -1 0 {high})" fill="none" stroke-miterlimit="10">'
     title_lines = [f"<title>{escape(title)}</title>"] if title else []
     lines = [head, *title_lines, "<defs>", *made.definitions.values(), "</defs>", upward, *items, "</g>", "</svg>\n"]
@@ -70,7 +71,10 @@ def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = (
 
 
 def _groups(items: tuple[Item, ...], layers: Iterable[tuple[str, int]]) -> Iterator[tuple[str, tuple[Item, ...]]]:
-    """Yield each layer's name and items, then the other items; a map without units gets an empty unit layer."""
+    """Yield the name and items of each layer, followed by the other items.
+
+    A map without units gets an empty unit layer.
+    """
     start, counts = 0, dict(layers)
     for name, count in layers:
         yield name, items[start : start + count]
@@ -81,7 +85,7 @@ def _groups(items: tuple[Item, ...], layers: Iterable[tuple[str, int]]) -> Itera
 
 
 def _layer(name: str, items: Iterable[str], takes_pointer: bool) -> str:
-    """Return a named group, which editors show as a layer; without `takes_pointer` it ignores the pointer."""
+    """Return a named group, which editors show as a layer. It ignores the pointer unless `takes_pointer` is true."""
     through = "" if takes_pointer else ' pointer-events="none"'
     head = f'<g data-layer="{name}" inkscape:groupmode="layer" inkscape:label="{name}"{through}>'
     return "\n".join((head, *items, "</g>"))
@@ -94,7 +98,7 @@ def _zone(zone: Zone) -> str:
 
 
 def _characters(items: Iterable[Item]) -> dict[Weight, set[str]]:
-    """Return the characters of all texts by weight."""
+    """Return the characters of all texts, keyed by weight."""
     found: dict[Weight, set[str]] = {"regular": set(), "bold": set()}
     for item in items:
         if isinstance(item, Text):
@@ -106,7 +110,7 @@ def _characters(items: Iterable[Item]) -> dict[Weight, set[str]]:
 
 
 class _Drawing:
-    """The elements written so far and the definitions they refer to."""
+    """The definitions of symbols and characters that the elements written so far refer to."""
 
     def __init__(self) -> None:
         self.definitions: dict[str, str] = {}
@@ -155,7 +159,7 @@ class _Drawing:
         return f"{head}{attributes}><title>{escape(title)}</title></use>"
 
     def symbol(self, symbol: Symbol) -> str:
-        """Return the id of a symbol; its definition is written at its first use, after those it uses itself."""
+        """Return the id of a symbol, and add its definition if this is the first use of the symbol."""
         key = "s." + re.sub(r"[^A-Za-z0-9.-]", lambda match: f"_{ord(match[0]):x}_", symbol.name)
         if key not in self.definitions:
             inner = "".join(self.items(symbol.items))
@@ -172,7 +176,7 @@ def _path(path: Path) -> str:
     if path.pen:
         attributes += _stroke(path.pen)
     if path.alpha < 1:
-        # As in the PDF: fill and stroke are both visible if they overlap.
+        # Fill and stroke are both visible where they overlap, as in the PDF.
         attributes += [f'{of}-opacity="{_format_number(path.alpha)}"' for of in ("fill", "stroke")]
     return f"<path {' '.join(attributes)}/>"
 

@@ -1,4 +1,4 @@
-"""Turn the table nodes of a sheet into flowables."""
+"""Convert the table nodes of a sheet to flowables."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from generator.press.pdf.fields import FieldRow
 from generator.press.pdf.units import MM
 
 BlockBuilder = Callable[[Node, LayoutContext], list[Any]]
-"""Makes the flowables of everything in a node."""
+"""Returns the flowables for the content of a node."""
 _SIDE = 1.2
-"""Default white space at the left and right of a cell, in mm."""
+"""Default space on the left and right of a cell's content, in mm."""
 _NAMING_TEXTS = 2
-"""Number of a row's texts that name it."""
+"""Number of texts at the start of a row that form its label."""
 _FIXED, _SHARED = re.compile(r"(\d+\.?\d*)(?:mm)?"), re.compile(r"(\d*\.?\d*)\*")
-"""Column widths: in mm, or as a share of the remaining width."""
+"""Match column widths that are fixed in mm, and widths that are a share of the remaining width."""
 _VALIGNS: tuple[VerticalAlign, ...] = ("top", "middle", "bottom")
 _RULES: tuple[Rules, ...] = ("light", "none", "grid", "lines")
 
 
 def build_table(node: Node, context: LayoutContext, build_blocks: BlockBuilder) -> Grid:
-    """Return a table; its head rows repeat on every page.
+    """Return a table whose head rows are repeated on every page.
 
-    `build_blocks` makes the flowables of a cell that contains blocks.
+    `build_blocks` creates the flowables of cells that contain blocks.
     """
     rows = node.nodes()
     widths = _column_widths(node, context.width)
@@ -112,13 +112,16 @@ def _headings(rows: list[Node]) -> dict[int, str]:
 
 
 def _row_label(row: Node, heads: dict[int, str]) -> FieldRow:
-    """Return a row named by its first texts; without headings the cells are named by their neighbours."""
+    """Return a row labelled by its first texts.
+
+    If there are no headings, the cells are labelled by the texts next to them.
+    """
     texts = list(filter(None, map(label_text, row.nodes())))
     return FieldRow(" ".join(texts[:_NAMING_TEXTS]) if heads else "")
 
 
 def _is_writable(cell: Node) -> bool:
-    """Return whether a cell under a heading is empty to be written in."""
+    """Return whether a cell below a heading is empty so that users can write in it."""
     return cell.choice("write", ("1", "0")) == "1" and not cell.nodes() and not label_text(cell)
 
 
@@ -138,7 +141,10 @@ def _build_cell(
 
 
 def _column_widths(node: Node, width: float) -> list[float]:
-    """Return the widths of the columns in points: `20mm` or `20` is fixed, `2*` a share of the remaining width."""
+    """Return the widths of the columns in points.
+
+    `20mm` and `20` are fixed, and `2*` is a share of the remaining width.
+    """
     words = node.attributes.get("cols", "").split()
     fixed = {i: float(m[1]) * MM for i, w in enumerate(words) if (m := _FIXED.fullmatch(w))}
     shares = {i: float(m[1] or 1) for i, w in enumerate(words) if (m := _SHARED.fullmatch(w))}

@@ -1,4 +1,4 @@
-"""Split a picture larger than the paper into tiles. Lengths in mm."""
+"""Split pictures that are larger than the paper into tiles. Lengths are in mm."""
 
 from __future__ import annotations
 
@@ -27,23 +27,24 @@ from generator.press.layout.paper import EDGE, Paper
 from generator.symbols.shapes import Place
 
 OVERLAP = 10.0
-"""Width of the strip of a tile that lies under its neighbour, in mm."""
+"""Width of the strip of a tile that is covered by its neighbour, in mm."""
 MARK_ROOM = 5.0
 """Width of the strip for marks on every side of a tile, in mm."""
 _TOLERANCE = 1e-6
+"""Tolerance for rounding errors, in mm."""
 _MARGIN_IN_MARK_ROOM = 1.0
 """Part of a map's margin that may extend into the strip for marks if this allows cuts along cells, in mm."""
 _CUT_STEPS = 24
-"""Number of steps and leads to try if no cut along the cells is possible."""
+"""Number of steps and of leads that are tried if no cut along the cells is possible."""
 Extent = tuple[float, float]
 Tile = tuple[int, int]
 """Column from the left and row from the top, both counted from 0."""
 
 
 class Axis(Struct, frozen=True):
-    """The tiles along one axis: tile i begins at `i × step - lead`.
+    """The positions of the tiles along one axis, in mm. Tile i begins at `i × step - lead`.
 
-    The same point on two neighbouring tiles lies one step apart on their pages.
+    The same point of the picture is one step apart on two neighbouring tiles.
     """
 
     total: float
@@ -52,23 +53,28 @@ class Axis(Struct, frozen=True):
     lead: float = 0.0
 
     def start(self, index: int) -> float:
-        """Return where a tile's room begins; for the first tile this may lie before the picture."""
+        """Return where the area of a tile begins in the picture.
+
+        For the first tile this may be before the picture's start.
+        """
         return index * self.step - self.lead
 
     def visible(self, index: int) -> Extent:
-        """Return the part of a tile that stays visible after joining."""
+        """Return the part of a tile that stays visible after the tiles have been joined."""
         return self.start(index) if index else 0.0, self.total if index == self.count - 1 else self.start(index + 1)
 
     def printed(self, index: int) -> Extent:
-        """Return the printed part of a tile: its visible part plus the strip under the next tile."""
+        """Return the printed part of a tile, which is its visible part and the strip below the next tile."""
         first, last = self.visible(index)
         return first, min(self.total, last + (OVERLAP if index < self.count - 1 else 0.0))
 
 
 def split_axis(total: float, room: float, period: float, lines: Sequence[float], texts: Sequence[Extent]) -> Axis:
-    """Return the smallest number of tiles, cut along cells if possible, through as few texts as possible, evenly.
+    """Return the smallest number of tiles, with equal steps.
 
-    `lines` are the edges of cells, a pattern that repeats after `period`; `texts` are the extents of texts.
+    If possible, the cuts are along cells. Among these, the cuts through the fewest texts are chosen, then the most
+    even ones. `lines` are the edges of cells, a pattern that repeats after `period`. `texts` are the start and end
+    of each text.
     """
     if total <= room + _TOLERANCE:
         return Axis(total)
@@ -96,7 +102,7 @@ def split_axis(total: float, room: float, period: float, lines: Sequence[float],
 
 
 def _fits(cut: tuple[float, float], total: float, room: float, count: int) -> bool:
-    """Return whether tiles with that step and lead cover the picture and none of them shows less than the overlap."""
+    """Return whether tiles with this step and lead cover the picture and all show more than the overlap."""
     step, lead = cut
     last = (count - 1) * step - lead
     return (
@@ -107,7 +113,7 @@ def _fits(cut: tuple[float, float], total: float, room: float, count: int) -> bo
 
 
 class Tiling(Struct, frozen=True):
-    """The position of a picture on pages of one size."""
+    """The division of a picture into tiles on pages of the same size."""
 
     page: XY
     picture: XY
@@ -116,46 +122,46 @@ class Tiling(Struct, frozen=True):
     across: Axis
     down: Axis
     corner: XY
-    """Upper left corner of a tile's room, from the left and upper edge of the page."""
+    """Upper left corner of a tile's area, measured from the left and upper edges of the page."""
     edge: float = EDGE
 
     @property
     def landscape(self) -> bool:
-        """Whether the page is landscape."""
+        """Whether the pages are landscape."""
         return self.page[0] > self.page[1]
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile in reading order."""
+        """All tiles in reading order."""
         return tuple((c, r) for r, c in product(range(self.down.count), range(self.across.count)))
 
     def number(self, tile: Tile) -> int:
-        """Return a tile's number in reading order, counted from 1."""
+        """Return the number of a tile in reading order, counted from 1."""
         return tile[1] * self.across.count + tile[0] + 1
 
     def origin(self, tile: Tile) -> XY:
-        """Return the position of the picture's lower left corner on a tile's page."""
+        """Return the position of the picture's lower left corner on the page of a tile."""
         top = self.page[1] - self.corner[1] + self.down.start(tile[1])
         return self.corner[0] - self.across.start(tile[0]), top - self.picture[1]
 
     def box(self, tile: Tile) -> Box:
-        """Return the part of a tile's page on which the picture is printed."""
+        """Return the area of a tile's page on which the picture is printed."""
         x, y = self.origin(tile)
         (left, right), (above, below) = self.across.printed(tile[0]), self.down.printed(tile[1])
         return x + left, y + self.picture[1] - below, x + right, y + self.picture[1] - above
 
     def upright(self, flip: Flip) -> bool:
-        """Return whether the sheet turns over about its vertical axis rather than the horizontal one."""
+        """Return whether the sheet is turned over about its vertical axis rather than its horizontal axis."""
         return (flip == "long") is not self.landscape
 
     def behind(self, box: Box, flip: Flip) -> Box:
-        """Return the box on the back of the sheet that lies exactly behind one on its front."""
+        """Return the box on the back of the sheet that is exactly behind a box on the front."""
         (left, bottom, right, top), (w, h) = box, self.page
         return (w - right, bottom, w - left, top) if self.upright(flip) else (left, h - top, right, h - bottom)
 
 
 def tile_picture(whole: MapPicture, paper: Paper, edge: float = EDGE) -> Tiling:
-    """Return the tiling with the fewest pages, upright if there is a choice."""
+    """Return the tiling with the fewest pages, in portrait format if there is a choice."""
     found = [_tile_page(whole, page, edge) for page in ((paper.width, paper.height), (paper.height, paper.width))]
     return min(found, key=lambda tiling: len(tiling.tiles))
 
@@ -189,13 +195,13 @@ def _tile_page(whole: MapPicture, page: XY, edge: float) -> Tiling:
 
 
 def split_still(picture: Picture) -> tuple[tuple[Still, ...], Picture]:
-    """Return the leading parts of a picture that contain no text, and the rest of the picture."""
+    """Return the parts at the start of a picture that contain no text, and the rest of the picture."""
     still = tuple(takewhile(lambda still: not any(isinstance(item, Text) for item in still.part), picture.still))
     return still, replace(picture, still=picture.still[len(still) :])
 
 
 def symbols_once(picture: Picture) -> Picture:
-    """Return the picture with everything except texts as symbols, which the PDF stores once for all tiles."""
+    """Return a picture in which everything except texts is a symbol, which the PDF stores once for all tiles."""
     still, rest = split_still(picture)
     key = sha256("\n".join(rest.lines()).encode()).hexdigest()[:16]
     reach = max(picture.width, picture.height)

@@ -1,1 +1,1 @@
-"""Lines of sight: exact geometry, and the rulings applied to it."""
+"""Exact lines of sight, and the rulings applied to them."""

@@ -1,6 +1,6 @@
-"""Exact lines of sight past buildings whose outlines are free polygons on a whole-number lattice.
+"""Exact lines of sight past buildings whose outlines are arbitrary polygons on an integer lattice.
 
-No decision depends on rounding: every question is answered by the sign of a whole number.
+All tests are exact, because each is decided by the sign of an integer.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ if TYPE_CHECKING:
 Point = tuple[int, int]
 
 Polygon = tuple[Point, ...]
-"""The corners in order, clockwise or anticlockwise; the last one is joined to the first."""
+"""The corners in order, clockwise or anticlockwise. The last corner is joined to the first."""
 
 
 def turn(a: Point, b: Point, c: Point) -> int:
-    """Return twice the area of the triangle abc: positive if the path from a by b to c turns left."""
+    """Return twice the area of the triangle abc, which is positive if the path from a via b to c turns left."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def sides(polygon: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
-    """Yield the sides, each from a corner to the next."""
+    """Yield the sides of a polygon, each as a pair of consecutive corners."""
     return zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
 
 
 def doubled_area(polygon: Sequence[Point]) -> int:
-    """Return twice the area of a polygon, positive if its corners run anticlockwise."""
+    """Return twice the area of a polygon, which is positive if its corners are in anticlockwise order."""
     return sum(a[0] * b[1] - a[1] * b[0] for a, b in sides(polygon))
 
 
 def fault(polygon: Polygon) -> str:
-    """Return why a polygon cannot be a silhouette; empty if it can."""
+    """Return the reason why a polygon cannot be a silhouette, or an empty string if it can."""
     if len(polygon) < 3:
         return tr("has fewer than three corners")
     if len(set(polygon)) < len(polygon):
@@ -58,7 +58,7 @@ def fault(polygon: Polygon) -> str:
         for j in range(i + 1, len(all_sides)):
             c, d = all_sides[j]
             if b == c or a == d:
-                # Two sides that share a corner must not double back over each other.
+                # Two sides that share a corner must not lie on top of each other.
                 start, corner, end = (a, b, d) if b == c else (b, a, c)
                 if not turn(start, corner, end) and not _between(corner, start, end):
                     return tr("doubles back on itself")
@@ -68,10 +68,10 @@ def fault(polygon: Polygon) -> str:
 
 
 def convex_parts(polygon: Polygon) -> list[Polygon]:
-    """Return convex polygons that fill this one and overlap nowhere.
+    """Split a polygon into convex polygons that do not overlap.
 
-    They run anticlockwise and have no corner of 180°. A convex polygon stays whole; any other is cut into triangles
-    by clipping ears.
+    Their corners are in anticlockwise order and have no angles of 180°. A convex polygon stays whole. Other
+    polygons are cut into triangles by ear clipping.
     """
     left = _cornered(polygon if doubled_area(polygon) > 0 else polygon[::-1])
     parts: list[Polygon] = []
@@ -87,22 +87,22 @@ def convex_parts(polygon: Polygon) -> list[Polygon]:
 
 
 def covers(convex: Polygon, point: Point) -> bool:
-    """Return whether a point is inside a convex part or on its edge."""
+    """Return whether a point is inside a convex polygon or on its edge."""
     return all(turn(a, b, point) >= 0 for a, b in sides(convex))
 
 
 def _corners(polygon: Polygon) -> Iterator[tuple[Point, Point, Point]]:
-    """Yield each corner with the one before it and the one after it."""
+    """Yield each corner with the corner before it and the corner after it."""
     return zip((polygon[-1], *polygon[:-1]), polygon, (*polygon[1:], polygon[0]), strict=True)
 
 
 def _cornered(polygon: Polygon) -> Polygon:
-    """Return the polygon without its corners of 180°."""
+    """Return a polygon without its corners of 180°."""
     return tuple(b for a, b, c in _corners(polygon) if turn(a, b, c))
 
 
 def _between(point: Point, a: Point, b: Point) -> bool:
-    """Return whether a point on the line through a and b is between them or equal to one of them."""
+    """Return whether a point on the line through a and b is between a and b or equal to one of them."""
     return all(min(a[i], b[i]) <= point[i] <= max(a[i], b[i]) for i in (0, 1))
 
 
@@ -118,14 +118,16 @@ def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
 Spot = tuple[float, float]
 
 Rings = tuple[tuple[Spot, ...], ...]
-"""The outline of a building, then the outlines of its courtyards."""
+"""The outline of a building, followed by the outlines of its courtyards."""
 
 
 def outlines(polygons: Sequence[Polygon], fine: int, within: Sequence[Polygon] = ()) -> tuple[Rings, ...]:
-    """Return the outlines of the buildings that touching or overlapping silhouettes form; for drawing only.
+    """Return the outlines of the buildings formed by silhouettes that touch or overlap.
 
-    `polygons` are on a lattice with `fine` steps to one step of the field; the outlines are in steps of the field. If
-    `within` is given, on the same finer lattice, the buildings are cut to it.
+    They are only used for drawing.
+
+    `polygons` are on a lattice with `fine` steps per step of the field. The outlines are in steps of the field. If
+    `within` is given, on the same finer lattice, the buildings are clipped to these polygons.
     """
     import shapely
 
@@ -138,24 +140,24 @@ def outlines(polygons: Sequence[Polygon], fine: int, within: Sequence[Polygon] =
             for ring in (building.exterior, *building.interiors)
         )
         for building in shapely.get_parts(joined)
-        # A building that only touches the polygons it is cut to leaves a point or a line, which is not drawn.
+        # A building that only touches the edge of `within` results in a point or a line, which is not drawn.
         if isinstance(building, shapely.Polygon)
     )
 
 
 Rule = tuple[int, int, int]
-"""An undirected line through the lattice: its direction in lowest terms, and its moment."""
+"""An undirected line on the lattice, given by its direction in lowest terms and its moment about the origin."""
 
 
 class SightLine(Struct, frozen=True):
-    """Result for one line: whether it is clear, and otherwise the first point at which a building blocks it."""
+    """The result for one line of sight: whether it is clear, and the first point at which a building blocks it."""
 
     clear: bool
     blocked_at: tuple[Fraction, Fraction] | None
 
 
 class Past(Struct, frozen=True):
-    """A claim for `sight.verify`: whether each of these lines between two cells is clear of the polygons."""
+    """A claim for `sight.verify` that states for each line between two cells whether it is clear of the polygons."""
 
     polygons: tuple[Polygon, ...]
     lines: tuple[tuple[Numbered, Numbered, bool], ...]
@@ -165,27 +167,27 @@ class Past(Struct, frozen=True):
 
 
 class Stopped(Struct, frozen=True):
-    """A claim for `sight.verify`: the first point at which the polygons block each of these lines."""
+    """A claim for `sight.verify` that states the first point at which the polygons block each line."""
 
     polygons: tuple[Polygon, ...]
     stops: tuple[tuple[Numbered, Numbered, tuple[float, float]], ...]
-    """For each line its first cell, its last cell and the point at which it is blocked, on the lattice of the
+    """For each line, its first cell, its last cell, and the point at which it is blocked, on the lattice of the
     polygons."""
     place: Callable[[Numbered], Point]
-    """Returns the centre of a cell on that lattice."""
+    """Returns the centre of a cell on the lattice of the polygons."""
     name: Callable[[Numbered], str]
 
 
 Seams = dict[Rule, list[tuple[int, int]]]
-"""Segments with a building on either side: for each line, the positions along it at which they begin and end."""
+"""Segments that have a building on both sides. For each line, the positions along it at which they begin and end."""
 
 
 class Silhouettes:
-    """Simple polygons that may touch and overlap, on a lattice with `fine` steps to one step of the field.
+    """Simple polygons that may touch and overlap, on a lattice with `fine` steps per step of the field.
 
-    A line is blocked if it passes through the inside of the buildings. Silhouettes that share part of a side are one
-    building, so that part is inside it. Instead of a union, the inside is kept as the insides of convex parts and the
-    *seams*, which are the segments that have a part on either side.
+    A line is blocked if it passes through the inside of a building. Silhouettes that share part of a side form one
+    building, so the shared part is inside it. The buildings are not merged. Instead, they are stored as convex
+    parts and *seams*, which are the segments with a part on both sides.
     """
 
     def __init__(self, polygons: Sequence[Polygon], fine: int) -> None:
@@ -196,7 +198,7 @@ class Silhouettes:
         self._boxes = tuple(_box(part) for part in self.parts)
 
     def covers(self, point: Point) -> bool:
-        """Return whether a point of the finer lattice is in a building or on its outline."""
+        """Return whether a point of the finer lattice is inside a building or on its outline."""
         x, y = point
         return any(
             left <= x <= right and low <= y <= high and covers(part, point)
@@ -213,7 +215,7 @@ class Silhouettes:
         """Return the result for the line between two points of the finer lattice.
 
         The point at which the line is blocked is in steps of the field. If both points are the same, the line is
-        blocked when the point is inside a building.
+        blocked if the point is inside a building.
         """
         entries = (_entry(part, start, end) for part in self._near(start, end))
         stops = [*(at for at in entries if at is not None), *self._runs(start, end)]
@@ -224,7 +226,7 @@ class Silhouettes:
         return SightLine(False, (x, y))
 
     def _near(self, start: Point, end: Point) -> list[Polygon]:
-        """Return the parts whose bounding boxes overlap that of a line between two points."""
+        """Return the parts whose bounding boxes overlap the bounding box of a line."""
         (left, low), (right, high) = _box((start, end))
         return [
             part
@@ -233,7 +235,7 @@ class Silhouettes:
         ]
 
     def _runs(self, start: Point, end: Point) -> Iterator[Fraction]:
-        """Yield the share of the line at which it begins to run along each seam; nothing for a line of length 0."""
+        """Yield the positions on a line, from 0 to 1, at which it begins to run along a seam."""
         if start == end:
             return
         rule = rule_of(start, end)
@@ -260,7 +262,8 @@ def along(rule: Rule, point: Point) -> int:
 def _passes(part: Polygon, start: Point, end: Point) -> bool:
     """Return whether a line between two different points passes through the inside of a convex part.
 
-    It does not if the whole part is on one side of it, or if the whole line is outside one of the part's sides.
+    It does not if all corners of the part are on one side of the line, or if the line is completely outside one of
+    the part's sides.
     """
     (ax, ay), (bx, by) = start, end
     dx, dy = bx - ax, by - ay
@@ -276,13 +279,13 @@ def _passes(part: Polygon, start: Point, end: Point) -> bool:
 
 
 def _entry(part: Polygon, start: Point, end: Point) -> Fraction | None:
-    """Return the share of a line (0 to 1) after which it enters a convex part's inside; None if it never does."""
+    """Return the position on a line, from 0 to 1, at which it enters a convex part, or None if it never does."""
     (ax, ay), (bx, by) = start, end
     enters, of = 0, 1
     leaves, over = 1, 1
     px, py = part[-1]
     for x, y in part:
-        # The value is positive inside of this side and changes linearly along the line.
+        # The value is positive on the inner side of this side and changes linearly along the line.
         first = (x - px) * (ay - py) - (y - py) * (ax - px)
         last = (x - px) * (by - py) - (y - py) * (bx - px)
         px, py = x, y
@@ -296,14 +299,15 @@ def _entry(part: Polygon, start: Point, end: Point) -> Fraction | None:
 
 
 def _seams(parts: Sequence[Polygon]) -> Seams:
-    """Return every segment at which the side of one part touches the side of another from opposite sides."""
+    """Return the segments along which two parts touch from opposite sides."""
     lefts: dict[Rule, list[tuple[int, int]]] = defaultdict(list)
     rights: dict[Rule, list[tuple[int, int]]] = defaultdict(list)
     for part in parts:
         for a, b in sides(part):
             rule = rule_of(a, b)
             low, high = along(rule, a), along(rule, b)
-            # Parts run anticlockwise, so a side that runs in the direction of its rule has the part on its left.
+            # Corners are in anticlockwise order. If a side has the same direction as its line, the part is on the
+            # left.
             if low < high:
                 lefts[rule].append((low, high))
             else:
@@ -319,21 +323,23 @@ def _seams(parts: Sequence[Polygon]) -> Seams:
 
 
 def _box(points: Sequence[Point]) -> tuple[Point, Point]:
-    """Return the smallest and the largest coordinates of some points."""
+    """Return the smallest and the largest coordinates of a sequence of points."""
     across, up = zip(*points, strict=True)
     return (min(across), min(up)), (max(across), max(up))
 
 
 _FAR = 1 << 30
-"""A value beyond any row; half of the range of 32 bits, so that it can be added to without overflow."""
+"""A value larger than any row. It is half the largest 32-bit integer, so that sums do not overflow."""
 
 
 class Shadows:
-    """The lines of sight of a whole field past silhouettes; the shadows from each hex are computed once, on demand.
+    """All lines of sight of a field with silhouettes.
 
-    The part of the plane that a convex part hides from a point is convex too: it is bounded by the sides that face
-    the point and by the two tangents. In each column of hexes a part therefore hides one run of rows, whose first and
-    last row follow from whole-number divisions. NumPy does these for all parts and columns at once.
+    The shadows seen from a hex are computed when they are first needed.
+
+    The area that a convex part hides from a point is convex too. It is bounded by the sides that face the point
+    and by two tangents. In each column of hexes, a part therefore hides a single run of rows. The first and last
+    row of the run are computed by integer division, with NumPy, for all parts and columns at once.
     """
 
     def __init__(self, field: ColumnField, silhouettes: Silhouettes) -> None:
@@ -343,7 +349,7 @@ class Shadows:
         self.field = field
         self._fine = silhouettes.fine
         self._points: Ints = np.array([field.centre(cell) for cell in field.cells], np.int64) * self._fine
-        # Sort from right to left, so that the parts that reach beyond a column come first.
+        # Parts are sorted from right to left, so that the parts that extend beyond a column come first.
         parts = sorted(silhouettes.parts, key=lambda part: -max(x for x, _ in part))
         self._reach = np.array([max(x for x, _ in part) for part in parts], np.int64)
         self._starts = np.cumsum([0, *(len(part) for part in parts)], dtype=np.int64)
@@ -357,25 +363,31 @@ class Shadows:
         self._next = np.array(follows, np.int64)
         self._rules = np.array(list(silhouettes.seams), np.int64).reshape(-1, 3)
         self._stretches = list(silhouettes.seams.values())
-        # No limit, and no intermediate result, exceeds this value. For most fields it fits into 32 bits, which halves
-        # the time.
+        # No limit and no intermediate result exceeds this value. For most fields it fits in 32 bits, which halves the
+        # time.
         wide, high = np.abs(np.concatenate([self._points, self._from.T, self._to.T])).max(axis=0).tolist()
         max_value = 2 * high * (3 * self._fine * field.columns + wide) + 2 * wide * high
         self._whole: Any = np.int32 if max_value < _FAR else np.int64
         self._cast: dict[int, Flags] = {}
 
     def clear(self, a: int, b: int) -> bool:
-        """Return whether the line between two cells is clear, given their indices in the field."""
+        """Return whether the line between two cells is clear. The cells are given by their indices in the field."""
         return bool(self._lit(min(a, b))[max(a, b)])
 
     @cached_property
     def matrix(self) -> Flags:
-        """Whether the line from each cell (row) to each other (column) is clear; False from a cell to itself."""
+        """A matrix that is True if the line from the row's cell to the column's cell is clear.
+
+        Its diagonal is False.
+        """
         ahead: Flags = np.triu(np.array([self._lit(a) for a in range(len(self._points))]), 1)
         return ahead | ahead.T
 
     def _lit(self, a: int) -> Flags:
-        """Return the cells that no shadow from cell `a` covers; valid only for later cells in the field's order."""
+        """Return which cells are not in a shadow seen from cell `a`.
+
+        The result is valid only for cells with a larger index.
+        """
         if a not in self._cast:
             columns, rows = self.field.columns, self.field.rows
             column = a // rows
@@ -386,14 +398,17 @@ class Shadows:
         return self._cast[a]
 
     def _hidden(self, point: Point, column: int) -> Flags | None:
-        """Return which hexes (columns by rows) from a 0-based column on parts hide; None if one holds the point."""
+        """Return which hexes the parts hide from a point, as an array of columns by rows.
+
+        The first column of the array is `column`, counted from 0. The result is None if a part contains the point.
+        """
         columns, rows = np.arange(column, self.field.columns, dtype=self._whole), self.field.rows
         limits = self._limits(point)
         if limits is None:
             return None
         on, by, at, starts = limits
         rest = -(by[:, None] * (3 * self._fine * columns) + at[:, None])
-        # `on * Y > rest` is a lower limit for Y if `on` is positive, and an upper limit if it is negative.
+        # `on * Y > rest` is a lower limit for Y if `on` is positive, and an upper limit if `on` is negative.
         bound = rest // np.maximum(abs(on), 1)[:, None]
         above, below = (on > 0)[:, None], (on < 0)[:, None]
         far = self._whole(_FAR)
@@ -413,9 +428,10 @@ class Shadows:
         return (np.cumsum((begins - ends).reshape(len(columns), rows + 1), axis=1) > 0)[:, :rows]
 
     def _limits(self, point: Point) -> tuple[Ints, Ints, Ints, Ints] | None:
-        """Return the limits `on * Y + by * X + at > 0` of what parts hide from a point, and where each part's begin.
+        """Return the limits of the areas hidden from a point, and the index of the first limit of each part.
 
-        Parts that do not reach beyond the point are left out. The result is None if the point is inside a part.
+        A limit is `on * Y + by * X + at > 0`. Parts that do not extend beyond the point are omitted. The result is
+        None if the point is inside a part.
         """
         x, y = point
         parts = int(np.searchsorted(-self._reach, -x))
@@ -423,7 +439,7 @@ class Shadows:
         (x0, y0), (x1, y1) = self._from[:, :count], self._to[:, :count]
         dx, dy = x1 - x0, y1 - y0
         faces = dx * (y - y0) - dy * (x - x0) <= 0
-        # A tangent touches a corner at which the sides begin or cease to face the point.
+        # A tangent touches a corner between a side that faces the point and a side that does not.
         tangent = (faces != faces[self._next[:count]]) & ((x1 != x) | (y1 != y))
         sign = np.where(faces, 1, -1)
         tx, ty = sign * (x1 - x), sign * (y1 - y)
@@ -432,7 +448,7 @@ class Shadows:
         limits = np.empty((3, count, 2), np.int64)
         limits[:, :, 0] = dx, -dy, dy * x0 - dx * y0
         limits[:, :, 1] = tx, -ty, ty * x - tx * y
-        # Find the limits that apply once for all three arrays.
+        # Compute the indices of the valid limits once for all three arrays.
         where = np.flatnonzero(held)
         on, by, at = limits.reshape(3, -1)[:, where].astype(self._whole)
         held_before = np.concatenate([[0], np.cumsum(held.sum(axis=1))])
@@ -441,7 +457,7 @@ class Shadows:
         return on, by, at, held_before[begin]
 
     def _without_seams(self, a: int, lit: Flags) -> Flags:
-        """Return `lit` without the cells beyond the beginning of a seam that is in line with cell `a` and them."""
+        """Return `lit` with those cells set to False whose line from cell `a` runs along a seam."""
         xs, ys = self._points.T
         for i in np.flatnonzero(self._rules[:, 0] * ys[a] - self._rules[:, 1] * xs[a] == self._rules[:, 2]):
             dx, dy, moment = self._rules[i]

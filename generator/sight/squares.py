@@ -1,6 +1,6 @@
-"""Exact lines of sight over squares: the share of each square that is visible from the middle of another.
+"""Exact lines of sight over squares: the fraction of each square that is visible from the centre of another.
 
-Everything is computed on the whole-number lattice of `grid.squares`; nothing is rounded.
+All results are computed without rounding on the integer lattice of `grid.squares`.
 """
 
 from __future__ import annotations
@@ -17,44 +17,50 @@ from msgspec import Struct
 from generator.grid.squares import CORNERS, Point, Square, SquareField, corners, distance
 
 _FAR = 2
-"""A square next to the viewer appears from -1 to 1; no target appears wider."""
+"""A square next to the viewer extends from -1 to 1 in the view. No target appears wider."""
 
 
 class View(Struct, frozen=True):
-    """The target at one offset, cut into parts; each square in between hides a part wholly or not at all.
+    """A target at a certain offset, divided into parts.
 
-    Rays leave the centre of the viewer's square. A ray is hidden if it meets the inside of a screening square before
-    it reaches the target. Shares are lengths on the line through the target's centre at right angles to the line of
-    centres.
+    Each square between viewer and target hides a part completely or not at all.
+
+    Rays begin at the centre of the viewer's square. A ray is hidden if it crosses the inside of a blocking square
+    before it reaches the target. Visible fractions are measured on the line through the target's centre at right
+    angles to the line between the centres.
     """
 
     parts: tuple[int, ...]
-    """The size of each part, in a unit of this view."""
+    """The size of each part, in a unit that is specific to this view."""
     hides: Mapping[Square, int]
-    """The parts that a square hides, by its offset: bit i for part i. Squares that hide nothing are left out."""
+    """Bit masks of the parts that a square hides, keyed by the square's offset. Squares that hide nothing are
+    omitted."""
 
     def share(self, screens: Iterable[Square]) -> Fraction:
-        """Return the visible share past these squares; a square behind or beside the target hides nothing."""
+        """Return the visible fraction of the target if these squares block.
+
+        Squares beyond the target hide nothing.
+        """
         hidden = 0
         for offset in screens:
             hidden |= self.hides.get(offset, 0)
         return self.showing(hidden)
 
     def showing(self, hidden: int) -> Fraction:
-        """Return the visible share when these parts are hidden."""
+        """Return the visible fraction of the target if these parts are hidden."""
         return Fraction(self.left(hidden), sum(self.parts))
 
     def left(self, hidden: int) -> int:
-        """Return the visible size when these parts are hidden, in the unit of the view."""
+        """Return the visible size of the target if these parts are hidden, in the unit of the view."""
         return sum([part for i, part in enumerate(self.parts) if not hidden >> i & 1])
 
 
 Reading = Callable[[Square], View]
-"""A way to measure the visible share of the target at an offset: `visible_share` or `four_corners`."""
+"""A method for measuring the visible fraction of a target at an offset, either `visible_share` or `four_corners`."""
 
 
 class _Octant(NamedTuple):
-    """The direction of a look. All eight octants are images of the one in which c >= r >= 0."""
+    """The direction of a line of sight. Reflections map all eight octants to the one with c >= r >= 0."""
 
     right: int
     down: int
@@ -62,7 +68,7 @@ class _Octant(NamedTuple):
 
     @property
     def mirrored(self) -> bool:
-        """Whether left and right are exchanged."""
+        """Whether left and right are exchanged by the reflection."""
         return (self.right * self.down < 0) != self.steep
 
     def hides(self, ahead: Mapping[Square, int], masks: Callable[[int], int] | None) -> dict[Square, int]:
@@ -75,7 +81,7 @@ class _Octant(NamedTuple):
 
 
 def _octant(offset: Square) -> tuple[_Octant, Square]:
-    """Return the octant of an offset, and its image in the octant straight ahead."""
+    """Return the octant of an offset, and the image of the offset in the octant with c >= r >= 0."""
     far, aside = abs(offset.c), abs(offset.r)
     octant = _Octant(-1 if offset.c < 0 else 1, -1 if offset.r < 0 else 1, aside > far)
     return octant, Square(aside, far) if octant.steep else Square(far, aside)
@@ -83,7 +89,7 @@ def _octant(offset: Square) -> tuple[_Octant, Square]:
 
 @lru_cache(16384)  # Enough for every offset of the largest field.
 def visible_share(offset: Square) -> View:
-    """Return the visible width of the target, cut at every edge of a square in between."""
+    """Return a view in which the visible width of the target is divided at the edges of all squares in between."""
     octant, ahead = _octant(offset)
     view = _shares_ahead(ahead)
     if not octant.mirrored:
@@ -95,11 +101,11 @@ def visible_share(offset: Square) -> View:
     )
 
 
-@lru_cache(4096)  # Enough for one octant.
+@lru_cache(4096)  # Enough for all offsets in one octant.
 def _shares_ahead(offset: Square) -> View:
-    """Return the view as `visible_share` does, for an offset in the octant straight ahead."""
+    """Return the result of `visible_share` for an offset with c >= r >= 0."""
     placed = {square: _placed(offset, square) for square in (offset, *between(offset))}
-    # Work in multiples of the largest common share: exact like fractions, in a tenth of the time.
+    # Integer multiples of a common unit are exact too, and computing with them takes 10 % of the time.
     unit = lcm(*{along for seen in placed.values() for _, along in seen if along > 0})
     left, right = _width(placed.pop(offset), unit)
     covers = {}
@@ -118,23 +124,26 @@ def _shares_ahead(offset: Square) -> View:
 
 @lru_cache(16384)  # Enough for every offset of the largest field.
 def four_corners(offset: Square) -> View:
-    """Return the target's four corners; a square hides a corner if the line to it crosses the square's inside."""
+    """Return a view whose parts are the four corners of the target.
+
+    A square hides a corner if the line to the corner crosses the inside of the square.
+    """
     octant, ahead = _octant(offset)
     view = _corners_ahead(ahead)
     return View(view.parts, octant.hides(view.hides, _renumbered(octant).__getitem__))
 
 
-@lru_cache(4096)  # Enough for one octant.
+@lru_cache(4096)  # Enough for all offsets in one octant.
 def _corners_ahead(offset: Square) -> View:
-    """Return the view as `four_corners` does, for an offset in the octant straight ahead."""
+    """Return the result of `four_corners` for an offset with c >= r >= 0."""
     ends = corners(offset)
     hides = {square: _bits(_crosses(end, square) for end in ends) for square in between(offset)}
     return View((1,) * len(ends), {square: mask for square, mask in hides.items() if mask})
 
 
-@lru_cache(8)  # The number of octants.
+@lru_cache(8)  # There are eight octants.
 def _renumbered(octant: _Octant) -> tuple[int, ...]:
-    """Return, for each mask of the corners of a square straight ahead, the mask of the corners of its image."""
+    """Return a table that maps corner masks in the octant with c >= r >= 0 to corner masks in this octant."""
     right, down, steep = octant
     at = [CORNERS.index((right * y, down * x) if steep else (right * x, down * y)) for x, y in CORNERS]
     return tuple(sum(1 << at[i] for i in range(len(at)) if mask >> i & 1) for mask in range(1 << len(at)))
@@ -142,10 +151,10 @@ def _renumbered(octant: _Octant) -> tuple[int, ...]:
 
 @lru_cache(16384)  # Enough for every offset of the largest field.
 def between(offset: Square) -> tuple[Square, ...]:
-    """Return the squares of the rectangle that viewer and target span, without these two.
+    """Return the squares in the smallest rectangle that contains viewer and target, without viewer and target.
 
-    A ray stays inside this rectangle until it reaches the target, so no other square can hide anything. A ray crosses
-    the squares of the rectangle before the target.
+    A ray stays inside this rectangle until it reaches the target, so no other square can hide any part of the
+    target.
     """
     rows, columns = (range(min(0, far), max(0, far) + 1) for far in (offset.r, offset.c))
     away, off = offset
@@ -158,9 +167,10 @@ def _placed(ahead: Square, square: Square) -> list[Point]:
 
 
 def _width(seen: Iterable[Point], unit: int) -> tuple[int, int]:
-    """Return the interval that corners appear in across the line of sight, in units of 1/`unit`; straight ahead is 0.
+    """Return the interval across the line of sight in which corners appear, in units of 1/`unit`.
 
-    Corners level with the viewer or behind count as farther aside than any target is wide.
+    The line of sight is at 0. Corners beside or behind the viewer are placed farther aside than any target
+    extends.
     """
     far = _FAR * unit
     found = [across * (unit // along) if along > 0 else far if across > 0 else -far for across, along in seen]
@@ -168,7 +178,7 @@ def _width(seen: Iterable[Point], unit: int) -> tuple[int, int]:
 
 
 def _crosses(end: Point, square: Square) -> bool:
-    """Return whether the line from the viewer's centre to a corner of the target crosses a square's inside."""
+    """Return whether the line from the viewer's centre to a corner of the target crosses the inside of a square."""
     turns = [end[0] * y - end[1] * x for x, y in corners(square)]
     return min(turns) < 0 < max(turns)
 
@@ -178,35 +188,38 @@ def _bits(bits: Iterable[int]) -> int:
 
 
 _KEPT = 1 << 12
-"""Number of shares kept for one offset; the widest views could reach thirty times this."""
+"""Maximum number of cached fractions for one offset. The widest views could have thirty times as many."""
 
 
 class Screens(Struct, frozen=True):
-    """The squares that block on a board, for every viewer.
+    """The blocking squares of a board, for every viewer.
 
-    A screen is a bit mask over the field: bit i for square i. Which squares screen a look depends only on the height
-    of its higher end, so one mask for each height describes a board.
+    Blocking squares are represented by a bit mask in which bit i is square i of the field. Which squares block a
+    line of sight depends only on the height of its higher end. Therefore one mask per height describes a board.
     """
 
     heights: tuple[int, ...]
-    """The level of each square, in the field's order."""
+    """The height of each square, in the field's order."""
     over: tuple[int, ...]
-    """For each height of the higher end of a look, the mask of the squares that screen it."""
+    """Masks of the squares that block, indexed by the height of the higher end of a line of sight."""
 
     def between(self, field: SquareField, start: Square, end: Square) -> int:
-        """Return the mask of the squares that screen a look between two squares."""
+        """Return the mask of the squares that block a line of sight between two squares."""
         return self.over[max(self.heights[field.index[start]], self.heights[field.index[end]])]
 
     def with_units(self, field: SquareField, units: Iterable[Square]) -> Screens:
-        """Return screens in which units block too if both ends are low; looks to or from a hill pass over them."""
+        """Return screens in which units block too, but only if both ends are low.
+
+        Lines to or from a hill pass over units.
+        """
         return Screens(self.heights, (self.over[0] | _mask(field, units), *self.over[1:]))
 
 
 def screens(field: SquareField, height: Callable[[Square], int], solid: Iterable[Square]) -> Screens:
-    """Return the squares that block each look by the ruling on terrain.
+    """Return the blocking squares of a board according to the ruling on terrain.
 
-    Solid squares, such as buildings, always block; a hill blocks if it is higher than both ends. The `height` of flat
-    terrain is 0.
+    Solid squares, such as buildings, always block. A hill blocks if it is higher than both ends. The `height` of
+    flat terrain is 0.
     """
     heights = tuple(map(height, field.cells))
     always = _mask(field, solid)
@@ -218,23 +231,23 @@ def screens(field: SquareField, height: Callable[[Square], int], solid: Iterable
 
 
 class Look(Struct, frozen=True):
-    """The result for one look: the visible share, and the squares that hide the rest."""
+    """The result for one line of sight: the visible fraction of the target, and the squares that hide the rest."""
 
     start: Square
     end: Square
     share: Fraction
     hidden_by: tuple[Square, ...]
-    """The squares that hide some of the target, ordered by the distance of their centres from the viewer's, then in
+    """Squares that hide part of the target, sorted by the distance of their centres from the viewer's centre, then in
     the field's order."""
 
     @property
     def distance(self) -> int:
-        """The distance in squares; a diagonal step counts 1."""
+        """Distance in squares. A diagonal step counts as 1."""
         return distance(self.start, self.end)
 
     @property
     def clear(self) -> bool:
-        """Whether the target is in sight: at least half of it is visible."""
+        """Whether the target is in sight, which means that at least half of it is visible."""
         return _enough(self.share.numerator, self.share.denominator)
 
 
@@ -243,7 +256,7 @@ def _enough(shows: int, of: int) -> bool:
 
 
 class Shown(Struct, frozen=True):
-    """A claim for `sight.verify`: the visible share of the target of each look."""
+    """A claim for `sight.verify` that states the visible fraction of the target of each line of sight."""
 
     field: SquareField
     screens: Screens
@@ -251,38 +264,45 @@ class Shown(Struct, frozen=True):
     looks: tuple[Look, ...]
 
     def screening(self, look: Look) -> tuple[Square, ...]:
-        """Return the offsets of the squares in between that screen the look, even if they hide nothing."""
+        """Return the offsets of the squares in between that can block a line of sight, even if they hide nothing."""
         mask = self.screens.between(self.field, look.start, look.end)
         columns, at = self.field.columns, self.field.index[look.start]
         return tuple(cell for cell in between(look.end - look.start) if mask >> at + cell.r * columns + cell.c & 1)
 
 
 class Looks:
-    """The looks of one field out to a reach, under one reading of the visible share; get them from `looks`."""
+    """All lines of sight of a field up to a maximum distance, under one reading of the visible fraction.
+
+    Use the function `looks` to get an instance.
+    """
 
     def __init__(self, field: SquareField, reach: int, reading: Reading) -> None:
         self.field = field
         self.reach = reach
         self.reading = reading
         self._shares: dict[tuple[int, int], _Shares] = {}
-        """Shares by the offset of the target, in columns and rows."""
+        """Visible fractions, keyed by the offset of the target in columns and rows."""
         self._from: dict[int, tuple[tuple[int, int, _Shares], ...]] = {}
-        """For each square queried: its targets, the first index of the rectangle of each look, and the shares."""
+        """For each square queried so far, its targets, the first index of the rectangle of each line, and the
+        fractions."""
         self._by_end: dict[int, dict[int, tuple[int, _Shares]]] = {}
-        """The same entries by the square and the target."""
+        """The same entries, keyed by square and target."""
 
     def shares(self, screens: Screens, start: Square) -> dict[Square, Fraction]:
-        """Return the visible share of each square within reach of `start`, in the field's order."""
+        """Return the visible fraction of each square within reach of `start`, in the field's order."""
         cells = self.field.cells
         return {cells[end]: share for end, (share, _) in self._seen(screens, self.field.index[start])}
 
     def in_sight(self, screens: Screens, start: Square) -> tuple[Square, ...]:
-        """Return the squares within reach of which at least half is visible, in the field's order."""
+        """Return the squares within reach of `start` that are at least half visible, in the field's order."""
         cells = self.field.cells
         return tuple([cells[end] for end, (_, clear) in self._seen(screens, self.field.index[start]) if clear])
 
     def clear(self, screens: Screens, start: int, end: int) -> bool:
-        """Return whether at least half of a square within reach is visible, given the indices of both."""
+        """Return whether at least half of a square within reach is visible.
+
+        Both squares are given by their indices.
+        """
         first, shares = self._to(start)[end]
         heights = screens.heights
         return shares[screens.over[max(heights[start], heights[end])] >> first & shares.mask][1]
@@ -294,7 +314,7 @@ class Looks:
         return self._by_end[start]
 
     def all_clear(self, screens: Screens) -> list[tuple[int, int]]:
-        """Return the indices of viewer and target of every look that has its target in sight."""
+        """Return the indices of viewer and target for all lines of sight whose target is in sight."""
         return [(a, b) for a in range(len(self.field.cells)) for b, (_, clear) in self._seen(screens, a) if clear]
 
     def _seen(self, screens: Screens, start: int) -> list[tuple[int, tuple[Fraction, bool]]]:
@@ -329,12 +349,12 @@ class Looks:
 
 @lru_cache(16)  # Enough for the fields of one run.
 def looks(field: SquareField, reach: int, reading: Reading) -> Looks:
-    """Return the looks of a field, kept as long as the program runs."""
+    """Return the lines of sight of a field. They are cached as long as the program runs."""
     return Looks(field, reach, reading)
 
 
 def judge(field: SquareField, screens: Screens, reading: Reading, start: Square, end: Square) -> Look:
-    """Return the full result for one look; both ends must be on the field and differ."""
+    """Return the full result for one line of sight. Both ends must be on the field, and they must differ."""
     mask, view = screens.between(field, start, end), reading(end - start)
     columns, at = field.columns, field.index[start]
     hiding = [cell for cell in view.hides if mask >> at + cell.r * columns + cell.c & 1]
@@ -343,7 +363,7 @@ def judge(field: SquareField, screens: Screens, reading: Reading, start: Square,
 
 
 class _Shares(dict[int, tuple[Fraction, bool]]):
-    """The visible share at one offset, and whether it is enough, by the mask of the squares that screen it."""
+    """The visible fraction for one offset, and whether it is sufficient, keyed by the mask of blocking squares."""
 
     def __init__(self, field: SquareField, offset: Square, view: View) -> None:
         first = min(0, offset.r) * field.columns + min(0, offset.c)

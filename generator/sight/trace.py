@@ -1,7 +1,7 @@
-"""Exact lines of sight over hexes: what a line between two centres meets, and the rulings applied to it.
+"""Exact lines of sight over hexes: the hexes on a line between two centres, and the rulings applied to them.
 
-Everything is computed on the whole-number lattice of `grid.hexes`; nothing is rounded. Shapely takes no part in it;
-the results are verified with Shapely afterwards (`sight.verify`).
+All results are computed without rounding on the integer lattice of `grid.hexes`, and without Shapely.
+`sight.verify` verifies them with Shapely afterwards.
 """
 
 from __future__ import annotations
@@ -20,38 +20,38 @@ from generator.grid.hexes import CORNERS, STEPS, Hex, HexField, Point, centre, c
 
 
 class Trace(Struct, frozen=True):
-    """The hexes that a line from the origin meets, without its ends, as offsets in order along the line."""
+    """The hexes on a line from the origin, without its ends, as offsets in order along the line."""
 
     through: tuple[Hex, ...]
-    """The line crosses their inside."""
+    """The hexes whose inside the line crosses."""
     left: tuple[Hex, ...]
-    """The line runs along one of their sides, and they are on its left."""
+    """The hexes on the left that have a side along the line."""
     right: tuple[Hex, ...]
-    """The line runs along one of their sides, and they are on its right."""
+    """The hexes on the right that have a side along the line."""
     touching: tuple[Hex, ...]
-    """The line only touches one of their corners."""
+    """The hexes that the line touches only at a corner."""
 
 
 @lru_cache(16384)  # Enough for every offset of the largest board.
 def trace(offset: Hex) -> Trace:
-    """Return the trace from `Hex(0, 0)` to that offset."""
+    """Return the trace from `Hex(0, 0)` to an offset."""
     if (offset.r, offset.q) < (0, 0):
         return _reversed(trace(Hex(-offset.q, -offset.r)), offset)
     x, y = centre(offset)
-    # `wide` is the largest distance at which a hex still meets the line; if the line runs along a hex's side, two of
-    # the hex's corners are at that distance.
+    # `wide` is the largest distance at which a hex still touches the line. If the line runs along a side of the hex,
+    # two corners of the hex are at this distance.
     sideways = [x * dy - y * dx for dx, dy in CORNERS]
     wide, far = max(sideways), 3 * x * x + y * y
     along_sides = sideways.count(wide) == 2
     through, left, right, touching = list[_Met](), list[_Met](), list[_Met](), list[_Met]()
     for r in range(-1, offset.r + 2) if y else (0,):
-        # A centre (2q + r, 3r) of this row meets the line if |3rx - (2q + r)y| <= wide. If the line runs along the
-        # row, all of them do.
+        # A hex with the centre (2q + r, 3r) touches the line if |3rx - (2q + r)y| <= wide. If the line runs along the
+        # row, this is true for all hexes of the row.
         level, drift = 3 * r, 3 * r * x
         first, last = (-((wide - drift) // y), (wide + drift) // y) if y else (0, x)
         for q in range(-((r - first) // 2), (last - r) // 2 + 1):
-            # `across` is positive on the left of the line and grows with the distance. `along` is measured in true
-            # hexes, which are flatter than those of the lattice by the square root of three.
+            # `across` is positive on the left of the line and grows with the distance. `along` is measured in regular
+            # hexes. They are flatter than those of the lattice by a factor of √3.
             across, along = drift - (2 * q + r) * y, 3 * x * (2 * q + r) + y * level
             if -wide < across < wide:
                 if 0 < along < far:
@@ -65,7 +65,7 @@ def trace(offset: Hex) -> Trace:
 
 
 _Met = tuple[int, int, int]
-"""How far along the line a hex is met, and its q and r."""
+"""Position of a hex along the line, followed by its q and r."""
 
 
 def _in_order(crossings: list[_Met]) -> tuple[Hex, ...]:
@@ -73,7 +73,7 @@ def _in_order(crossings: list[_Met]) -> tuple[Hex, ...]:
 
 
 def _between(end: Point, point: Point) -> bool:
-    """Return whether a point is on the line from (0, 0) to `end`, strictly between the two."""
+    """Return whether a point is on the line from (0, 0) to `end`, but not at one of its ends."""
     (x, y), (px, py) = end, point
     return x * py == y * px and 0 < 3 * x * px + y * py < 3 * x * x + y * y
 
@@ -90,13 +90,13 @@ def _reversed(forth: Trace, offset: Hex) -> Trace:
 
 
 Masks = tuple[int, int, int]
-"""The masks of the cells that a line crosses, has on its left and has on its right."""
+"""Masks of the cells that a line crosses, has on its left and has on its right."""
 
 
 class Lines:
-    """Every line of one field as bit masks, so that a ruling can be applied to a whole board in milliseconds.
+    """All lines of a field as bit masks, with which a ruling can be applied to a whole board in milliseconds.
 
-    A mask has bit i for cell i of the field, and one more bit, `off`, for everything off the field.
+    In a mask, bit i is cell i of the field. An additional bit, `off`, represents everything off the field.
     """
 
     def __init__(self, grid: HexField) -> None:
@@ -105,7 +105,7 @@ class Lines:
         self._between: dict[tuple[int, int], Masks] = {}
 
     def mask(self, cells: Iterable[Hex]) -> int:
-        """Return the bits of these cells; the bit of a cell that is not on the field is `off`."""
+        """Return the mask of these cells. Cells off the field are represented by the bit `off`."""
         index, bits = self.grid.index, 0
         for cell in cells:
             bits |= 1 << index[cell] if cell in index else self.off
@@ -116,7 +116,7 @@ class Lines:
         return tuple(cell for i, cell in enumerate(self.grid.cells) if mask >> i & 1)
 
     def between(self, a: int, b: int) -> Masks:
-        """Return the masks of the line between two cells, given their indices."""
+        """Return the masks of the line between two cells, which are given by their indices."""
         found = self._between.get((a, b))
         if found is None:
             start, end = self.grid.cells[a], self.grid.cells[b]
@@ -129,7 +129,7 @@ class Lines:
         return found
 
     def facing(self, a: int, b: int) -> list[tuple[int, int]]:
-        """Return the masks of the left and the right hex for each hexside that the line between two cells follows."""
+        """Return the masks of the left and right hex for each hexside along which a line between two cells runs."""
         start = self.grid.cells[a]
         cells = trace(self.grid.cells[b] - start)
         return [
@@ -139,7 +139,7 @@ class Lines:
 
     @cached_property
     def fan(self) -> Fan:
-        """The rays of every offset between two cells of the field, from the lower index to the higher."""
+        """The rays for all offsets between two cells of the field, from the lower to the higher index."""
         span = max(cell.q for cell in self.grid.cells) - min(cell.q for cell in self.grid.cells)
         rows = max(cell.r for cell in self.grid.cells) - min(cell.r for cell in self.grid.cells) + 1
         there, step = sum(1 << place for place in self.places), self.step
@@ -159,15 +159,16 @@ class Lines:
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The bit of each cell in a long mask, in which an offset is the same number of bits everywhere.
+        """The bit of each cell in a long mask.
 
-        Long masks have a margin of one hex all around, and rows so wide that no offset wraps into another row.
+        In long masks, an offset is always the same number of bits. They have a margin of one hex on all sides, and
+        rows so wide that no offset wraps around to another row.
         """
         corner = Hex(min(cell.q for cell in self.grid.cells) - 1, min(cell.r for cell in self.grid.cells) - 1)
         return tuple(self.step(cell - corner) for cell in self.grid.cells)
 
     def step(self, offset: Hex) -> int:
-        """Return the distance in bits between a cell and the cell at that offset in a long mask."""
+        """Return the distance in bits between a cell and the cell at an offset from it, in a long mask."""
         return offset.r * self._wide + offset.q
 
     @cached_property
@@ -177,18 +178,18 @@ class Lines:
 
     @cached_property
     def steps(self) -> frozenset[int]:
-        """Every step from a ray's start to a cell that it meets."""
+        """The steps from the start of a ray to all cells that a ray touches."""
         return frozenset(step for ray in self.fan.rays for step in (*ray.far, *ray.near, *ray.left, *ray.right))
 
     @cached_property
     def adjacent(self) -> frozenset[int]:
-        """The steps to the six neighbours of a hex."""
+        """The steps from a hex to its six neighbours."""
         return frozenset(map(self.step, STEPS))
 
     def lifting(self, masks: Sequence[int]) -> Lifting:
-        """Return the cells that block unless an end lifts them, given a mask for each end.
+        """Return the cells that block a line unless one of its ends lifts the block, given a mask for each end.
 
-        `off` must be set in all of the masks or in none of them.
+        `off` must be set either in all of these masks or in none.
         """
         whole = reduce(or_, masks, 0)
         lifted: dict[int, int] = {}
@@ -201,48 +202,48 @@ class Lines:
 
     @cached_property
     def _margin(self) -> int:
-        """The long mask of everything off the field that a line can meet."""
+        """The long mask of everything off the field that a line can touch."""
         high = max(cell.r for cell in self.grid.cells) - min(cell.r for cell in self.grid.cells) + 3
         return ((1 << high * self._wide) - 1) & ~sum(1 << place for place in self.places)
 
 
 class Ray(NamedTuple):
-    """An offset between two cells of a field, with its cells as steps of long masks."""
+    """An offset between two cells of a field, with the cells on the line represented as steps in long masks."""
 
     shift: int
     """The step from start to end."""
     starts: int
-    """The long mask of the cells from which the end is on the field."""
+    """The cells from which the end is on the field, as a long mask."""
     way: int
-    """The number of the way through `far` in the fan; 0 if `far` is empty."""
+    """The number of the way that consists of the cells `far`, or 0 if `far` is empty."""
     far: tuple[int, ...]
-    """The steps from the start to the cells that the line crosses and that are not next to the end."""
+    """The steps from the start to the cells that the line crosses, without cells next to the end."""
     near: tuple[int, ...]
-    """The steps to the cells that the line crosses next to the end."""
+    """The steps from the start to the cells next to the end that the line crosses."""
     left: tuple[int, ...]
     right: tuple[int, ...]
 
 
 class Fan(msgspec.Struct, frozen=True):
-    """The rays of a field, and the ways they share: most rays begin like another one."""
+    """The rays of a field, and the beginnings that rays have in common, which are called ways."""
 
     rays: tuple[Ray, ...]
     ways: tuple[tuple[int, int], ...]
-    """For each way from number 1 on: the number of the way that is one cell shorter, and the step to its last
-    cell."""
+    """The ways from number 1 on. A way is a sequence of cells on a ray. It is given by the number of the way that is
+    one cell shorter, and the step to its last cell."""
 
 
 class Lifting(msgspec.Struct, frozen=True):
-    """The cells that block unless an end of the line lifts them."""
+    """The cells that block a line unless the terrain at one of its ends lifts the block."""
 
     whole: int
-    """The long mask of all of these cells."""
+    """All these cells, as a long mask."""
     lifted: Mapping[int, int]
-    """By the step from an end to a cell: the long mask of the ends that lift the cell."""
+    """The ends that lift a cell, as long masks, keyed by the step from the end to the cell."""
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """Yield the indices of the bits set in a mask, the lowest first."""
+    """Yield the indices of the bits that are set in a mask, lowest first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -250,36 +251,41 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def _ahead_by(mask: int, step: int) -> int:
-    """Return the starts from which the cell `step` bits further on is set in a long mask."""
+    """Return the starting cells for which the cell `step` bits further on is set in a long mask."""
     return mask >> step if step >= 0 else mask << -step
 
 
 @lru_cache(16)  # Enough for the shapes of boards of one run.
 def lines(grid: HexField) -> Lines:
-    """Return the lines of a field, kept as long as the program runs."""
+    """Return the lines of a field. They are cached as long as the program runs."""
     return Lines(grid)
 
 
 class Screens(Struct, frozen=True):
-    """The cells that block on a board, as a ruling over traces.
+    """The blocking cells of a board, as a ruling that is applied to traces.
 
-    `either[i]` are the cells that block a line with an end in cell i if one end alone can lift a screen; `both[i]`
-    are the cells that block unless both ends lift them.
+    `either[i]` are the cells that block a line with an end in cell i if a single end can lift them. `both[i]` are
+    the cells that block unless both ends lift them.
     """
 
     lines: Lines
     either: tuple[int, ...]
     both: tuple[int, ...]
     cumulative: bool = True
-    """The ruling for lines along hexsides. If True, a screen on the left and one on the right block anywhere along
-    the line; if False, only when they face each other across one hexside."""
+    """The ruling for lines along hexsides. If it is True, a blocking hex on the left and one on the right block the
+    line wherever they are along it. If it is False, they block only if they are on either side of the same
+    hexside."""
 
     def blocking(self, a: int, b: int) -> int:
-        """Return the cells that block lines between these two."""
+        """Return the mask of the cells that can block a line between two cells."""
         return self.either[a] & self.either[b] | self.both[a] | self.both[b]
 
     def stops(self, a: int, b: int) -> int:
-        """Return the cells that block this line, 0 if it is clear. A hex that the line crosses blocks alone."""
+        """Return the mask of the cells that block a line, or 0 if the line is clear.
+
+        A single hex blocks if the line crosses it. Hexes along the line block only in pairs, as defined by
+        `cumulative`.
+        """
         through, left, right = self.lines.between(a, b)
         screen = self.blocking(a, b)
         stops = through & screen
@@ -293,7 +299,10 @@ class Screens(Struct, frozen=True):
         return stops
 
     def all_clear(self) -> Clear:
-        """Return every pair of cells in sight of each other; all lines with the same offset are judged at once."""
+        """Return all pairs of cells that are in sight of each other.
+
+        All lines with the same offset are tested at once.
+        """
         of = self.lines
         either, both = of.lifting(self.either), of.lifting(self.both)
         lifted, fan = either.lifted, of.fan
@@ -302,7 +311,7 @@ class Screens(Struct, frozen=True):
             ahead[step] &= ~lifted[step]
 
         def blocked(step: int, shift: int) -> int:
-            """Return the starts whose lines the cell at that step blocks, without those whose end lifts it."""
+            """Return the starting cells whose lines the cell at a step blocks, unless the end lifts it."""
             lift = lifted.get(step - shift)
             return ahead[step] if lift is None else ahead[step] & ~(lift >> shift)
 
@@ -311,7 +320,7 @@ class Screens(Struct, frozen=True):
             return blocked(step, shift) | _ahead_by(both.whole, step) & ~by_both
 
         at = blocked_by_both if both.whole else blocked
-        # An end that lifts only cells next to it does not affect cells farther away.
+        # If an end can lift only adjacent cells, cells farther away are not affected.
         plain = not both.whole and lifted.keys() <= of.adjacent
         stops = [0]
         for shorter, step in fan.ways if plain else ():
@@ -333,11 +342,11 @@ class Screens(Struct, frozen=True):
 
 
 class Clear(Struct, frozen=True):
-    """The pairs of cells in sight of each other, by the offset between them; the lower index comes first."""
+    """The pairs of cells in sight of each other, grouped by offset. In each pair the lower index comes first."""
 
     lines: Lines
     by_ray: tuple[tuple[Ray, int], ...]
-    """Each ray with the long mask of the starts from which its end is in sight."""
+    """Each ray, with the long mask of the starting cells from which its end is in sight."""
 
     def __len__(self) -> int:
         return sum(starts.bit_count() for _, starts in self.by_ray)
@@ -349,20 +358,20 @@ class Clear(Struct, frozen=True):
 
 
 class Traced(Struct, frozen=True):
-    """A claim for `sight.verify`: these lines meet exactly the hexes in the traces of their offsets."""
+    """A claim for `sight.verify` that lines touch exactly the hexes in the traces of their offsets."""
 
     pairs: tuple[tuple[Hex, Hex], ...]
     name: Callable[[Hex], str]
 
 
 class Ruled(Struct, frozen=True):
-    """A claim for `sight.verify`: `Screens.all_clear` returns the pairs in sight of each other on this board."""
+    """A claim for `sight.verify` that `Screens.all_clear` returns the pairs in sight of each other on a board."""
 
     screens: Screens
 
 
 class Sight(Struct, frozen=True):
-    """The result for one line: the hexes it meets, and the hexes that block it under the ruling."""
+    """The result for one line of sight: the hexes on the line, and the hexes that block it under the ruling."""
 
     start: Hex
     end: Hex
@@ -371,18 +380,19 @@ class Sight(Struct, frozen=True):
     left: tuple[Hex, ...]
     right: tuple[Hex, ...]
     blocked_by: tuple[Hex, ...]
-    """Ordered by the distance from the start in hexes; of two hexes that share a hexside the left one comes first."""
+    """The blocking hexes in order of distance from the start. If two hexes share a hexside, the left one comes
+    first."""
     off_board: bool
-    """Whether the line runs along the field's edge and the outside of the field helps to block it."""
+    """Whether the line runs along the edge of the field and the area outside the field helps to block it."""
 
     @property
     def distance(self) -> int:
-        """The distance in hexes."""
+        """Distance in hexes."""
         return distance(self.start, self.end)
 
 
 def judge(screens: Screens, start: Hex, end: Hex) -> Sight:
-    """Return the full result for one line; both ends must be on the field."""
+    """Return the full result for one line of sight. Both ends must be on the field."""
     of = screens.lines
     a, b = of.grid.index[start], of.grid.index[end]
     blocked = screens.stops(a, b)
@@ -407,20 +417,21 @@ def judge(screens: Screens, start: Hex, end: Hex) -> Sight:
 
 
 class Crossing(Struct, frozen=True):
-    """The hexes of a field that a line meets, without its ends, in order along the line."""
+    """The hexes of a field on a line, without its ends, in order along the line."""
 
     through: tuple[Numbered, ...]
-    """The line crosses their inside."""
+    """The hexes whose inside the line crosses."""
     left: tuple[Numbered, ...]
-    """The line runs along one of their sides, and they are on its left."""
+    """The hexes on the left that have a side along the line."""
     right: tuple[Numbered, ...]
-    """The line runs along one of their sides, and they are on its right."""
+    """The hexes on the right that have a side along the line."""
 
 
 def crossing(field: ColumnField, start: Numbered, end: Numbered) -> Crossing:
-    """Return the hexes that the line between two hexes' centres meets.
+    """Return the hexes on the line between the centres of two hexes.
 
-    The lattice of columns is that of rows with its axes exchanged, so `trace` serves both.
+    The lattice of hexes in columns equals that of hexes in rows with its axes exchanged. Therefore `trace` works
+    for both.
     """
     home = _swapped(start)
     traced = trace(_swapped(end) - home)
@@ -428,17 +439,17 @@ def crossing(field: ColumnField, start: Numbered, end: Numbered) -> Crossing:
     def on_field(cells: tuple[Hex, ...]) -> tuple[Numbered, ...]:
         return tuple(cell for cell in (_numbered(home + offset) for offset in cells) if cell in field)
 
-    # Exchanging the axes is a reflection, so left and right change places.
+    # Exchanging the axes is a reflection, so left and right are exchanged too.
     return Crossing(on_field(traced.through), on_field(traced.right), on_field(traced.left))
 
 
 def traced(field: ColumnField, pairs: Iterable[tuple[Numbered, Numbered]]) -> Traced:
-    """Return the claim for `sight.verify` that lines between these hexes meet what `crossing` returns."""
+    """Return the claim for `sight.verify` that the lines between these hexes touch the hexes of `crossing`."""
     return Traced(tuple((_swapped(a), _swapped(b)) for a, b in pairs), lambda cell: field.name(_numbered(cell)))
 
 
 def _swapped(cell: Numbered) -> Hex:
-    """Return the hex in rows whose lattice centre is that of this hex with its axes exchanged."""
+    """Return the hex in rows whose centre on the lattice is that of a hex in columns with its axes exchanged."""
     x, y = column_centre(cell)
     return Hex((y - x // 3) // 2, x // 3)
 

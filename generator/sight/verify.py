@@ -1,7 +1,7 @@
-"""Verification of lines of sight with Shapely, on the same lattice, in one array call for each kind of claim.
+"""Verify lines of sight with Shapely on the same lattice, with one array call for each kind of claim.
 
-The results come from whole numbers (`trace`, `silhouettes`, `squares`); nothing is decided here. A difference is a
-bug in Muster. Import this module only when something is verified: importing Shapely takes longer than the
+The results themselves are computed with integers in `trace`, `silhouettes` and `squares`. A difference is a bug in
+Muster. Import this module only when results are verified, because importing Shapely takes longer than the
 verification.
 """
 
@@ -31,36 +31,38 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 NEAR = 1e-9
-"""Tolerance for shares and for the points at which lines stop: they are rational, and Shapely rounds them."""
+"""Tolerance for fractions and for the points at which lines are blocked. These are rational numbers, which Shapely
+rounds."""
 
 Kind = Literal["traces", "lines", "stops", "shares", "rulings"]
 Claim = Traced | Ruled | Past | Stopped | Shown
 """The claims about sight: the traces of lines, a board under a ruling, lines past silhouettes, the points at which
-these block, and visible shares."""
+silhouettes block lines, and visible fractions."""
 Met = tuple[frozenset[Hex], frozenset[Hex], frozenset[Hex], frozenset[Hex]]
-"""The hexes that a line crosses, has on its left, has on its right along their sides, and touches."""
+"""The hexes that a line crosses, has on its left and on its right along their sides, and touches at a corner."""
 
 
 class DisagreementError(MusterError):
-    """Whole numbers and Shapely disagree. This is a bug in Muster, whichever of them is right."""
+    """Raised if the integer computation and Shapely disagree, which is a bug in Muster."""
 
 
 class Verified(Struct, frozen=True):
-    """A kind of claim that Shapely confirmed."""
+    """The total of the claims of one kind that Shapely has confirmed."""
 
     kind: Kind
     held: int
-    """Number of traces, lines, shares or pairs under a ruling that were verified."""
+    """Number of verified traces, lines or fractions, or of pairs under a ruling."""
     lines: int
-    """Number of lines of sight that depend on them."""
+    """Number of lines of sight that depend on these claims."""
     clear: int = 0
-    """Number of these lines that are clear; 0 for traces, which do not decide it."""
+    """Number of these lines that are clear. It is 0 for traces, which do not determine whether a line is clear."""
 
 
 def verify(claims: Iterable[Claim]) -> tuple[Verified, ...]:
-    """Verify claims with Shapely and return the totals by kind.
+    """Verify claims with Shapely, and return the totals for each kind of claim.
 
-    Raises DisagreementError, with both cells of each line, if Shapely disagrees.
+    Raises:
+        DisagreementError: If Shapely disagrees with a claim. The error lists both cells of each line concerned.
     """
     found, faults = dict[Kind, Verified](), list[Problem]()
     for claim in claims:
@@ -79,7 +81,7 @@ def _sum(one: Verified | None, other: Verified) -> Verified:
 
 
 Difference = tuple[str, str, object, object]
-"""The cells at both ends, the result of whole numbers, and the result of Shapely."""
+"""The cells at both ends of a line, the result of the integer computation, and the result of Shapely."""
 
 
 def _problem(start: str, end: str, ours: object, other: object) -> Problem:
@@ -113,11 +115,8 @@ def _held(claim: Claim) -> tuple[Verified, Iterator[Difference]]:
     return Verified("shares", len(distinct), len(claim.looks), clear), _shown(claim, distinct)
 
 
-# Lines over hexes.
-
-
 def _by_offset(claim: Traced) -> dict[Hex, tuple[Hex, Hex]]:
-    """Return an example of each offset between two cells; a line and its reverse are one."""
+    """Return an example of each offset between two cells. A line and its reverse have the same offset."""
     found: dict[Hex, tuple[Hex, Hex]] = {}
     for start, end in claim.pairs:
         offset = end - start
@@ -136,7 +135,7 @@ def _traces(claim: Traced, by_offset: dict[Hex, tuple[Hex, Hex]]) -> Iterator[Di
 
 
 def _around(offsets: Iterable[Hex]) -> list[Hex]:
-    """Return every hex that a line from the origin to one of these offsets could meet; some more are included."""
+    """Return all hexes that a line from the origin to one of these offsets could touch, and some additional hexes."""
     ends = [Hex(0, 0), *offsets]
     (low_q, high_q), (low_r, high_r) = ((min(of), max(of)) for of in ([e.q for e in ends], [e.r for e in ends]))
     return [Hex(q, r) for r in range(low_r - 1, high_r + 2) for q in range(low_q - 2, high_q + 3)]
@@ -160,12 +159,12 @@ def _describe(cells_met: Met, claim: Traced, start: Hex) -> LocalizedStr:
 
 
 def _meetings(lines: Sequence[tuple[Hex, Hex]], cells: Sequence[Hex]) -> list[Met]:
-    """Return the hexes among `cells` that each line meets, without its ends, computed by Shapely."""
+    """Return which hexes in `cells` each line touches, without the ends of the line, as computed by Shapely."""
     ends = np.array([[hexes.centre(a), hexes.centre(b)] for a, b in lines], float)
     segments, shapes = _segments(ends), shapely.polygons([hexes.corners(cell) for cell in cells])
     at, of = shapely.STRtree(shapes).query(segments, predicate="intersects")
     found: list[tuple[set[Hex], set[Hex], set[Hex], set[Hex]]] = [(set(), set(), set(), set()) for _ in lines]
-    # The relation of the inside and the boundary of the line to the inside of the hex, then to the hex's boundary.
+    # The first two characters relate the inside of the line to the inside and to the boundary of the hex.
     for line, number, how in zip(at.tolist(), of.tolist(), shapely.relate(segments[at], shapes[of]), strict=True):
         cell, (start, end) = cells[number], lines[line]
         if cell in (start, end):
@@ -189,13 +188,13 @@ def _step(a: Hex, b: Hex) -> Point:
 
 
 Masked = tuple[int, int, int, list[tuple[int, int]]]
-"""The masks of the cells that a line crosses, has on its left and has on its right, and of each two that face each
-other."""
+"""Masks of the cells that a line crosses, has on its left and has on its right, and the masks of every two cells that
+face each other."""
 
 
-@lru_cache(2)  # Enough for the board of a proof under every ruling.
+@lru_cache(2)  # Enough for the board of a proof under all rulings.
 def _board(grid: HexField) -> list[tuple[int, int, Masked]]:
-    """Return every pair of a board's cells, by index, with the masks of what the line between them meets."""
+    """Return all pairs of a board's cells, given by their indices, with the masks of the line between them."""
     cells, off = grid.cells, 1 << len(grid.cells)
     beyond = {cell + step for cell in cells for step in hexes.STEPS}.difference(cells)
     bits = {cell: 1 << i for i, cell in enumerate(cells)} | dict.fromkeys(beyond, off)
@@ -225,9 +224,6 @@ def _clear(clear: bool) -> LocalizedStr:
     return tr("clear") if clear else tr("blocked")
 
 
-# Lines past silhouettes.
-
-
 def _past(claim: Past) -> Iterator[Difference]:
     lines = list(claim.lines)
     if not lines:
@@ -240,13 +236,13 @@ def _past(claim: Past) -> Iterator[Difference]:
 
 
 def clear_past(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point, Point]]) -> list[bool]:
-    """Return whether each line is clear of the inside of every building, computed by Shapely."""
+    """Return whether each line is clear of the inside of all buildings, as computed by Shapely."""
     segments, shapes = _segments(np.array(lines, float)), np.array([shapely.Polygon(p) for p in polygons], object)
     blocked = np.zeros(len(lines), np.bool_)
     at, of = shapely.STRtree(shapes).query(segments, predicate="intersects")
     how = shapely.relate(segments[at], shapes[of])
     blocked[at[np.array([relation[0] != "F" for relation in how.tolist()], np.bool_)]] = True
-    # Buildings along both sides of a line are one building, and the side they share is inside it.
+    # Buildings on both sides of a line are one building, and the side that they share is inside it.
     adjacent = _adjacent(at, of, how)
     seams = [line for line in adjacent if not blocked[line]]
     if seams:
@@ -256,7 +252,7 @@ def clear_past(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point,
 
 
 def _adjacent(at: npt.NDArray[Any], of: npt.NDArray[Any], how: npt.NDArray[Any]) -> dict[int, list[int]]:
-    """Return the buildings that a line runs along, by the line's index, if there are two or more."""
+    """Return the buildings along which each line runs, keyed by the line's index, if there are at least two."""
     found: dict[int, list[int]] = defaultdict(list)
     for line, shape, relation in zip(at.tolist(), of.tolist(), how.tolist(), strict=True):
         if relation[1] == "1":
@@ -271,7 +267,7 @@ def _stopped(claim: Stopped) -> Iterator[Difference]:
     shapely_stops = first_stops(claim.polygons, lines)
     for (a, b, (x, y)), ((ax, ay), (bx, by)), share in zip(claim.stops, lines, shapely_stops, strict=True):
         length = hypot(bx - ax, by - ay)
-        # The distance between the two stopping points; infinite if Shapely finds none.
+        # Distance between the two points at which the line is blocked, or infinity if Shapely finds no such point.
         apart = hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay)) if share < inf else inf
         if apart > NEAR * length:
             yield claim.name(a), claim.name(b), _stop(hypot(x - ax, y - ay) / length), _stop(share)
@@ -282,14 +278,14 @@ def _stop(share: float) -> LocalizedStr:
 
 
 def first_stops(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point, Point]]) -> list[float]:
-    """Return the share of its length after which each line enters a building, by Shapely; infinity if never."""
+    """Return the position on each line, from 0 to 1, at which it enters a building, or infinity."""
     segments, shapes = _segments(np.array(lines, float)), np.array([shapely.Polygon(p) for p in polygons], object)
     at, of = shapely.STRtree(shapes).query(segments, predicate="intersects")
     how = shapely.relate(segments[at], shapes[of])
     entered = np.array([relation[0] != "F" for relation in how.tolist()], np.bool_)
     owners, within = at[entered], shapes[of[entered]]
-    # Buildings that a line runs along are one building if they meet on its way, and the seam between them blocks it
-    # too.
+    # Buildings along which a line runs are one building if they touch each other on the line. The seam between them
+    # blocks the line too.
     seams = [(line, shapely.union_all(shapes[those])) for line, those in _adjacent(at, of, how).items()]
     owners = np.append(owners, np.array([line for line, _ in seams], owners.dtype))
     within = np.append(within, np.array([building for _, building in seams] or [], object))
@@ -298,7 +294,7 @@ def first_stops(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point
     corners, run_of = shapely.get_coordinates(parts[runs], return_index=True)
     inner = np.flatnonzero(run_of[1:] == run_of[:-1])
     building = part_of[runs][run_of[inner]]
-    # A line along a wall has not entered the building: the middle of that segment is on the boundary.
+    # A line along a wall has not entered the building, so the midpoint of that segment is on the boundary.
     middles = shapely.points((corners[inner] + corners[inner + 1]) / 2)
     inside = shapely.distance(middles, shapely.boundary(within[building])) > NEAR
     line = owners[building[inside]]
@@ -309,14 +305,12 @@ def first_stops(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point
     return [float(share) for share in found]
 
 
-# Visible shares of squares.
-
 Case = tuple[Square, tuple[Square, ...]]
-"""The offset of a target, and the offsets of the squares in between that screen it."""
+"""The offset of a target, and the offsets of the blocking squares in between."""
 
 
 def _distinct(claim: Shown) -> dict[Case, Look]:
-    """Return an example of each different look."""
+    """Return an example of each distinct line of sight."""
     found: dict[Case, Look] = {}
     for look in claim.looks:
         found.setdefault((look.end - look.start, claim.screening(look)), look)
@@ -340,7 +334,7 @@ def _share(share: object) -> LocalizedStr:
 
 
 def _corners_shown(cases: list[Case]) -> list[float]:
-    """Return the share of each target's corners that lines reach without crossing a screen."""
+    """Return the fraction of each target's corners that are visible past the blocking squares."""
     pairs = list({(end, cell) for offset, screens in cases for end in squares.corners(offset) for cell in screens})
     crossed: set[tuple[Point, Square]] = set()
     if pairs:
@@ -355,10 +349,10 @@ def _corners_shown(cases: list[Case]) -> list[float]:
 
 
 def _widths_shown(cases: list[Case]) -> list[float]:
-    """Return the share of each target's width that is outside the shadow of every screen.
+    """Return the fraction of each target's width that is not in the shadow of a blocking square.
 
-    The plane is turned so that the line of sight points up and the width is level. The rounding of Shapely then moves
-    the ends of a segment along the line, never off it.
+    The plane is rotated so that the line of sight points up and the width is horizontal. Shapely's rounding errors
+    then move the ends of a segment along the segment, never away from it.
     """
     wanted = {(offset, cell) for offset, screens in cases for cell in (offset, *screens)}
     ahead = np.array([(offset.c, offset.r) for offset, _ in wanted], float)
@@ -378,12 +372,15 @@ def _widths_shown(cases: list[Case]) -> list[float]:
 
 
 def _long(stretch: list[tuple[float, float]]) -> bool:
-    """Return whether a segment has a length; a square that does not appear on the level has no ends or one."""
+    """Return whether a segment has a length.
+
+    A square that does not appear on the horizontal line has two equal ends or none.
+    """
     return stretch[0][0] < stretch[1][0]
 
 
 def _wedges(ahead: npt.NDArray[Any], corners: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the squares with what they hide from the origin, each turned so that its `ahead` points straight up."""
+    """Return the area that each square covers and hides from the origin, rotated so that `ahead` points up."""
     (c, r), (x, y) = ahead.T[:, :, None], corners.transpose(2, 0, 1)
     turned = np.stack([c * y - r * x, c * x + r * y], axis=-1)
     far = 4 * (abs(c) + abs(r) + 2)[..., None]
@@ -392,6 +389,6 @@ def _wedges(ahead: npt.NDArray[Any], corners: npt.NDArray[Any]) -> npt.NDArray[A
 
 
 def _levels(ahead: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return level lines through the targets' centres, wider than any target appears."""
+    """Return horizontal lines through the centres of the targets. They are wider than any target appears."""
     high = 2 * (ahead**2).sum(axis=1)
     return _segments(np.stack([np.stack([-2 * high, high], -1), np.stack([2 * high, high], -1)], axis=1))

@@ -1,1 +1,1 @@
-"""The locations of files, and how they are read and written."""
+"""Find, read and write files."""

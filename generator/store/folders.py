@@ -1,6 +1,6 @@
-"""The folders that Muster uses (shipped files, cache, settings), and reading of files that a user names.
+"""Find the folders that Muster uses (shipped files, cache, settings), and read files that a user names.
 
-A user may also name a pipe, a device, or the standard input, which is `-`.
+A user may also name a pipe, a device, or `-` for the standard input.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generator.localization import tr
 
 @cache
 def cache_folder() -> Path:
-    """Return the user's cache folder, which need not exist yet; MUSTER_CACHE overrides it."""
+    """Return the user's cache folder, which may not exist yet. The variable MUSTER_CACHE overrides it."""
     import os
 
     import platformdirs
@@ -28,7 +28,7 @@ def cache_folder() -> Path:
 
 
 def config_folder() -> Path:
-    """Return the user's folder of settings, which need not exist yet; MUSTER_CONFIG overrides it."""
+    """Return the user's settings folder, which may not exist yet. The variable MUSTER_CONFIG overrides it."""
     import os
 
     import platformdirs
@@ -37,7 +37,7 @@ def config_folder() -> Path:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether there is a file; False for an impossible path, such as one that is too long."""
+    """Return whether a file exists. The result is False for an impossible path, such as one that is too long."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -45,7 +45,7 @@ def is_file(path: Path) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether there is a folder; False for an impossible path."""
+    """Return whether a folder exists. The result is False for an impossible path."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -53,16 +53,18 @@ def is_folder(path: Path) -> bool:
 
 
 def missing_file_problem(path: Path, ending: str, name: str = "") -> Problem:
-    """Return why no file can be read at a path, with a hint at other files with that ending."""
+    """Return the reason why no file can be read at a path, with a hint at files with this ending."""
     if is_folder(path):
         inside = ", ".join(str(path / file) for file in _files(path, ending)[:3])
         return Problem(
             tr("is a folder"),
             name or str(path),
-            hint=tr("give a file in it: {files}", files=inside) if inside else tr("give a file in it"),
+            hint=tr("give a file in this folder: {files}", files=inside)
+            if inside
+            else tr("give a file in this folder"),
         )
     if kind := _special_kind(path):
-        return Problem(kind, name or str(path), hint=tr("expected a file"))
+        return Problem(kind, name or str(path), hint=tr("give a regular file"))
     files = {Path(file).stem: file for file in _files(path.parent, ending) if file != path.name}
     meant = nearest(path.stem, files)
     hint = tr("did you mean {word}?", word=path.parent / files[meant]) if meant else ""
@@ -70,7 +72,7 @@ def missing_file_problem(path: Path, ending: str, name: str = "") -> Problem:
 
 
 def _special_kind(path: Path) -> str:
-    """Return a message about something that is neither file nor folder; empty if nothing is there."""
+    """Return a message about a path that is neither a file nor a folder, or an empty string if it does not exist."""
     kinds = ((Path.is_fifo, tr("is a pipe")), (Path.is_socket, tr("is a socket")))
     devices = ((Path.is_char_device, tr("is a device")), (Path.is_block_device, tr("is a device")))
     try:
@@ -81,7 +83,7 @@ def _special_kind(path: Path) -> str:
 
 
 def _files(folder: Path, ending: str) -> list[str]:
-    """Return the files in a folder with that ending; empty if it cannot be read."""
+    """Return the names of files in a folder with this ending, or an empty list if the folder cannot be read."""
     try:
         return sorted(file.name for file in folder.iterdir() if file.suffix == ending)
     except (OSError, ValueError):
@@ -89,19 +91,19 @@ def _files(folder: Path, ending: str) -> list[str]:
 
 
 STREAM = Path("-")
-"""The standard input or output."""
+"""The path that means the standard input or output."""
 
 _INPUT_NAMES = {str(STREAM), "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}
 _OPEN_FILE_FOLDERS = (Path("/dev/fd"), Path("/proc"))
-"""Folders in which the system lists open files."""
+"""The folders in which the system lists open files."""
 
 _standard_input: WeakKeyDictionary[Any, bytearray] = WeakKeyDictionary()
 _pipe_contents: dict[tuple[str, int, int], bytes] = {}
-"""The content of streams, which can be read only once: a second reader gets the same."""
+"""The contents of streams that have been read. Streams can be read only once, so later readers get this content."""
 
 
 def is_there(path: Path) -> bool:
-    """Return whether something that can be read exists under this name."""
+    """Return whether a readable file or stream with this name exists."""
     try:
         return str(path) in _INPUT_NAMES or (path.exists() and not path.is_dir())
     except (OSError, ValueError):
@@ -109,19 +111,23 @@ def is_there(path: Path) -> bool:
 
 
 def is_stream(path: Path) -> bool:
-    """Return whether it is not a file in a folder with others, but a pipe, a device or `-`."""
+    """Return whether a path is a pipe, a device or `-`, and not a file in a folder with other files."""
     if str(path) in _INPUT_NAMES:
         return True
     return is_there(path) and (not is_file(path) or any(root in path.parents for root in _OPEN_FILE_FOLDERS))
 
 
 def folder_of(path: Path) -> Path:
-    """Return the folder for files that belong to a file: its own folder, or the current one for a stream."""
+    """Return the folder for files that belong to a file, which is its own folder, or the current one for a stream."""
     return Path() if is_stream(path) else path.parent
 
 
 def read(path: Path, limit: int) -> bytes:
-    """Read at most `limit` bytes, plus one that shows that there are more; raises OSError if it cannot be read."""
+    """Read at most `limit` bytes and one more byte, which shows that the file is longer.
+
+    Raises:
+        OSError: If the file cannot be read.
+    """
     if str(path) in _INPUT_NAMES:
         return _read_standard_input(limit)
     at = path.stat()
@@ -134,7 +140,11 @@ def read(path: Path, limit: int) -> bytes:
 
 
 def read_within(path: Path, limit: int, too_large: str) -> bytes:
-    """Read a file; raises DataError if it cannot be read, or with `too_large` if it has more than `limit` bytes."""
+    """Read a file of at most `limit` bytes.
+
+    Raises:
+        DataError: If the file cannot be read, or, with the message `too_large`, if it is longer.
+    """
     try:
         found = read(path, limit)
     except (OSError, ValueError) as error:
@@ -145,9 +155,11 @@ def read_within(path: Path, limit: int, too_large: str) -> bytes:
 
 
 def decode_first(raw: bytes, *encodings: str) -> tuple[str, str]:
-    """Return the text, and the first of these encodings that decodes all of it.
+    """Return the text, and the first of these encodings that can decode all of it.
 
-    If none does, raises the UnicodeDecodeError of the one that came farthest; `line_of` returns its line.
+    Raises:
+        UnicodeDecodeError: If none of them can. It is the error of the encoding that decoded most. `line_of`
+            returns its line.
     """
     failed = []
     for encoding in encodings:
@@ -169,7 +181,7 @@ def _read_opened(path: Path, limit: int) -> bytes:
 
 
 def _read_standard_input(limit: int) -> bytes:
-    """Read the standard input, up to the limit plus one byte."""
+    """Read the standard input up to the limit and one more byte."""
     stream = sys.stdin
     if stream is None:
         raise OSError(None, tr("the standard input is closed"))

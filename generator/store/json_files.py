@@ -1,4 +1,4 @@
-"""Read JSON of unknown origin with limits, and report file, line and key of a fault."""
+"""Read untrusted JSON files with limits, and report faults with their file, line and key."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.store.folders import is_there, missing_file_problem, read_within
 
 TOO_DEEP = tr("nested too deeply")
 MAX_BRACKET_DEPTH = 64
-"""The maximum depth of nested brackets in a file; a recursive reader can handle some hundreds."""
+"""The maximum depth of nested brackets in a file. Recursive readers can handle several hundred."""
 
 _JSON = re.compile(r'"(?:\\.|[^"\\])*"?|[\[{(]|[\]})]|\n')
 _TOML = re.compile(
@@ -29,21 +29,23 @@ _TAG = re.compile(
 )
 _BLOCK = re.compile(r"\{%[-+]?\s*(end)?(?:for|if|macro|call|filter|block|with|autoescape)\b")
 MAX_TAG_DEPTH = 16
-"""The maximum depth of a template's loops and conditions: Python allows twenty loops, ours need four."""
+"""The maximum depth of nested loops and conditions in a template. Python allows twenty loops, and shipped templates
+need four.
+"""
 
 
 def deep_toml(text: str) -> int:
-    """Return the 1-based line on which a TOML text's brackets are nested too deeply; 0 if none are."""
+    """Return the 1-based line on which brackets of a TOML text are nested too deeply, or 0."""
     return _too_deep_line(text, _TOML) if text.count("[") + text.count("{") > MAX_BRACKET_DEPTH else 0
 
 
 def deep_json(text: str) -> int:
-    """Return the 1-based line on which a JSON text's brackets are nested too deeply; 0 if none are."""
+    """Return the 1-based line on which brackets of a JSON text are nested too deeply, or 0."""
     return _too_deep_line(text, _JSON) if text.count("[") + text.count("{") > MAX_BRACKET_DEPTH else 0
 
 
 def _too_deep_line(text: str, marks: re.Pattern[str]) -> int:
-    """Return the line of the first bracket that is too deep, ignoring strings and comments."""
+    """Return the line of the first bracket that is nested too deeply, ignoring strings and comments."""
     line, depth = 1, 0
     for found in marks.finditer(text):
         mark = found[0]
@@ -59,7 +61,7 @@ def _too_deep_line(text: str, marks: re.Pattern[str]) -> int:
 
 
 def deep_template(text: str) -> int:
-    """Return the line on which a template's tags, or the brackets in one, are nested too deeply; 0 if none are."""
+    """Return the line on which a template's tags, or the brackets in a tag, are nested too deeply, or 0."""
     depth = 0
     for found in _TAG.finditer(text):
         before = text.count("\n", 0, found.start())
@@ -83,7 +85,7 @@ Keys = tuple[str | int, ...]
 
 
 class JsonFile:
-    """The values of a JSON file, and the line of each."""
+    """The values of a JSON file and their lines."""
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
@@ -93,7 +95,7 @@ class JsonFile:
         DataError.raise_if_any(self.problem(*fault) for fault in (*faults, *_invalid_numbers(self.data, ())))
 
     def problem(self, keys: Keys, message: str, hint: str = "") -> Problem:
-        """Return a problem about that key."""
+        """Return a problem about a key."""
         place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:MAX_KEY_SHOWN]}" for k in keys).lstrip(".")
         return Problem(
             tr("{place}: {message}", place=place, message=message) if place else message,
@@ -103,7 +105,7 @@ class JsonFile:
         )
 
     def line(self, keys: Keys) -> int:
-        """Return the 1-based line of a key, or of the nearest one around it; 1 if neither is found."""
+        """Return the 1-based line of a key or its nearest enclosing value, or 1 if neither is found."""
         while keys and keys not in self._scanned[0]:
             keys = keys[:-1]
         return self._scanned[0].get(keys, 1)
@@ -116,7 +118,7 @@ class JsonFile:
         except json.JSONDecodeError as error:
             reason = error.msg[:1].lower() + error.msg[1:]
             raise DataError(
-                Problem(tr("not JSON: {reason}", reason=tr_external(reason)), self.name, error.lineno)
+                Problem(tr("is not valid JSON: {reason}", reason=tr_external(reason)), self.name, error.lineno)
             ) from error
         except ValueError as error:
             # Python refuses to read an integer of more than 4,300 digits.
@@ -126,7 +128,7 @@ class JsonFile:
 
     @cached_property
     def _scanned(self) -> tuple[dict[Keys, int], list[Keys]]:
-        """The line of every value, and the keys that appear twice; the text must be valid JSON."""
+        """The line of every value, and the keys that appear twice, in a text that is valid JSON."""
         lines: dict[Keys, int] = {}
         twice: list[Keys] = []
         path: list[str | int | None] = []
@@ -162,7 +164,7 @@ def _text(path: Path, name: str) -> str:
 
 
 def _invalid_numbers(value: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
-    """Yield infinite and overlong numbers with their places."""
+    """Yield infinite and overlong numbers with their key paths."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _invalid_numbers(inner, (*keys, key))

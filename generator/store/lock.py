@@ -1,4 +1,4 @@
-"""Allow only one writer at a time in a folder that several commands write to."""
+"""Allow only one writer at a time in a folder to which several commands write."""
 
 from __future__ import annotations
 
@@ -22,44 +22,48 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 LOCK = ".muster-lock"
-"""The file that is locked; it stays when the lock is released, since removing it would let two writers in at once."""
+"""The name of the file that is locked. It is not removed afterwards, because two writers could then lock it at once.
+"""
 SOFT_LOCK = ".muster-lock-held"
-"""The lock on a drive that cannot lock files: the process that creates this file holds it, and removes it later."""
+"""The name of the lock file on a drive that cannot lock files. The process that creates this file has the lock, and
+removes the file later.
+"""
 HOLDER = ".muster-writer"
-"""A note about the command that holds the lock, for the message to a command that waited in vain."""
+"""The name of a note about the command that has the lock. A command that stops waiting shows its contents."""
 WAIT_S = 15.0
-"""A command waits this long for another one, in seconds: most hold the lock for a tenth of a second."""
+"""The time that a command waits for the lock, in seconds. Most commands have the lock for a tenth of a second."""
 POLL_S = 0.05
 _LOCK_FILE_MODE = 0o666
-"""Mode of the lock file, which is empty: every user who may write into a shared folder must be able to lock it."""
+"""The mode of the empty lock file. Every user who may write to a shared folder must be able to lock it."""
 _NO_LOCK_ERRORS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
-"""The errors of a network drive that cannot lock files."""
+"""The errors of network drives that cannot lock files."""
 _MAX_NOTE_BYTES = 4096
 _MAX_COMMAND_LENGTH = 200
 
 
 class _Note(msgspec.Struct, frozen=True):
-    """The command that holds a lock."""
+    """The command that has a lock."""
 
     command: str
     since: str
-    """The time when it started, with the offset from UTC."""
+    """The time when the command started, with the offset from UTC."""
     pid: int
     host: str
 
 
 _held: set[Path] = set()
-"""The folders that this process holds: a command that calls another one must not wait for itself."""
+"""The folders that this process has locked. A command that calls another one must not wait for itself."""
 
 
 @contextmanager
 def one_writer(folder: Path, command: str, wait: float | None = None) -> Iterator[None]:
-    """Hold a folder while it is read and written; it is made if it is missing.
+    """Lock a folder while it is read and written. A missing folder is created.
 
-    A folder that cannot be written at all is not locked: every attempt to write there fails with its own message.
+    A folder that cannot be written at all is not locked, because every attempt to write there fails with its own
+    message.
 
     Raises:
-        CannotWriteError: another command holds it after `wait` seconds (`WAIT_S` by default).
+        CannotWriteError: If another command still has the lock after `wait` seconds (`WAIT_S` by default).
     """
     place = Path(os.path.realpath(folder))
     if place in _held:
@@ -83,8 +87,8 @@ def one_writer(folder: Path, command: str, wait: float | None = None) -> Iterato
 
 
 def _lock_folder(folder: Path, deadline: float) -> BaseFileLock | None:
-    """Lock a folder; return None if nothing can be written there."""
-    from filelock import FileLock, SoftFileLock, Timeout  # only a command that writes an event needs it
+    """Lock a folder, and return the lock, or None if the folder cannot be written."""
+    from filelock import FileLock, SoftFileLock, Timeout  # only commands that write an event need this
 
     kind: Any = FileLock
     name = LOCK
@@ -93,15 +97,15 @@ def _lock_folder(folder: Path, deadline: float) -> BaseFileLock | None:
             write_all(folder, {})
             lock: BaseFileLock = kind(str(folder / name), mode=_LOCK_FILE_MODE)
             with warnings.catch_warnings():
-                # A network drive without flock is locked by the existence of a file, of which filelock warns.
+                # On a network drive without flock, the existence of a file is the lock. filelock warns about this.
                 warnings.simplefilter("ignore")
                 lock.acquire(timeout=max(0.0, deadline - time.monotonic()), poll_interval=POLL_S)
             return lock
         except Timeout:
             raise CannotWriteError(_busy_message(folder), hint=_hint()) from None
-        except NotImplementedError:  # how filelock reported it before it had a fallback of its own
+        except NotImplementedError:  # older versions of filelock without a fallback raise this error
             kind, name = SoftFileLock, SOFT_LOCK
-        except FileNotFoundError as error:  # the folder was removed in between
+        except FileNotFoundError as error:  # the folder was removed in the meantime
             if time.monotonic() > deadline:
                 raise _write_error(folder, error) from error
         except OSError as error:
@@ -111,7 +115,7 @@ def _lock_folder(folder: Path, deadline: float) -> BaseFileLock | None:
             if os.access(folder, os.W_OK):
                 raise _write_error(folder, error) from error
             return None
-        except CannotWriteError:  # the folder cannot be made
+        except CannotWriteError:  # the folder cannot be created
             return None
 
 
@@ -129,7 +133,7 @@ def _note(command: str) -> bytes:
 
 
 def _busy_message(folder: Path) -> LocalizedStr:
-    """Return why a folder cannot be written: the command that holds it, and since when."""
+    """Return the reason why a folder is locked, with the command that has the lock and its start time."""
     note = holder(folder)
     if note is None:
         return tr("another command is writing to {folder}", folder=folder)
@@ -147,7 +151,7 @@ def _busy_message(folder: Path) -> LocalizedStr:
 
 
 def holder(folder: Path) -> _Note | None:
-    """Return the command that holds a folder; None if there is no readable note."""
+    """Return the command that has locked a folder, or None if there is no readable note."""
     from datetime import datetime
 
     try:
@@ -160,4 +164,4 @@ def holder(folder: Path) -> _Note | None:
 
 
 def _hint() -> LocalizedStr:
-    return tr("nothing was changed; try again when that command has ended")
+    return tr("nothing was changed; run the same command again after the other command has ended")

@@ -1,7 +1,7 @@
-"""A kit's manifest, which lists its origin and the hashes of its files, and the marks in single files.
+"""The manifest of a kit, which lists its origin and the hashes of its files, and the marks in single files.
 
-A mark is a hash of the rest of its file, so that the file itself shows whether it was changed, even after it was
-copied elsewhere. Readers of each format ignore the place where the mark is.
+A mark is a hash of the rest of its file. It shows whether the file was changed, even if the file was copied
+elsewhere. Programs that read the file ignore the mark.
 """
 
 from __future__ import annotations
@@ -33,16 +33,18 @@ LIBRARIES = ("reportlab", "shapely", "fonttools", "noto-cjk", "font-source-sans-
 
 Difference = Literal["missing", "changed", "outside", "filled"]
 FILLED: Difference = "filled"
-"""Not a fault: the manifest lists the file under `to_fill`, as one that users fill in."""
+"""The difference of a file that users are meant to fill in, which the manifest lists under `to_fill`. It is not a
+fault.
+"""
 
 
 def manifest(about: Mapping[str, object], files: Mapping[str, Content]) -> bytes:
-    """Return the manifest of these files as JSON; `about` describes them and how to make them again."""
+    """Return the manifest of these files as JSON. `about` describes the files and how to make them again."""
     return _json({**about, **made_with(), **_listing(files)})
 
 
 def _listing(files: Mapping[str, Content]) -> dict[str, dict[str, Any]]:
-    """The hashes and the sizes in bytes of these files, as a manifest lists them."""
+    """Return the hashes and the sizes in bytes of these files, in the form of a manifest."""
     hashes, sizes = {}, {}
     for name, content in files.items():
         whole, size = hashlib.sha256(), 0
@@ -55,13 +57,16 @@ def _listing(files: Mapping[str, Content]) -> dict[str, dict[str, Any]]:
 
 @cache
 def made_with() -> Mapping[str, object]:
-    """Return the versions of Muster and the libraries, and the hash of shipped data: they determine the bytes."""
+    """Return the versions of Muster and its libraries, and the hash of shipped data.
+
+    The bytes of printed files depend on these values.
+    """
     libraries = {name: version for name in LIBRARIES if (version := _version(name))}
     return {"muster": __version__, "libraries": libraries, "data": data_hash()}
 
 
 def extended_manifest(folder: Path, about: Mapping[str, object], files: Mapping[str, Content]) -> bytes:
-    """Return a folder's manifest with these files added, or a new manifest with this description."""
+    """Return the manifest of a folder with these files added, or a new manifest with this description."""
     try:
         there = _content(folder)
     except DataError:
@@ -73,7 +78,7 @@ def extended_manifest(folder: Path, about: Mapping[str, object], files: Mapping[
 
 
 def is_manifest(content: bytes) -> bool:
-    """Return whether content is a manifest as Muster writes it."""
+    """Return whether content is a manifest in the form that Muster writes."""
     try:
         found = json.loads(content) if content.startswith(b"{") else None
         return isinstance(found, dict) and {"muster", "data", "files"} <= found.keys() and _json(found) == content
@@ -82,7 +87,11 @@ def is_manifest(content: bytes) -> bool:
 
 
 def differences(folder: Path) -> list[tuple[str, Difference]]:
-    """Return the differences of a kit's folder from its manifest, by file; raises DataError without one."""
+    """Return the differences between a kit's folder and its manifest, by file.
+
+    Raises:
+        DataError: If there is no manifest.
+    """
     found: list[tuple[str, Difference]] = []
     content = _content(folder)
     sizes = _sizes(content)
@@ -98,17 +107,17 @@ def differences(folder: Path) -> list[tuple[str, Difference]]:
 
 
 def kits_inside(folder: Path) -> list[Path]:
-    """Return the subfolders with manifests of their own, as the folder's manifest lists them under `folders`."""
+    """Return the subfolders that have their own manifests, as listed under `folders` in the folder's manifest."""
     return [folder / name for name in _texts(_content(folder), "folders") if is_plain_name(name)]
 
 
 def manifest_value(folder: Path, key: str) -> object:
-    """Return the value of a key in a folder's manifest; None if there is none."""
+    """Return the value of a key in a folder's manifest, or None if the key is missing."""
     return _content(folder).get(key)
 
 
 def as_listed(file: Path) -> bool:
-    """Return whether a file belongs to the kit in its folder, and is unchanged."""
+    """Return whether a file belongs to the kit in its folder and is unchanged."""
     try:
         return _listed(file.parent).get(file.name) == _digest(file)
     except DataError:
@@ -116,7 +125,7 @@ def as_listed(file: Path) -> bool:
 
 
 def own_files(folder: Path) -> list[str]:
-    """Return the unchanged files of the kit in a folder; empty if there is no kit."""
+    """Return the unchanged files of the kit in a folder, or an empty list if there is no kit."""
     try:
         listed = _listed(folder)
     except DataError:
@@ -125,7 +134,7 @@ def own_files(folder: Path) -> list[str]:
 
 
 def has_hash(file: Path, digest: str) -> bool:
-    """Return whether a file exists and has that hash."""
+    """Return whether a file exists and has a hash."""
     return is_file(file) and _digest(file) == digest
 
 
@@ -142,19 +151,25 @@ def foreign_files(folder: Path) -> list[str]:
 
 
 def _content(folder: Path) -> dict[str, Any]:
-    """Return the content of a folder's manifest; raises DataError if there is none."""
+    """Return the content of a folder's manifest.
+
+    Raises:
+        DataError: If there is no valid manifest.
+    """
     path = folder / NAME
     if not is_file(path):
         if not is_folder(folder):
             raise DataError(Problem(tr("no such folder"), str(folder)))
-        hint = tr("give a folder to which a kit was printed")
+        hint = tr("give the folder of a printed kit")
         raise DataError(
-            Problem(tr("there is no {name} here: the kit is not complete", name=NAME), str(folder), hint=hint)
+            Problem(
+                tr("there is no {name} in this folder, so the kit is not complete", name=NAME), str(folder), hint=hint
+            )
         )
     source = JsonFile(path)
     content = source.data
     if not isinstance(content, dict) or not isinstance(content.get("files"), dict):
-        hint = tr("it lists a kit's files with their hashes under `files`")
+        hint = tr("a manifest lists the files of a kit and their hashes under `files`")
         raise DataError(source.problem((), tr("is not the manifest of a kit"), hint))
     if not content["files"]:
         raise DataError(source.problem(("files",), tr("lists no files")))
@@ -166,7 +181,7 @@ def _json(content: Mapping[str, object]) -> bytes:
 
 
 def _texts(content: Mapping[str, Any], key: str) -> list[str]:
-    """Return the texts of a list; empty if there is no list."""
+    """Return the texts of the list at a key, or an empty list if there is no list."""
     found = content.get(key)
     return [text for text in found if isinstance(text, str)] if isinstance(found, list) else []
 
@@ -177,13 +192,13 @@ def _listed(folder: Path) -> dict[str, str]:
 
 
 def _sizes(content: Mapping[str, Any]) -> dict[str, int]:
-    """Return the sizes in bytes from a manifest; those of Muster 0.2 do not list sizes."""
+    """Return the sizes of files in bytes from a manifest. Manifests of Muster 0.2 do not list sizes."""
     sizes = content.get("sizes")
     return {name: size for name, size in sizes.items() if type(size) is int} if isinstance(sizes, dict) else {}
 
 
 def _unchanged(path: Path, digest: str, size: int | None) -> bool:
-    """Return whether a file has that hash; a file of a different size, if it is known, is not read."""
+    """Return whether a file has a hash. If its size is known and differs, the file is not read."""
     try:
         with path.open("rb") as file:
             if size is not None and os.fstat(file.fileno()).st_size != size:
@@ -202,9 +217,9 @@ def _digest(path: Path) -> str:
 
 
 def _version(library: str) -> str:
-    """Return a library's version as its installer noted it; empty if it is not installed, as fonts may be.
+    """Return the version of a library, or an empty string if it is not installed, as may be the case for fonts.
 
-    importlib.metadata returns the same, but takes ten times as long to import.
+    importlib.metadata returns the same version, but takes ten times as long to import.
     """
     if noted := _installed_versions().get(library.replace("-", "_")):
         return noted
@@ -218,7 +233,10 @@ def _version(library: str) -> str:
 
 @cache
 def _installed_versions() -> dict[str, str]:
-    """Return every noted version, by library; if there are several, that of the imported one."""
+    """Return the versions of all installed libraries.
+
+    If a library has several versions, the imported one is returned.
+    """
     found: dict[str, str] = {}
     for folder in map(Path, sys.path):
         for note in folder.glob("*.dist-info"):
@@ -229,13 +247,13 @@ def _installed_versions() -> dict[str, str]:
 
 @cache
 def data_hash() -> str:
-    """Return one hash of all shipped data, by name and content."""
+    """Return a hash of the names and contents of all shipped data."""
     return _hash(shipped_path("data"), "*")
 
 
 @cache
 def rules_hash() -> str:
-    """Return one hash of Muster's own code, which includes the rules, by name and content."""
+    """Return a hash of the names and contents of Muster's own code, which includes the rules."""
     return _hash(Path(__file__).resolve().parents[1], "*.py")
 
 
@@ -250,22 +268,27 @@ _MARK_TEXT = "Muster wrote this; unchanged while the rest has the SHA-256"
 
 
 class _MarkFormat(msgspec.Struct, frozen=True):
-    """The marks of one type of file: how a file starts, what follows the mark, and the mark for a hash."""
+    """The form of marks in one type of file.
+
+    It consists of the beginnings of such files, the text after the mark, and a function that makes the mark from a
+    hash.
+    """
 
     begins: tuple[bytes, ...]
     ends: bytes
-    """The mark precedes the last occurrence of this; empty if the mark is at the end of the file."""
+    """The text before whose last occurrence the mark is placed. If this is empty, the mark is at the end of the file.
+    """
     mark: Callable[[str], bytes]
 
     def parted(self, content: bytes) -> int:
-        """Return the place of the mark in a file; -1 if the file is of another type."""
+        """Return the position of the mark in a file, or -1 if the file is of another type."""
         if not content.startswith(self.begins):
             return -1
         return content.rfind(self.ends) if self.ends else len(content)
 
 
 def _line(pattern: str) -> Callable[[str], bytes]:
-    """Return a function that makes a mark: a line of text with {said} and {digest}."""
+    """Return a function that makes a mark from a line of text with {said} and {digest}."""
     return lambda digest: pattern.format(said=_MARK_TEXT, digest=digest).encode()
 
 
@@ -288,19 +311,19 @@ _MARK_FORMATS = (
     _MarkFormat((b"# ",), b"", _line("# {said} {digest}\n")),
 )
 _PDF_END_BYTES = 1024
-"""Number of bytes at the end of a PDF that contain the place of its cross-reference table."""
+"""The number of bytes at the end of a PDF that contain the position of its cross-reference table."""
 _TEXT_FORMAT = _MarkFormat((b"",), b"", _line("({said} {digest})\n"))
-"""The marks of text files without a typical start, such as logs."""
+"""The form of marks in text files without a typical beginning, such as logs."""
 
 
 def seal(content: bytes) -> bytes:
-    """Return content with its mark: for PDF, pictures, HTML, JSON, TOML, or other text."""
+    """Return content with its mark, which is possible for PDF, pictures, HTML, JSON, TOML and other text."""
     at, mark = _mark(content)
     return content[:at] + mark + content[at:]
 
 
 def seal_at_end(pdf: Draft) -> None:
-    """Add the mark to an unfinished PDF, of which only the end is read at once."""
+    """Add the mark to an unfinished PDF, of which only the end is kept in memory."""
     whole = _hashed(pdf.blocks())
     pdf.seek(max(0, pdf.tell() - _PDF_END_BYTES))
     end = pdf.read()
@@ -317,13 +340,13 @@ def _hashed(content: Iterable[bytes]) -> Any:
 
 
 def _mark(content: bytes) -> tuple[int, bytes]:
-    """Return the place of the mark in content, and the mark."""
+    """Return the position of the mark in content, and the mark."""
     form = next((form for form in _MARK_FORMATS if form.parted(content) >= 0), _TEXT_FORMAT)
     return form.parted(content), form.mark(hashlib.sha256(content).hexdigest())
 
 
 def sealed(content: bytes) -> bool:
-    """Return whether content has its mark, and was not changed since."""
+    """Return whether content has its mark and has not been changed since."""
     form = next((form for form in _MARK_FORMATS if form.parted(content) >= 0), _TEXT_FORMAT)
     end = form.parted(content)
     start = end - len(form.mark("0" * 64))

@@ -1,7 +1,7 @@
-"""Write files completely or not at all: a temporary file in the same folder, then one rename.
+"""Write files completely or not at all, by renaming a temporary file in the same folder.
 
-The target of a link is replaced and the link stays. A replaced file keeps its mode, and its owner if possible.
-Devices and pipes are written to directly.
+If the path is a link, its target is replaced and the link is kept. A replaced file keeps its mode and, if
+possible, its owner. Devices and pipes are written to directly.
 """
 
 from __future__ import annotations
@@ -24,22 +24,25 @@ from generator.localization import tr
 from generator.store.folders import cache_folder
 
 BLOCK = 1 << 20
-"""Files are read in blocks of this size; a draft up to this size stays in memory. In bytes."""
+"""The size of the blocks in which files are read, in bytes. Drafts up to this size are kept in memory."""
 _PART_SUFFIX = ".muster-part"
 _STALE_S = 3600.0
 _MAX_LOCK_TRIES, _RETRY_S = 50, 0.01
-"""Attempts to lock a folder that another process is cleaning up, and seconds between them."""
+"""The number of attempts to lock a folder that another process is cleaning up, and the seconds between them."""
 _NEW_FILE_MODE, _PRIVATE_FILE_MODE = 0o666, 0o600
-"""The modes of new files; the user's umask applies to the first, as to every new file."""
+"""The modes of new files. The user's umask is applied to the first one."""
 
 
 def is_plain_name(name: str) -> bool:
-    """Return whether a name is that of a file in the folder itself, not a path."""
+    """Return whether a name is the name of a file in a folder, and not a path."""
     return bool(name) and name not in (".", "..") and not set(name) & set("/\\\0")
 
 
 class Draft(tempfile.SpooledTemporaryFile[bytes]):
-    """An unfinished file: without a name, on disk if it is long, and deleted when its process ends."""
+    """An unfinished file without a name.
+
+    A long draft is stored on disk and is deleted when its process ends.
+    """
 
     def __init__(self, content: bytes = b"") -> None:
         super().__init__(BLOCK)
@@ -52,17 +55,17 @@ class Draft(tempfile.SpooledTemporaryFile[bytes]):
         return Draft, (bytes(self),)
 
     def __del__(self) -> None:
-        # The caller need not close it, and Python would warn if it was not closed.
+        # Callers need not close drafts. Python would warn about an unclosed file.
         self.close()
 
     def rollover(self) -> None:
         """Move the draft to disk."""
         super().rollover()
-        # In a reference cycle the file itself might be finalized first, which Python would warn about too.
+        # In a reference cycle, the underlying file might be finalized first, and Python would warn about this.
         finalize(self, self._file.close)
 
     def blocks(self) -> Iterator[bytes]:
-        """Yield the content block by block."""
+        """Yield the content in blocks."""
         self.seek(0)
         return iter(partial(self.read, BLOCK), b"")
 
@@ -76,9 +79,12 @@ def blocks(content: Content) -> Iterable[bytes]:
 
 
 def write(path: Path, content: Content, private: bool = False) -> None:
-    """Write a file completely; if anything fails, the old one stays unchanged (CannotWriteError).
+    """Write a file completely. If this fails, an existing file stays unchanged.
 
-    If `private`, a new file is readable by its owner only.
+    If `private` is true, a new file is readable only by its owner.
+
+    Raises:
+        CannotWriteError: If the file cannot be written.
     """
     write_all(path.parent, {path.name: content}, private)
 
@@ -93,10 +99,13 @@ def temporary_folder(files: Mapping[str, bytes]) -> Iterator[Path]:
 
 
 def write_all(folder: Path, files: Mapping[str, Content], private: bool = False) -> None:
-    """Write files into a folder in order, each completely; no file is renamed before all are on disk."""
+    """Write files to a folder in order, each of them completely.
+
+    No file is renamed before all of them are on disk.
+    """
     if paths := [name for name in files if not is_plain_name(name)]:
         raise CannotWriteError(tr("cannot write a file named {name!r}", name=paths[0]))
-    ready: dict[Path, Path] = {}  # the temporary file of each file to be replaced
+    ready: dict[Path, Path] = {}  # the temporary file for each file that is replaced
     direct: list[tuple[Path, Content]] = []
     lock_handles: dict[Path, int] = {}
     try:
@@ -109,7 +118,7 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
                 continue
             target = Path(os.path.realpath(path)) if path.is_symlink() else path
             if target in ready:
-                raise OSError(None, tr("{name} is the same file as another name", name=name))
+                raise OSError(None, tr("{name} and another output file are the same file", name=name))
             _remove_stale_parts(target.parent, lock_handles)
             part = target.parent / f".{secrets.token_hex(8)}{_PART_SUFFIX}"
             ready[target] = part
@@ -131,9 +140,11 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
 
 
 def write_to_cache(kind: str, name: str, content: bytes, max_files: int) -> None:
-    """Write a file into a folder of the user's cache; above `max_files` files, the oldest half is removed.
+    """Write a file to a folder of the user's cache.
 
-    If the cache cannot be written, nothing is kept and no error is raised.
+    If there are more than `max_files` files, the oldest half is removed.
+
+    If the cache cannot be written, the file is not stored and no error is raised.
     """
     folder = cache_folder() / kind
     with contextlib.suppress(OSError, CannotWriteError):
@@ -145,7 +156,7 @@ def write_to_cache(kind: str, name: str, content: bytes, max_files: int) -> None
 
 
 def read_from_cache(kind: str, name: str) -> bytes | None:
-    """Return the content of a file in the user's cache; None if there is none."""
+    """Return the content of a file in the user's cache, or None if there is no such file."""
     try:
         return (cache_folder() / kind / name).read_bytes()
     except OSError:
@@ -153,7 +164,11 @@ def read_from_cache(kind: str, name: str) -> bytes | None:
 
 
 def remove(folder: Path, names: Iterable[str]) -> None:
-    """Remove files of a folder; raises CannotWriteError if that fails."""
+    """Remove files of a folder.
+
+    Raises:
+        CannotWriteError: If a file cannot be removed.
+    """
     try:
         for name in names:
             (folder / name).unlink(missing_ok=True)
@@ -164,7 +179,7 @@ def remove(folder: Path, names: Iterable[str]) -> None:
 
 
 def _make_folder(folder: Path) -> None:
-    """Make a folder if it does not exist."""
+    """Create a folder if it does not exist."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:
@@ -178,17 +193,21 @@ def _make_folder(folder: Path) -> None:
 
 
 def _target_status(path: Path) -> os.stat_result | None:
-    """Return the status of a file or a link's target, None if there is none; raises OSError if unwritable."""
+    """Return the status of a file or of a link's target, or None if it does not exist.
+
+    Raises:
+        OSError: If the file cannot be written.
+    """
     try:
         found = path.stat()
     except FileNotFoundError as error:
         if not path.is_symlink():
             return None
-        hint = tr("create that file, or remove the link")
+        hint = tr("create the missing file, or remove the link")
         raise OSError(
             None,
             tr(
-                "{name} is a link to {target}, which does not exist: {hint}",
+                "{name} is a link to {target}, which does not exist; {hint}",
                 name=path.name,
                 target=path.readlink(),
                 hint=hint,
@@ -196,17 +215,17 @@ def _target_status(path: Path) -> os.stat_result | None:
         ) from error
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise OSError(None, tr("{name} is a link to itself: remove it", name=path.name)) from error
+            raise OSError(None, tr("{name} is a link to itself; remove the link", name=path.name)) from error
         raise
     if stat.S_ISDIR(found.st_mode):
-        raise OSError(None, tr("{name} is a folder there", name=path.name))
+        raise OSError(None, tr("{name} is a folder, not a file", name=path.name))
     if stat.S_ISBLK(found.st_mode):
-        raise OSError(None, tr("{name} is a disk and is left untouched", name=path.name))
+        raise OSError(None, tr("{name} is a disk, and Muster does not write to disks directly", name=path.name))
     return found
 
 
 def _write_part(part: Path, content: Content, before: os.stat_result | None, mode: int) -> None:
-    """Write content to disk under a temporary name, with owner and mode of the file that it will replace."""
+    """Write content to disk under a temporary name, with the owner and mode of the file that it will replace."""
     with open(
         part, "xb", opener=lambda name, flags: os.open(name, flags, _PRIVATE_FILE_MODE if before else mode)
     ) as out:
@@ -220,7 +239,7 @@ def _write_part(part: Path, content: Content, before: os.stat_result | None, mod
 def _keep_owner_and_mode(part: Path, before: os.stat_result) -> None:
     now = part.stat()
     if (now.st_uid, now.st_gid) != (before.st_uid, before.st_gid):
-        with contextlib.suppress(OSError):  # only root may give files away
+        with contextlib.suppress(OSError):  # only root may change the owner of files
             os.chown(part, before.st_uid, before.st_gid)
     part.chmod(stat.S_IMODE(before.st_mode))
 
@@ -235,9 +254,9 @@ def _write_directly(path: Path, content: Content) -> None:
 
 
 def _remove_stale_parts(folder: Path, lock_handles: dict[Path, int]) -> None:
-    """Remove temporary files of killed runs, and lock the folder, so that no other run removes ours.
+    """Remove temporary files of killed processes, and lock the folder to protect this process's own files.
 
-    If the folder cannot be locked, or another process is writing there, only files that are an hour old are removed.
+    If the folder cannot be locked, or another process is writing there, only files older than an hour are removed.
     """
     if folder in lock_handles:
         return
@@ -251,7 +270,7 @@ def _remove_stale_parts(folder: Path, lock_handles: dict[Path, int]) -> None:
 
 
 def _lock_folder(folder: Path, lock_handles: dict[Path, int]) -> bool:
-    """Lock a folder until its handle is closed; return whether no other process has locked it."""
+    """Lock a folder until its handle is closed, and return whether no other process has locked it."""
     try:
         import fcntl
 
@@ -266,7 +285,7 @@ def _lock_folder(folder: Path, lock_handles: dict[Path, int]) -> bool:
 
 
 def _share_lock(handle: int) -> None:
-    """Share the lock with other writers, once no process is cleaning up."""
+    """Share the lock with other writers as soon as no process is cleaning up."""
     import fcntl
 
     for _ in range(_MAX_LOCK_TRIES):

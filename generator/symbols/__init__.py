@@ -1,1 +1,1 @@
-"""Named drawings, in mm around their own origin, and the looks that select them."""
+"""Named drawings in mm around their own origin, and the theme that defines their colours."""

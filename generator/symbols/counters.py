@@ -1,8 +1,8 @@
-"""Counters: their designs, bodies and figures, the banners, and the faces of battle dice.
+"""Counters, banners and battle dice, drawn from the designs in the theme files.
 
-Figures (the weapons and badges on counters) are written in data/theme.toml and data/<game>/theme.toml. A game's own
-counters are in its `symbols.py`, which its theme.toml names; the module is imported when a token of such a look is
-drawn, in any process.
+The weapons and badges on counters are defined in data/theme.toml and data/<game>/theme.toml. The counters of a
+single game are drawn by its `symbols.py`, which the game's theme.toml names. That module is imported when such a
+counter is first drawn, in any process.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from generator.symbols.shapes import hatching, inset, moved, round_box, strokes
 from generator.symbols.theme import Palette, Quality, look, theme
 
 HALO = 0.7
-"""Width of the pale rim between a counter and the ground, in mm."""
+"""Width of the pale rim between a counter and the terrain, in mm."""
 EDGE = 0.35
+"""Line width of a counter's outline, in mm."""
 
 
 class Design(msgspec.Struct, frozen=True):
-    """The meaning of a token's keys: its camp's outline and colours, its quality, and the figure of its symbol."""
+    """The values with which a counter is drawn: outline and colours of its camp, its quality, and its figure."""
 
     outline: str
     camp: Palette
@@ -33,16 +34,19 @@ class Design(msgspec.Struct, frozen=True):
     figure: str
     mark: str
     front: bool
-    """Whether it shows its front, which points up until the whole token is turned."""
+    """Whether the token shows its front, which points up until the whole token is turned."""
     ink: str
 
     def drawing(self, colour: Colour) -> tuple[Path, ...]:
-        """Return its figure in a colour."""
+        """Return the figure in the given colour."""
         return drawn(self.figure, colour)
 
 
 def body(outline: tuple[XY, ...], design: Design, rule: float = 0.5) -> list[Item]:
-    """Return the halo and the filled outline with a thin rule inside it; `edge` draws the edge later."""
+    """Return the halo and the filled outline of a counter, with a thin line inside it.
+
+    `edge` draws the outline itself.
+    """
     items: list[Item] = [
         polygon(outline, "#ffffff", Pen("#ffffff", 2 * HALO)),
         polygon(outline, design.camp.fill),
@@ -53,41 +57,41 @@ def body(outline: tuple[XY, ...], design: Design, rule: float = 0.5) -> list[Ite
 
 
 def edge(outline: tuple[XY, ...], design: Design) -> Path:
-    """Return the line round a counter."""
+    """Return the line around a counter."""
     return polygon(outline, None, Pen(design.camp.line, EDGE if design.ink == "full" else 0.45))
 
 
 def mirrored(points: tuple[XY, ...]) -> tuple[XY, ...]:
-    """Return the shape mirrored at the vertical axis, still anticlockwise."""
+    """Return a shape mirrored about the vertical axis. Its points stay in anticlockwise order."""
     return tuple((-x, y) for x, y in reversed(points))
 
 
 def both(half: tuple[XY, ...]) -> tuple[XY, ...]:
-    """Return a shape from its right half, given upward."""
+    """Return a symmetrical shape from its right half, whose points are in upward order."""
     return (*half, *mirrored(half))
 
 
 class Counter(msgspec.Struct, frozen=True):
-    """The way to draw counters of one outline."""
+    """The outline of a counter, and the function that draws it."""
 
     ring: tuple[XY, ...]
     paint: Callable[[Design], list[Item]]
     turns: bool = False
-    """Whether it has a front and turns with its facing."""
+    """Whether the counter has a front and is rotated to its facing."""
     room: float = 0.0
-    """The maximum length of a caption on it, in mm; 0 if its label is beside it and it has no caption."""
+    """Maximum length of a caption on the counter, in mm. 0 if the label is outside and there is no caption."""
 
 
 C = TypeVar("C", bound=Callable[[Design], list[Item]])
 
 
 class Drawings(dict[str, Counter]):
-    """The ways to draw counters, by the theme's names for their outlines."""
+    """Functions that draw counters, keyed by the names that the theme uses for their outlines."""
 
     def counter(
         self, rings: Mapping[str, tuple[XY, ...]], turns: bool = False, room: Mapping[str, float] = {}
     ) -> Callable[[C], C]:
-        """Register the decorated function for counters of these outlines: `@counter(RINGS)`."""
+        """Return a decorator that registers a function for counters with these outlines, as in `@counter(RINGS)`."""
 
         def mark(paint: C) -> C:
             for name, ring in rings.items():
@@ -98,14 +102,15 @@ class Drawings(dict[str, Counter]):
 
 
 OURS = Drawings()
-"""The drawings available to every game."""
+"""The counters that are available to every game."""
 
 
 @lru_cache(64)  # Enough for the shapes of a print.
 def counter(shape: str) -> Counter:
-    """Return the way to draw a token of that shape: its game's, or else the shared one.
+    """Return the counter for tokens of the given shape. A game's own counters take precedence over the shared ones.
 
-    Raises DataError for an unknown shape.
+    Raises:
+        DataError: If the shape is unknown.
     """
     outline = look("token shape", theme().shape, shape).outline
     module = theme().homes.get(shape)
@@ -115,12 +120,20 @@ def counter(shape: str) -> Counter:
 
 @lru_cache(256)  # Enough for the figures of a print in their colours.
 def drawn(name: str, colour: Colour) -> tuple[Path, ...]:
-    """Return a figure of the theme in one colour, from [figure] of data/theme.toml; raises DataError if unknown."""
+    """Return a figure from [figure] of the theme in one colour.
+
+    Raises:
+        DataError: If the figure is unknown.
+    """
     return tuple(_shapes(look("figure", theme().figure, name), {"fill": colour, "line": colour, "white": "#ffffff"}))
 
 
 def painted(name: str, c: Palette) -> tuple[Path, ...]:
-    """Return a drawing of the theme in a look's colours, from its [drawing]; raises DataError if unknown."""
+    """Return a drawing from [drawing] of the theme in the colours of a palette.
+
+    Raises:
+        DataError: If the drawing is unknown.
+    """
     return tuple(_shapes(look("pattern", theme().drawing, name), msgspec.structs.asdict(c)))
 
 
@@ -138,7 +151,10 @@ def _shapes(written: str, inks: Mapping[str, Colour]) -> Iterator[Path]:
 
 
 def _shape(style: str, words: list[str], inks: Mapping[str, Colour]) -> Path:
-    """Return a shape; it is not filled if its style is `line` with a width, or names no colour before the slash."""
+    """Return a shape with its pen and fill.
+
+    The shape is not filled if `style` is `line` and there is a pen, or if `style` has no colour before the slash.
+    """
     area, _, edge = style.partition("/")
     area, _, share = area.partition("@")
     width, *dash = map(float, words.pop(0).split(",")) if words[0][0].isdigit() else (0.0,)
@@ -155,7 +171,10 @@ def _shape(style: str, words: list[str], inks: Mapping[str, Colour]) -> Path:
 
 
 def _steps(words: Iterable[str]) -> Iterator[tuple[str | float, ...]]:
-    """Yield steps from letters and points; a letter holds until the next one, but M is followed by lines."""
+    """Yield path steps from letters and points.
+
+    A letter applies until the next one, except that M is followed by lines.
+    """
     letter = ""
     points: list[float] = []
     for word in words:
@@ -177,7 +196,7 @@ _DIE = 5.9
 
 @OURS.counter({"die": ((-_DIE, -_DIE), (_DIE, -_DIE), (_DIE, _DIE), (-_DIE, _DIE))})
 def _die(design: Design) -> list[Item]:
-    """Return a face of a battle die: its figure in its colour, and below it the banner's letter and pips."""
+    """Return a face of a battle die with its figure, and below the figure the letter and pips of the banner."""
     quality, ink = design.quality, design.ink
     c = quality.ink(ink)
     side = 2 * _DIE
@@ -198,6 +217,7 @@ def _die(design: Design) -> list[Item]:
 
 
 FOLD = 4.0
+"""Width of the folded corner of a banner, in mm."""
 _WOOD = {"full": "#4a3826", "saver": "#000000"}
 
 OUTLINES: dict[str, tuple[XY, ...]] = {
@@ -205,12 +225,12 @@ OUTLINES: dict[str, tuple[XY, ...]] = {
     "flag": ((-4.7, 5.3), (-4.7, -4.6), (5.3, -4.6), (5.3, 5.3)),
     "disc": tuple((5.4 * cos(pi * i / 24), 5.4 * sin(pi * i / 24) + 0.3) for i in range(48)),
 }
-"""The outline of a banner's cloth, by the theme's name for it."""
+"""Outlines of banners, keyed by the names that the theme uses for them."""
 
 
 @OURS.counter(OUTLINES)
 def _banner(design: Design) -> list[Item]:
-    """Return a banner's cloth in the colour of its quality, with its crossbar or pole."""
+    """Return a banner in the colour of its quality, with its crossbar or pole."""
     quality, mark, ink = design.quality, design.mark, design.ink
     outline = OUTLINES[design.outline]
     if mark:
@@ -244,7 +264,7 @@ def _banner(design: Design) -> list[Item]:
 
 
 def rods(outline: str, ink: str, halo: float) -> tuple[Path, ...]:
-    """Return the crossbar or pole that the cloth hangs on; empty if there is none."""
+    """Return the crossbar or pole from which the banner hangs. The result is empty if the outline has neither."""
     wood = _WOOD.get(ink, "#ffffff")
     match outline:
         case "swallowtail":
@@ -269,7 +289,7 @@ def _haloed(path: Path) -> Path:
 
 
 def _index(quality: Quality, ink: str, x: float) -> Iterator[Item]:
-    """Yield the letter and the pips in the corner, as on a playing card."""
+    """Yield the letter and the pips in the corner of a banner, as on a playing card."""
     light = quality.ink(ink).light
     if quality.letter:
         yield Text(x, 2.3, quality.letter, 3.0 * POINTS, "middle", True, light)
@@ -278,14 +298,14 @@ def _index(quality: Quality, ink: str, x: float) -> Iterator[Item]:
 
 
 def _cut(outline: tuple[XY, ...]) -> tuple[XY, ...]:
-    """Return the outline of the cloth without the corner that is folded over."""
+    """Return the outline of a banner without the corner that is folded over."""
     x, y = max(p[0] for p in outline), max(p[1] for p in outline)
     corner = ((x, y - FOLD), (x - FOLD, y))
     return tuple(q for p in outline for q in (corner if p == (x, y) else (p,)))
 
 
 def _fold(outline: tuple[XY, ...], letter: str, ink: str) -> Iterator[Item]:
-    """Yield a folded upper right corner with a letter, the sign of a unit that stands in for another."""
+    """Yield a folded upper right corner with a letter. It marks a unit that replaces another unit."""
     x, y = max(p[0] for p in outline), max(p[1] for p in outline)
     flap = ((x - FOLD, y), (x - FOLD, y - FOLD), (x, y - FOLD))
     yield polygon(flap, "#f6e7b4" if ink == "full" else "#ffffff", Pen("#3a3a3a", 0.28))

@@ -1,4 +1,4 @@
-"""Draw what lies on the ground: areas, buildings, tracks."""
+"""Draw objects on the terrain, such as areas, buildings and tracks."""
 
 from __future__ import annotations
 
@@ -24,18 +24,21 @@ from generator.symbols.shapes import (
 from generator.symbols.theme import AreaLook, Palette, TrackLook
 
 _BEVEL = 0.11
-"""Width of a roof's slopes, in cell sides."""
+"""Width of the slopes of a roof, in cell sides."""
 _CAST = (0.1, -0.1)
-"""Offset of a building's shadow, in cell sides; the light comes from the north-west."""
+"""Offset of a building's shadow, in cell sides. The light comes from the north-west."""
 _JOINTS = 4.0
-"""Minimum length of cell sides, in mm, for drawing them over roofs."""
+"""Minimum length in mm of cell sides that are drawn over roofs."""
 _SHORT = 0.42
-"""Distance between the end of an arrow and the centre of its last cell, in inner radii, so that a token leaves it
-visible."""
+"""Distance between the end of an arrow and the centre of its last cell, relative to the cell's inner radius. It keeps
+the arrowhead visible beside a token."""
 
 
 def shadows(place: Place, shapes: Sequence[Area], c: Palette) -> list[Item]:
-    """Return the shadows of buildings, equally dark where two overlap; nothing if the look has only one tone."""
+    """Return the shadows of buildings, equally dark where two overlap.
+
+    The result is empty if the look has only one tone.
+    """
     if c.fill == c.light:
         return []
     dx, dy = (n * place.side for n in _CAST)
@@ -48,14 +51,14 @@ def shadows(place: Place, shapes: Sequence[Area], c: Palette) -> list[Item]:
 
 
 _SHADOW, _GRAIN, _SLOPE, _JOINT = 0.28, 0.35, 0.8, 0.4
-"""Opacity of a shadow, of a roof's grain, of its slopes, and of the cell sides below it."""
+"""Opacity of a shadow, of the grain of a roof, of its slopes, and of the cell sides below it."""
 
 
 def areas(place: Place, shapes: Sequence[Area], look: AreaLook, c: Palette) -> list[Item]:
     """Return roofs with their courtyards.
 
-    They are drawn layer by layer, because no roof covers another. Their slopes are lit from the north-west, the sides
-    of the cells below them are visible, and neighbours differ in colour.
+    Because no roof covers another, they are drawn layer by layer. Slopes are lit from the north-west, the cell
+    sides below a roof stay visible, and neighbouring roofs differ in colour.
     """
     side = place.side
     roofs: dict[str, list[Step]] = {}
@@ -82,7 +85,10 @@ def areas(place: Place, shapes: Sequence[Area], look: AreaLook, c: Palette) -> l
 
 
 def _slopes(ring: tuple[XY, ...], court: bool, wide: float) -> Iterator[tuple[bool, tuple[XY, ...]]]:
-    """Yield the slopes inside an outline or round a courtyard, and whether each is lit; none for a narrow roof."""
+    """Yield the slopes inside an outline or around a courtyard, and whether each slope is lit.
+
+    If the roof is too narrow for slopes, nothing is yielded.
+    """
     if len(ring) < 3:
         return
     if court:
@@ -95,13 +101,13 @@ def _slopes(ring: tuple[XY, ...], court: bool, wide: float) -> Iterator[tuple[bo
     else:
         return
     for (a, b), (p, q) in sides:
-        # The outside is to the right of a side.
+        # The outside of the building is to the right of each side.
         facing = (b[1] - a[1]) * _CAST[0] + (a[0] - b[0]) * _CAST[1]
         yield facing < 0, (a, b, q, p)
 
 
 def _joints(place: Place, rings: Sequence[Sequence[XY]]) -> Iterator[tuple[XY, XY]]:
-    """Yield the parts of cell sides that are on a building."""
+    """Yield the parts of cell sides that are below a building."""
     xs, ys = zip(*rings[0], strict=True)
     left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
     edges = [pair for ring in rings for pair in pairwise((*ring, ring[0]))]
@@ -116,7 +122,7 @@ def _joints(place: Place, rings: Sequence[Sequence[XY]]) -> Iterator[tuple[XY, X
 
 
 def _cut(a: XY, b: XY, c: XY, d: XY) -> float | None:
-    """Return the share of ab at which it crosses cd; None if it does not."""
+    """Return the position on ab, from 0 to 1, at which it crosses cd, or None if the segments do not cross."""
     across = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
     if abs(across) < 1e-12:
         return None
@@ -127,7 +133,7 @@ def _cut(a: XY, b: XY, c: XY, d: XY) -> float | None:
 
 @lru_cache(8)  # Enough for the roofs of a map.
 def _sides_of(place: Place) -> tuple[tuple[XY, XY, Box], ...]:
-    """Return every side of the field's cells once, with its bounding box."""
+    """Return each side of the field's cells once, with its bounding box."""
     found: list[tuple[XY, XY, Box]] = []
     last: XY = (0.0, 0.0)
     for step in sides(place):
@@ -139,7 +145,7 @@ def _sides_of(place: Place) -> tuple[tuple[XY, XY, Box], ...]:
 
 
 def _outward(ring: Sequence[XY]) -> tuple[XY, ...]:
-    """Return the ring anticlockwise, without repeated points and points on a straight line."""
+    """Return a ring in anticlockwise order, without repeated points and points on a straight line."""
     if sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)) < 0:
         ring = tuple(reversed(ring))
     return tuple(p for i, p in enumerate(ring) if _turns(ring[i - 1], p, ring[(i + 1) % len(ring)]))
@@ -150,7 +156,7 @@ def _turns(a: XY, b: XY, c: XY) -> bool:
 
 
 def covers(rings: Sequence[Sequence[XY]], point: XY) -> bool:
-    """Return whether a point is inside a shape and outside its holes."""
+    """Return whether a point is inside a shape but not in one of its holes."""
     x, y = point
     inside = False
     for ring in rings:
@@ -161,9 +167,9 @@ def covers(rings: Sequence[Sequence[XY]], point: XY) -> bool:
 
 
 def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
-    """Return a path from centre to centre with an arrowhead; a path with a single cell becomes a ring.
+    """Return a path from centre to centre with an arrowhead. A path with a single cell becomes a ring.
 
-    A cell repeated in a row, as a user's file may have it, counts as one step.
+    A cell that is repeated in a row, which may happen in a user's file, counts as one step.
     """
     unit = 2 * place.anatomy.inner * place.side
     points = walked(place, way)
@@ -192,7 +198,7 @@ def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
 
 
 def walked(place: Place, way: Track) -> list[XY]:
-    """Return the centres that a path leads through, in mm, moved by its offset."""
+    """Return the cell centres along a path in mm, shifted by the path's offset."""
     right, up = (n * place.side for n in way.aside)
     return [(x + right, y + up) for x, y in (place.centre(cell) for cell, _ in groupby(way.cells))]
 
@@ -202,7 +208,7 @@ _MARK = 0.23
 
 
 def _marks(place: Place, way: Track, c: Palette) -> Iterator[Item]:
-    """Yield the rings on a path with their letters."""
+    """Yield the rings on a path and the letters in them."""
     radius = mark_radius(place)
     size = min(1.2 * radius * POINTS, 9.0)
     for cell, mark in ringed(way):
@@ -212,7 +218,7 @@ def _marks(place: Place, way: Track, c: Palette) -> Iterator[Item]:
 
 
 def ringed(way: Track) -> list[tuple[Cell, str]]:
-    """Return the cells of a path that have a ring, with the letters in it."""
+    """Return the cells of a path that have a ring, with the letter in each ring."""
     return [(cell, mark) for cell, mark in zip(way.cells[1:], way.marks, strict=False) if mark]
 
 

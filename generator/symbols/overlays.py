@@ -1,4 +1,4 @@
-"""Draw what is on top of the ground: walls, section lines, fields of fire, lines of sight, rings."""
+"""Draw overlays on the terrain: walls, section lines, fields of fire, lines of sight and rings."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ from generator.symbols.shapes import (
 from generator.symbols.theme import Palette, Shade
 
 _TEETH = 7
+"""Number of hachures along an impassable hexside."""
 _GAP = 0.2
-"""Half of the gap for a name in a section line, in hexsides."""
+"""Half the width of the gap for a name in a section line, in hexsides."""
 
 
 def walls(place: Place, sides: Mapping[Cell, Sequence[int]], c: Palette) -> list[Item]:
-    """Return impassable hexsides: a heavy line with hachures that point into the hex."""
+    """Return impassable hexsides as heavy lines with hachures that point into the hex."""
     teeth: list[tuple[str | float, ...]] = []
     edges: list[tuple[XY, XY]] = []
     for cell, directions in sides.items():
@@ -57,7 +58,7 @@ def walls(place: Place, sides: Mapping[Cell, Sequence[int]], c: Palette) -> list
 
 
 def borders(place: Place, lines: Sequence[Sequence[Point]], c: Palette, gaps: Sequence[XY] = ()) -> list[Item]:
-    """Return section lines: dots on a pale ground, interrupted by hex names."""
+    """Return section lines as dots on a pale line, interrupted by the names of hexes."""
     parts = [part for points in lines for a, b in pairwise(points) for part in _parted(place, a, b, gaps)]
     if not parts:
         return []
@@ -68,7 +69,7 @@ def borders(place: Place, lines: Sequence[Sequence[Point]], c: Palette, gaps: Se
 
 
 def _parted(place: Place, start: Point, end: Point, gaps: Sequence[XY]) -> list[tuple[XY, XY]]:
-    """Return the parts of a straight line that are not near the middle of a gap."""
+    """Return the parts of a straight line that do not cross a gap."""
     a, b = place.at(start), place.at(end)
     length = math.dist(a, b)
     spans = [(0.0, 0.0)]
@@ -86,7 +87,7 @@ def _parted(place: Place, start: Point, end: Point, gaps: Sequence[XY]) -> list[
 
 
 def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[Item]:
-    """Return a translucent tint over cells; its hatching continues from cell to cell."""
+    """Return a translucent tint over cells. Hatching is continuous across neighbouring cells."""
     c, saver = look.ink(ink), ink == "saver"
     alpha = look.saved if saver and look.saved is not None else look.alpha
     rings = [place.all(ring) for ring in loops(place.grid, cells)]
@@ -94,7 +95,7 @@ def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[It
     if look.hatch is not None and not (saver and look.plain):
         angles = (look.hatch, -look.hatch) if look.cross else (look.hatch,)
         pitch = 1.5 * place.side / 8 * len(angles)
-        # At that angle, a line through the field's first lattice point would run midway between two hatching lines.
+        # This phase puts the field's first lattice point midway between two hatching lines.
         drawn = [hatched(rings, a, pitch, turned((place.x, place.y), -a)[1] + pitch / 2) for a in angles]
         items.append(replace(strokes(chain(*drawn), Pen(c.line, 0.018 * place.side)), alpha=0.8))
     if look.dot and saver:
@@ -111,7 +112,7 @@ def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[It
 
 
 def rays(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
-    """Return lines of sight; a blocked one continues as a dashed line."""
+    """Return lines of sight. A blocked line is dashed beyond the point at which it is blocked."""
     side = place.side
     clear: list[tuple[XY, XY]] = []
     lost: list[tuple[XY, XY]] = []
@@ -152,12 +153,13 @@ def flight(place: Place, ray: Ray) -> list[XY]:
 
 
 _TIP, _BARB = 0.34, 0.13
-"""Length and half the width of an arrowhead, in cell sides; it ends at the edge of a token."""
+"""Length and half the width of an arrowhead, in cell sides."""
 _CLEAR_OF = 0.62
+"""Distance of an arrowhead from the centre of its cell, in cell sides, so that it ends at the edge of a token."""
 
 
 def _tipped(course: Sequence[XY], side: float) -> tuple[list[XY], tuple[XY, XY, XY]]:
-    """Return a line up to its arrowhead, and the arrowhead."""
+    """Return the line up to its arrowhead, and the three corners of the arrowhead."""
     points, end = list(course), course[-1]
     near = min(_CLEAR_OF * side, 0.4 * math.dist(course[0], end))
     tip = cut_back(points, near)
@@ -169,7 +171,7 @@ def _tipped(course: Sequence[XY], side: float) -> tuple[list[XY], tuple[XY, XY, 
 
 
 def stops(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
-    """Return the marks at which lines of sight end."""
+    """Return the marks at the points where lines of sight are blocked."""
     items: list[Item] = []
     r = 0.15 * place.side
     for ray in lines:
@@ -184,7 +186,7 @@ def stops(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
 
 
 def rings(place: Place, around: Sequence[Ring], c: Palette) -> list[Item]:
-    """Return a ring round each cell with its letters on a plate, at the upper right, or lower left on squares."""
+    """Return a ring around each cell, with its label on a plate at the upper right, or lower left on squares."""
     items: list[Item] = []
     for ring in around:
         (x, y), radius = place.centre(ring.cell), _radius(place, ring)
@@ -199,25 +201,25 @@ def rings(place: Place, around: Sequence[Ring], c: Palette) -> list[Item]:
 
 
 _SQUARE = 4
-"""The corners of a square."""
+"""Number of corners of a square."""
 
 
 def _radius(place: Place, ring: Ring) -> float:
-    """Return the radius of a ring: inside a hex, but slightly beyond the contents of a square."""
+    """Return the radius of a ring in mm. It is inside a hex, but slightly larger than the contents of a square."""
     return (0.6 if len(place.ring(ring.cell)) == _SQUARE else 0.8) * place.side
 
 
 def ring_label(place: Place, ring: Ring) -> tuple[float, float, float, float]:
-    """Return the middle of the plate for a ring's letters, half its width, and its height."""
+    """Return the centre of the plate for a ring's label, half its width, and its height, in mm."""
     (x, y), radius = place.centre(ring.cell), _radius(place, ring)
     off, size = 0.62 * radius, max(0.575 * radius, 6.7 / POINTS)
-    # Names are at the upper edge of a square, and below the middle of a hex.
+    # Cell names are at the upper edge of a square but below the centre of a hex.
     side = -1 if len(place.ring(ring.cell)) == _SQUARE else 1
     return x + side * off, y + side * off, max(0.5, 0.34 * len(ring.label)) * size, size
 
 
 def _end(place: Place, ray: Ray) -> XY | None:
-    """Return the point in mm at which a line of sight is blocked; None if it is clear."""
+    """Return the point at which a line of sight is blocked, in mm, or None if the line is clear."""
     if ray.stop_at is not None:
         return place.at(ray.stop_at)
     if ray.stop is None:
@@ -226,7 +228,7 @@ def _end(place: Place, ray: Ray) -> XY | None:
 
 
 def _nearest(a: XY, b: XY, p: XY) -> XY:
-    """Return the point of the line from a to b that is nearest to p."""
+    """Return the point on the segment from a to b that is nearest to p."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     t = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (math.hypot(dx, dy) ** 2 or 1.0)
     t = min(max(t, 0.0), 1.0)

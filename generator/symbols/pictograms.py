@@ -1,7 +1,7 @@
-"""Pictograms for the rows and cells of a sheet: dice, hexes, banners, cards, turn rings, bars of probabilities.
+"""Pictograms for the rows and cells of a sheet, such as dice, hexes, banners, cards and bars of probabilities.
 
-Each is a Picture in mm, explained in words beside it. Tints differ in lightness, so that they can be distinguished
-without colours.
+Each pictogram is a Picture in mm. The text beside it on the sheet explains its meaning. Tints differ in lightness,
+so that they can be distinguished without colours.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ STRUCK = "#b3261e"
 _THIN = Pen(BLACK, 0.25)
 _DASHED = Pen(BLACK, 0.25, (0.9, 0.7))
 _MIDDLE = 0.36
-"""Distance from the baseline to the middle of a capital or a digit, in type sizes."""
+"""Distance from the baseline to the middle of a capital letter or digit, relative to the type size."""
 _PIPS = ((-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (1.0, 1.0), (-1.0, 0.0), (1.0, 0.0))
-"""Positions of pips on a die besides the central one, in the order in which they are added."""
+"""Positions of the pips on a die, except the central one, in the order in which they are added."""
 _GAP = 0.28
-"""Gap between two symbols of a row, in their sizes."""
+"""Gap between two symbols of a row, relative to their size."""
 
 
 def dice(count: int, size: float = 3.2, hollow: int = 0) -> Picture:
-    """Return `count` dice in a row, then `hollow` dashed ones that count only under a condition."""
+    """Return `count` dice in a row, followed by `hollow` dashed dice that only count under a condition."""
     return _row("die", count, hollow, size, _GAP)
 
 
 def face(pips: int, size: float = 6.6, fill: str = "#ffffff", edge: float = 0.3) -> Picture:
-    """Return a die with 1 to 6 pips; `edge` is the width of its outline in mm."""
+    """Return a die with 1 to 6 pips. `edge` is the width of its outline in mm."""
     far, r = 0.27 * size, 0.085 * size
     middle = size / 2
     items: list[Item] = [_rounded(edge / 2, edge / 2, size - edge, 0.2 * size, fill, Pen(BLACK, edge))]
@@ -60,7 +60,7 @@ def face(pips: int, size: float = 6.6, fill: str = "#ffffff", edge: float = 0.3)
 
 
 def needs(text: str, size: float = 6.0) -> Picture:
-    """Return a die with the required result on it, such as `4+`."""
+    """Return a die that shows a required result, such as `4+`."""
     plate = _rounded(0.15, 0.15, size - 0.3, 0.2 * size, WHITE, Pen(BLACK, 0.3))
     points = min(0.46 * size * POINTS, 1.02 * size * POINTS / max(1, len(text)))
     return Picture(
@@ -69,17 +69,23 @@ def needs(text: str, size: float = 6.0) -> Picture:
 
 
 def hexes(count: int, size: float = 3.4, hollow: int = 0) -> Picture:
-    """Return `count` hexes of a move in a row, then `hollow` dashed ones that count only under a condition."""
+    """Return `count` hexes of a move in a row, followed by `hollow` dashed ones that only count under a condition."""
     return _row("hex", count, hollow, size, _GAP / 2)
 
 
 def squares(count: int, size: float = 3.2, hollow: int = 0) -> Picture:
-    """Return `count` squares of a move in a row, then `hollow` dashed ones that count only under a condition."""
+    """Return `count` squares of a move in a row.
+
+    They are followed by `hollow` dashed squares that only count under a condition.
+    """
     return _row("square", count, hollow, size, _GAP)
 
 
 def _row(what: str, count: int, hollow: int, size: float, gap: float) -> Picture:
-    """Return `count` filled symbols, then `hollow` dashed ones, `gap` of their size apart."""
+    """Return `count` filled symbols and `hollow` dashed symbols in a row.
+
+    `gap` is relative to the size of a symbol.
+    """
     step, total = size * (1 + gap), count + hollow
     items = tuple(
         Use(_one(what, i < count), 0.1 + size / 2 + i * step, 0.1 + size / 2, size / _UNIT) for i in range(total)
@@ -88,12 +94,12 @@ def _row(what: str, count: int, hollow: int, size: float, gap: float) -> Picture
 
 
 _UNIT = 3.2
-"""Size of the counted symbols as drawn, in mm."""
+"""Size at which counted symbols are drawn before they are scaled, in mm."""
 
 
-@lru_cache(6)  # Dice, hexes and squares, filled and dashed.
+@lru_cache(6)  # Dice, hexes and squares, each filled and dashed.
 def _one(what: str, filled: bool) -> Symbol:
-    """Return a die, hex or square around its centre, dashed unless it is filled."""
+    """Return a die, hex or square around its own centre, either filled or dashed."""
     fill, pen, r = (BLACK, None, _UNIT / 2) if filled else (None, _DASHED, _UNIT / 2 - 0.1)
     if what == "die":
         shape = _rounded(-r, -r, 2 * r, 0.44 * r, fill, pen)
@@ -105,7 +111,7 @@ def _one(what: str, filled: bool) -> Symbol:
 
 
 def eye(clear: bool, size: float = 5.6) -> Picture:
-    """Return an eye for a clear line of sight, struck through for a blocked one."""
+    """Return an eye for a clear line of sight. For a blocked line it is struck through."""
     high, middle = 0.56 * size, size / 2
     lid = Path(
         (
@@ -125,12 +131,15 @@ def eye(clear: bool, size: float = 5.6) -> Picture:
 
 
 def banners(count: int, size: float = 5.0, wide: float = 0.0) -> Picture:
-    """Return numbered victory banners one behind the other; `wide` is the available width in mm, 0 for any."""
+    """Return numbered victory banners, one behind the other.
+
+    `wide` is the available width in mm. If it is 0, there is no limit.
+    """
     return _numbered(count, size, wide, 0.78, _banner)
 
 
 def cards(count: int, size: float = 5.6, wide: float = 0.0) -> Picture:
-    """Return the backs of `count` cards of a hand."""
+    """Return the backs of `count` cards in a hand."""
 
     def card(x: float, y: float, size: float, _number: int) -> list[Item]:
         w = 0.68 * size
@@ -145,7 +154,10 @@ def cards(count: int, size: float = 5.6, wide: float = 0.0) -> Picture:
 
 
 def rings(first: int, last: int, size: float = 5.4, wide: float = 0.0) -> Picture:
-    """Return numbered rings, one for each turn; `wide` is the available width in mm, 0 for any."""
+    """Return numbered rings, one for each turn.
+
+    `wide` is the available width in mm. If it is 0, there is no limit.
+    """
 
     def ring(x: float, y: float, size: float, number: int) -> list[Item]:
         r = size / 2
@@ -158,7 +170,7 @@ def rings(first: int, last: int, size: float = 5.4, wide: float = 0.0) -> Pictur
 
 
 def number(text: str, size: float = 4.0) -> Picture:
-    """Return the number of a step or a unit, white on a dark plate with round corners."""
+    """Return the number of a step or a unit in white on a dark plate with round corners."""
     width = max(size, (0.62 * len(text) + 0.5) * size * 0.72)
     plate = _rounded(0, 0, width, 0.24 * size, BLACK, None, size)
     outline = _rounded(0.12, 0.12, width - 0.24, 0.24 * size, WHITE, _THIN, size - 0.24)
@@ -169,24 +181,24 @@ def number(text: str, size: float = 4.0) -> Picture:
 
 
 class Share(msgspec.Struct, frozen=True):
-    """A part of a bar: its share of the whole, its fill, and a short text shown if there is room."""
+    """A part of a bar: its fraction of the whole, its fill, and a short text that is shown if there is room."""
 
     part: float
     fill: str
     text: str = ""
     light: bool = False
-    """Whether its text is white, for a dark fill."""
+    """Whether the text is white, for use on a dark fill."""
 
 
 def bar(shares: Sequence[Share], width: float, height: float = 4.6) -> Picture:
-    """Return an outlined bar of shares side by side; their sum may be below 1."""
+    """Return an outlined bar of parts placed side by side. The sum of the parts may be less than 1."""
     items: list[Item] = []
     x, points = 0.0, max(7.0, min(8.5, 0.6 * height * POINTS))
     for share in shares:
         wide = share.part * width
         if wide > 0 and share.fill != WHITE:
             items.append(rectangle(x, 0, wide, height, share.fill))
-        # Letters are half an em wide, digits a little wider.
+        # Letters are half an em wide, and digits are slightly wider.
         if share.text and wide >= (0.62 * len(share.text) + 0.5) * points / POINTS:
             at = x + wide / 2, height / 2 - _MIDDLE * points / POINTS
             items.append(Text(*at, share.text, points, "middle", colour=WHITE if share.light else BLACK))
@@ -198,11 +210,11 @@ def bar(shares: Sequence[Share], width: float, height: float = 4.6) -> Picture:
 
 
 SIGNS = (STRUCK, QUIET)
-"""Colours of arrowheads, which stay as dark as their shafts in ink-saving prints."""
+"""Colours of arrowheads. In ink-saving prints, these stay as dark as their shafts."""
 
 
 def _number(x: float, y: float, text: str, size: float) -> Text:
-    """Return a number centred in an item of that size."""
+    """Return a number that is centred on an item of the given size."""
     points = max(5.0, (0.56 if len(text) < 2 else 0.46) * size * POINTS)
     return Text(x, y - _MIDDLE * points / POINTS, text, points, "middle", bold=True, colour=BLACK)
 
@@ -218,7 +230,7 @@ def _banner(x: float, y: float, size: float, number: int) -> list[Item]:
 
 
 _One = Callable[[float, float, float, int], list[Item]]
-"""Draws one item of a row, given its x, its y, its size and its number."""
+"""A function that draws one item of a row, given x, y, the item's size and its number."""
 
 
 def _numbered(count: int, size: float, wide: float, share: float, one: _One) -> Picture:
@@ -234,7 +246,7 @@ def _numbered(count: int, size: float, wide: float, share: float, one: _One) -> 
 
 
 def _rounded(x: float, y: float, w: float, r: float, fill: str | None, pen: Pen | None, h: float = 0.0) -> Path:
-    """Return a rectangle with round corners; it is square unless `h` gives its height."""
+    """Return a rectangle with round corners. It is a square unless `h` specifies the height."""
     return Path(round_box(x, y, w, h or w, r), fill, pen)
 
 
@@ -244,13 +256,14 @@ class Arrow(msgspec.Struct, frozen=True):
     start: int
     end: int
     what: Literal["move", "fight", "blow", "answer"] = "move"
-    """A move into the hex, a fight, or, one above the other, a blow and the reply to it."""
+    """A move into the hex, a fight, or a blow and the reply to it, which are drawn one above the other."""
 
 
 def steps(cells: Sequence[str], arrows: Sequence[Arrow], high: float = 11.0) -> Picture:
-    """Return hexes side by side with arrows for the events between them.
+    """Return hexes side by side, with arrows for the events between them.
 
-    A hex is dashed and empty (""), or holds a letter: "A" for the attacker, on black, another one on a pale ground.
+    A hex with an empty string is dashed and empty. Other hexes contain a letter. The attacker "A" is on a black
+    background, other letters are on a pale background.
     """
     r = high / 2 - 0.2
     wide = r * 3**0.5
@@ -298,7 +311,7 @@ def _arrow(x: float, tip: float, y: float, colour: str) -> list[Item]:
 
 
 def _clash(x: float, y: float, r: float) -> list[Item]:
-    """Return a cross for a fight between two units."""
+    """Return a cross that represents a fight between two units."""
     strokes = [((x - r, y - r), (x + r, y + r)), ((x - r, y + r), (x + r, y - r))]
     return [
         line(ends, Pen(colour, wide, round=False))

@@ -1,4 +1,4 @@
-"""Draw high ground: neighbouring cells share their contours, so that they read as one ridge."""
+"""Draw high terrain. Neighbouring cells share their contours, so that they look like one ridge."""
 
 from __future__ import annotations
 
@@ -21,15 +21,19 @@ from generator.symbols.shapes import (
 from generator.symbols.theme import Palette
 
 FOOT, CREST, PEAK = 0.12, 0.36, 0.34
-"""Distance of the lower and the upper contour inside the hexes, and radius of a single hex's summit, in hexsides."""
+"""Distances of the lower and the upper contour from the hexsides, and radius of the summit of a single hex, in
+hexsides."""
 HIGHER = 0.05
-"""How much farther inside the contours of each higher level are, in hexsides."""
+"""Additional distance of the contours from the hexsides for each higher level, in hexsides."""
 
 
 def ridge(place: Place, cells: Sequence[Cell], c: Palette, level: int = 1) -> list[Item]:
-    """Return the contours and hachures of a stretch of high ground; a higher level is inside the lower ones."""
+    """Return the contours and hachures of connected high terrain.
+
+    The contours of a higher level are inside the lower ones.
+    """
     side = place.side
-    # Lengths in sides of a hex are scaled to the room in another kind of cell.
+    # Lengths are defined for a hex and are scaled for other kinds of cells.
     room = 2 * place.anatomy.inner / 3**0.5
     lower = (FOOT + HIGHER * (level - 1)) * room * side
     upper_by = (CREST + HIGHER * (level - 1)) * room * side
@@ -57,7 +61,7 @@ def ridge(place: Place, cells: Sequence[Cell], c: Palette, level: int = 1) -> li
 
 
 def one_path(parts: list[Steps]) -> Steps:
-    """Return several ways as one path."""
+    """Join several sequences of steps into one path."""
     return tuple(step for part in parts for step in part)
 
 
@@ -71,7 +75,7 @@ def _summit(centre: XY, cell: Cell, side: float) -> Steps:
 
 
 def _hachures(ring: Sequence[XY], side: float) -> list[tuple[XY, XY]]:
-    """Return short strokes that run outward and downhill from a rounded ring."""
+    """Return short strokes that point outward and downhill from a rounded ring."""
     found = []
     for i, (vx, vy) in enumerate(ring):
         (px, py), (nx, ny) = ring[i - 1], ring[(i + 1) % len(ring)]

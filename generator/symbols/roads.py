@@ -1,4 +1,4 @@
-"""Draw roads: one ribbon from cell to cell that runs off the board at its edge."""
+"""Draw roads as a ribbon from cell to cell, which runs off the board at its edge."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from generator.symbols.shapes import (
 from generator.symbols.theme import Palette
 
 WIDTH = 0.3
-"""The ribbon's width, in widths of a cell."""
+"""Width of the ribbon, relative to the width of a cell."""
 _EDGE = 0.045
+"""Width by which the outline of the ribbon exceeds the ribbon, relative to the width of a cell."""
 _OVERLAP = 0.03
-"""How far a ribbon reaches into the next cell, so that no gap is visible between the two."""
+"""Fraction by which a ribbon extends into the next cell, so that there is no visible gap between the cells."""
 
 
 def roads(place: Place, ways: Mapping[Cell, Sequence[int]], c: Palette) -> list[Item]:
-    """Return the ribbon through these cells; a cell without an exit has a round spot."""
+    """Return the ribbon through these cells. Cells that do not have exactly two exits get a round spot."""
     wide = 2 * place.anatomy.inner * place.side
     steps = tuple(step for cell, exits in ways.items() for step in _course(place, cell, exits))
     knots = [place.centre(cell) for cell, exits in ways.items() if len(exits) != 2]
@@ -34,7 +35,10 @@ def roads(place: Place, ways: Mapping[Cell, Sequence[int]], c: Palette) -> list[
 
 
 def _course(place: Place, cell: Cell, exits: Sequence[int]) -> Steps:
-    """Return the middle of the road through a cell: a bend between two exits, or a star of several."""
+    """Return the centre line of the road through a cell.
+
+    Two exits are joined by a bend. Any other number of exits is joined to the centre by lines.
+    """
     x, y = place.centre(cell)
     side = place.side
     ways = {d: place.way(cell, d) for d in exits}

@@ -1,4 +1,4 @@
-"""Geometry of drawings: outlines and hatching in mm, the anatomy of cells, and the place of a field on a picture."""
+"""Geometry of drawings: outlines and hatching in mm, proportions of cells, and positions of fields on pictures."""
 
 from __future__ import annotations
 
@@ -17,53 +17,56 @@ from generator.notation import toml
 SIDE = 10.0
 """Length of a hexside in symbols, in mm."""
 HALF = SIDE * 3**0.5 / 2
-"""Distance from the centre of such a hex to the middle of a hexside, in mm."""
+"""Distance from the centre of a symbol's hex to the middle of a hexside, in mm."""
 
 Step = tuple[str | float, ...]
 Steps = tuple[Step, ...]
 Segment = tuple[Point, Point]
 
 HEXAGON: tuple[XY, ...] = tuple((x * HALF, y * SIDE / 2) for x, y in CORNERS)
-"""The corners of the symbols' hex, anticlockwise from the lower end of its east side."""
+"""Corners of a symbol's hex, anticlockwise from the lower end of its east side, in mm."""
 
 
 def chance(a: int, b: int, salt: int = 0) -> int:
-    """Return a pseudo-random whole number that depends only on its arguments."""
+    """Return a pseudo-random integer that depends only on the arguments."""
     n = (a * 73856093 ^ b * 19349663 ^ salt * 83492791) & 0xFFFFFFFF
     n = (n ^ n >> 13) * 1274126177 & 0xFFFFFFFF
     return n ^ n >> 16
 
 
 def jitter(a: int, b: int, salt: int = 0) -> float:
-    """Return a pseudo-random number from -1 to 1 that depends only on its arguments."""
+    """Return a pseudo-random number from -1 to 1 that depends only on the arguments."""
     return chance(a, b, salt) % 2001 / 1000 - 1
 
 
 def closed(points: Iterable[XY]) -> Steps:
-    """Return the steps of a closed polygon."""
+    """Return the path steps of a closed polygon."""
     first, *rest = points
     return (("M", *first), *[("L", *p) for p in rest], ("Z",))
 
 
 def opened(points: Iterable[XY]) -> Steps:
-    """Return the steps of an open line."""
+    """Return the path steps of an open line."""
     first, *rest = points
     return (("M", *first), *[("L", *p) for p in rest])
 
 
 def strokes(segments: Iterable[Sequence[XY]], pen: Pen) -> Path:
-    """Return many open lines as one path."""
+    """Return several open lines as a single path."""
     return Path(tuple([step for points in segments for step in opened(points)]), None, pen)
 
 
 def turned(point: XY, degrees: float) -> XY:
-    """Return a point turned anticlockwise around the origin."""
+    """Return a point rotated anticlockwise around the origin."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return point[0] * c - point[1] * s, point[0] * s + point[1] * c
 
 
 def moved(path: Path, x: float = 0.0, y: float = 0.0, scale: float = 1.0, turn: float = 0.0) -> Path:
-    """Return the path scaled, turned (in degrees), then moved; the width of its pen stays the same."""
+    """Return a path that is scaled, rotated by `turn` degrees, and then moved.
+
+    The width of its pen does not change.
+    """
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     steps: list[tuple[str | float, ...]] = []
     for sign, *places in path.steps:
@@ -74,7 +77,7 @@ def moved(path: Path, x: float = 0.0, y: float = 0.0, scale: float = 1.0, turn: 
 
 
 def loops(grid: Grid, region: Iterable[Cell]) -> list[list[Point]]:
-    """Return the outlines of a set of cells as rings of lattice corners, with the region to the left.
+    """Return the outlines of a set of cells as rings of lattice corners, with the cells on the left.
 
     Cells that touch only at a corner have separate outlines.
     """
@@ -101,13 +104,13 @@ def loops(grid: Grid, region: Iterable[Cell]) -> list[list[Point]]:
 
 
 def _leftmost(side: Segment, ends: Sequence[Point]) -> Point:
-    """Return the end of the side that turns most to the left."""
+    """Return the end point for which the path turns furthest to the left."""
     (ax, ay), (bx, by) = side
     return max(ends, key=lambda p: (bx - ax) * (p[1] - by) - (by - ay) * (p[0] - bx))
 
 
 def inset(ring: Sequence[XY], by: float) -> list[XY]:
-    """Return an anticlockwise ring moved inward by that distance, corner by corner."""
+    """Return an anticlockwise ring whose sides are moved inward by a distance."""
     found = []
     for i, (x, y) in enumerate(ring):
         (ax, ay), (bx, by_) = ring[i - 1], ring[(i + 1) % len(ring)]
@@ -120,7 +123,7 @@ def inset(ring: Sequence[XY], by: float) -> list[XY]:
 
 
 def rounded(ring: Sequence[XY]) -> Steps:
-    """Return a closed curve that touches every side of the ring in its middle."""
+    """Return a closed curve that touches each side of a ring at its midpoint."""
     middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)]
     steps: list[tuple[str | float, ...]] = [("M", *middles[-1])]
     for i, (x, y) in enumerate(ring):
@@ -130,7 +133,7 @@ def rounded(ring: Sequence[XY]) -> Steps:
 
 
 def round_box(x: float, y: float, w: float, h: float, r: float, below: bool = True, above: bool = True) -> Steps:
-    """Return a rectangle with round corners, or with round ones only below or above."""
+    """Return a rectangle with round corners. `below` and `above` can disable the round corners on one side."""
     k = 0.4477 * r
     low, high = float(below), float(above)
     a, b = r * low, r * high
@@ -150,7 +153,7 @@ def round_box(x: float, y: float, w: float, h: float, r: float, below: bool = Tr
 
 
 def plate(x: float, y: float, half: float, high: float) -> Steps:
-    """Return a plate with round ends, given the middle of its foot."""
+    """Return a plate with semicircular ends. (x, y) is the middle of its bottom edge."""
     r = high / 2
     k, left, right = 0.5523 * r, x - half + r, x + half - r
     return (
@@ -166,12 +169,15 @@ def plate(x: float, y: float, half: float, high: float) -> Steps:
 
 
 def hatching(outline: Sequence[XY], angle: float, pitch: float, phase: float = 0.0) -> list[tuple[XY, XY]]:
-    """Return parallel lines at an angle (degrees) inside a polygon; at `phase` 0 one would meet the origin."""
+    """Return parallel lines inside a polygon, at an angle in degrees and `pitch` apart.
+
+    At `phase` 0, one of the lines passes through the origin.
+    """
     return hatched((outline,), angle, pitch, phase)
 
 
 def hatched(rings: Sequence[Sequence[XY]], angle: float, pitch: float, phase: float = 0.0) -> list[tuple[XY, XY]]:
-    """Return the lines of `hatching` inside a polygon with holes."""
+    """Return parallel lines as `hatching` does, but for a polygon with holes."""
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     levels = [[(x * c + y * s, y * c - x * s) for x, y in ring] for ring in rings]
     edges = [(*a, *b) for level in levels for a, b in zip((level[-1], *level), level, strict=False)]
@@ -193,43 +199,44 @@ def hatched(rings: Sequence[Sequence[XY]], angle: float, pitch: float, phase: fl
 
 
 class Anatomy(Struct, frozen=True, forbid_unknown_fields=True):
-    """The proportions of a kind of cell; lengths are in cell sides."""
+    """The proportions of a kind of cell, with lengths in cell sides."""
 
     exits: tuple[tuple[int, ...], ...]
-    """For each direction, the two corners that the exit is between, or the one corner that it passes through."""
+    """For each direction, the two corners on either side of the exit, or the single corner that the exit passes
+    through."""
     period: tuple[int, int]
-    """The number of lattice steps across and up after which the cells repeat."""
+    """Numbers of lattice steps across and up after which the pattern of cells repeats."""
     inner: float
-    """The distance from the centre to the nearest side."""
+    """Distance from the centre to the nearest side."""
     type_size: float
     label_size: float
-    """The sizes of names and of tokens' labels in points, for a side of 1 mm."""
+    """Type sizes of names and of token labels, in points for a side of 1 mm."""
     largest: float
-    """The maximum size of names in points, except in very large cells."""
+    """Maximum type size of names in points, except in very large cells."""
     free: float
-    """Cells whose sides are shorter than this, in mm, have no room for their names."""
+    """Minimum length of cell sides in mm for which names are drawn."""
     token: float
-    """The scale of tokens relative to symbols drawn on a hex."""
+    """Scale of tokens relative to symbols drawn on a hex."""
     drop: float
-    """The distance of a token's centre below the centre of its cell."""
+    """Distance of a token's centre below the centre of its cell."""
     label: float
-    """The distance of the upper edge of a token's label below the centre."""
+    """Distance of the upper edge of a token's label below the centre of the cell."""
     spread: XY
-    """The offset from one of two tokens on a cell to the previous one."""
+    """Offset between two tokens in the same cell."""
 
     @property
     def squares(self) -> bool:
-        """Whether the cell is a square."""
+        """Whether the cells are squares."""
         return len(self.exits) > 6
 
 
 kinds = toml.shipped_table("cells.toml", dict[str, Anatomy])
-"""Returns the proportions of hexes in rows, of hexes in columns, and of squares."""
+"""Returns the proportions of hexes in rows, hexes in columns, and squares, keyed by kind."""
 
 
 @lru_cache(64)  # Enough for the shapes of boards on a map.
 def anatomy(grid: Grid) -> Anatomy:
-    """Return the proportions of a field's cells."""
+    """Return the proportions of the cells of a field."""
     cell = grid.cells[0]
     ring = grid.corners(cell)
     columns = "columns" if ring[0][1] == grid.centre(cell)[1] else "rows"
@@ -238,12 +245,13 @@ def anatomy(grid: Grid) -> Anatomy:
 
 Box = tuple[float, float, float, float]
 NOTHING: Box = (0.0, 0.0, 0.0, 0.0)
+"""No space on any side."""
 
 
 class Place(Struct, frozen=True):
-    """A field drawn with cells whose sides are `side` mm long; lattice point (0, 0) is at (x, y).
+    """A field drawn with cells whose sides are `side` mm long, and whose lattice point (0, 0) is at (x, y).
 
-    A turned field is seen from its far edge: all its points are turned by 180°.
+    A turned field is seen from its far edge, so all its points are rotated by 180°.
     """
 
     grid: Grid
@@ -262,9 +270,9 @@ class Place(Struct, frozen=True):
         beyond: Box = NOTHING,
         turned: bool = False,
     ) -> Place:
-        """Return the field with the largest cells that fit, with a margin, into `width` by `height` mm.
+        """Return the field with the largest cells that fit in `width` by `height` mm, including a margin.
 
-        `beyond` is the space needed outside the field to the left, below, to the right and above, in cell sides.
+        `beyond` is the space needed outside the field on the left, below, on the right and above, in cell sides.
         """
         left, bottom, right, top = extent(grid)
         across, up = (right - left) * grid.pitch[0], (top - bottom) * grid.pitch[1]
@@ -274,7 +282,10 @@ class Place(Struct, frozen=True):
 
     @classmethod
     def of(cls, grid: Grid, side: float, margin: float, beyond: Box = NOTHING, turned: bool = False) -> Place:
-        """Return the field with sides of `side` mm, with `beyond` and a margin to its left and below."""
+        """Return the field with cell sides of `side` mm.
+
+        The space `beyond` and the margin are to its left and below it.
+        """
         left, bottom, right, top = extent(grid)
         first, lowest = (-right, -top) if turned else (left, bottom)
         x = margin - first * grid.pitch[0] * side + beyond[0] * side
@@ -291,12 +302,15 @@ class Place(Struct, frozen=True):
         return anatomy(self.grid)
 
     def at(self, point: Spot) -> XY:
-        """Return a lattice point in mm."""
+        """Return the position of a lattice point in mm."""
         step = -self.side if self.turned else self.side
         return self.x + point[0] * self.grid.pitch[0] * step, self.y + point[1] * self.grid.pitch[1] * step
 
     def all(self, points: Iterable[Spot]) -> list[XY]:
-        """Return lattice points in mm, as `at` does but faster: a map needs thousands."""
+        """Return the positions of several lattice points in mm.
+
+        This is faster than `at`, because a map has thousands of points.
+        """
         (across, up), step = self.grid.pitch, -self.side if self.turned else self.side
         x, y = self.x, self.y
         return [(x + a * across * step, y + b * up * step) for a, b in points]
@@ -306,7 +320,7 @@ class Place(Struct, frozen=True):
         return self.at(self.grid.centre(cell))
 
     def ring(self, cell: Cell) -> tuple[XY, ...]:
-        """Return the corners of a cell in mm, anticlockwise."""
+        """Return the corners of a cell in mm, in anticlockwise order."""
         return tuple(self.all(self.grid.corners(cell)))
 
     def way(self, cell: Cell, direction: int) -> XY:
@@ -317,13 +331,13 @@ class Place(Struct, frozen=True):
         return step * (x - cx) * self.grid.pitch[0], step * (y - cy) * self.grid.pitch[1]
 
     def across(self, cell: Cell, direction: int) -> Cell | None:
-        """Return the neighbour in a direction; None off the field."""
+        """Return the neighbour in a direction, or None if there is no cell."""
         x, y = _exit(self.grid, cell, direction)
         cx, cy = self.grid.centre(cell)
         return _by_centre(self.grid).get((2 * x - cx, 2 * y - cy))
 
     def area(self, cells: Sequence[Cell]) -> Steps:
-        """Return all these cells as one path."""
+        """Return the outlines of several cells as a single path."""
         return tuple([step for cell in cells for step in closed(self.all(self.grid.corners(cell)))])
 
     def size(self) -> XY:
@@ -333,7 +347,7 @@ class Place(Struct, frozen=True):
 
 
 def _exit(grid: Grid, cell: Cell, direction: int) -> Spot:
-    """Return the lattice point of the exit in a direction: the middle of a side, or a corner."""
+    """Return the lattice point of the exit in a direction, which is the midpoint of a side or a corner."""
     ring = grid.corners(cell)
     corners = [ring[i] for i in anatomy(grid).exits[direction]]
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
@@ -341,19 +355,19 @@ def _exit(grid: Grid, cell: Cell, direction: int) -> Spot:
 
 @lru_cache(64)  # Enough for the shapes of boards on a map.
 def _by_centre(grid: Grid) -> dict[Spot, Cell]:
-    """Return the cells by the lattice points at their centres."""
+    """Return the cells of a field, keyed by the lattice points at their centres."""
     return {grid.centre(cell): cell for cell in grid.cells}
 
 
 def seed(cell: Cell) -> tuple[int, int]:
-    """Return two whole numbers that identify a cell: its coordinates."""
+    """Return the two coordinates of a cell, which serve as a seed for pseudo-random numbers."""
     a, b = cell
     return a, b
 
 
 @lru_cache(64)  # Enough for the shapes of boards on a map.
 def extent(grid: Grid) -> tuple[int, int, int, int]:
-    """Return the smallest and largest lattice coordinates of a field: left, bottom, right, top."""
+    """Return the extreme lattice coordinates of a field: left, bottom, right, top."""
     points = [p for cell in grid.cells for p in grid.corners(cell)]
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     return min(xs), min(ys), max(xs), max(ys)
@@ -367,7 +381,7 @@ def aspect(grid: Grid) -> float:
 
 @lru_cache(64)  # Enough for the shapes of boards on a map.
 def _borders(grid: Grid) -> tuple[tuple[str, Point], ...]:
-    """Return every side of a field's cells once, as steps from lattice corner to lattice corner."""
+    """Return each side of a field's cells once, as path steps between lattice corners."""
     steps: list[tuple[str, Point]] = []
     drawn: set[tuple[Point, Point]] = set()
     for cell in grid.cells:
@@ -384,35 +398,38 @@ def _borders(grid: Grid) -> tuple[tuple[str, Point], ...]:
     return tuple(steps)
 
 
-@lru_cache(64)  # Enough for the maps of a print; kit after kit has the same places.
+@lru_cache(64)  # Enough for the maps of a print. All kits of a print use the same places.
 def sides(place: Place) -> Steps:
-    """Return every side of the field's cells once, in mm."""
+    """Return each side of the field's cells once, as path steps in mm."""
     kinds, points = zip(*_borders(place.grid), strict=True)
     return tuple([(kind, *at) for kind, at in zip(kinds, place.all(points), strict=True)])
 
 
 @lru_cache(64)  # Enough for the shapes of boards on a map.
 def _outlines(grid: Grid) -> list[list[Point]]:
-    """Return the outlines of a whole field."""
+    """Return the outlines of a complete field."""
     return loops(grid, grid.cells)
 
 
 def rim(place: Place) -> list[list[XY]]:
-    """Return the outlines of the whole field in mm."""
+    """Return the outlines of the complete field in mm."""
     return [place.all(ring) for ring in _outlines(place.grid)]
 
 
 def frame(place: Place) -> Steps:
-    """Return the outlines of the whole field as steps to draw."""
+    """Return the outlines of the complete field as path steps."""
     return tuple([step for ring in rim(place) for step in closed(ring)])
 
 
 _BOW = 16
-"""Number of straight pieces in a bent line."""
+"""Number of straight segments in a bent line."""
 
 
 def bowed(a: XY, b: XY, bend: float) -> list[XY]:
-    """Return a line from a to b with its middle `bend` mm to the left: an arc in short pieces, or straight."""
+    """Return a line from a to b whose middle is `bend` mm to the left.
+
+    The line is an arc of short segments, or straight if `bend` is 0.
+    """
     if not bend:
         return [a, b]
     length = math.dist(a, b) or 1.0
@@ -427,7 +444,7 @@ def bowed(a: XY, b: XY, bend: float) -> list[XY]:
 
 
 def cut_back(points: list[XY], by: float) -> XY:
-    """Shorten a line by `by` at its end, in place, and return the new end."""
+    """Shorten a line in place by the length `by` at its end, and return the new end point."""
     while len(points) > 2 and math.dist(points[-1], points[-2]) <= by:
         by -= math.dist(points[-1], points[-2])
         points.pop()

@@ -1,4 +1,4 @@
-"""Draw the ground of hexes and squares, and rivers."""
+"""Draw the terrain of hexes and squares, and rivers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from generator.symbols.shapes import (
 from generator.symbols.theme import Palette, look, theme
 
 Tree = tuple[float, float, float]
-"""A tree: the centre of its crown (x, y), and the radius of the crown."""
+"""A tree, given by the centre (x, y) and the radius of its crown."""
 
 
 def crown(x: float, y: float, r: float) -> Steps:
@@ -44,7 +44,7 @@ def crown(x: float, y: float, r: float) -> Steps:
 
 
 def broadleaves(trees: Sequence[Tree], c: Palette, foot: float, width: float) -> list[Item]:
-    """Return broad-leaved trees, drawn layer by layer, because they hardly overlap."""
+    """Return broad-leaved trees. They are drawn layer by layer, because they hardly overlap."""
     crowns, shades = list[Step](), list[Step]()
     for x, y, r in trees:
         crowns += crown(x, y, r)
@@ -72,7 +72,7 @@ def trees(c: Palette, variant: int) -> list[Item]:
 
 
 def tufts(c: Palette, variant: int) -> list[Item]:
-    """Return reeds between short lines of standing water."""
+    """Return reeds between short lines that represent standing water."""
     blades: list[tuple[XY, ...]] = []
     water: list[tuple[XY, ...]] = []
     for i, (x0, y0) in enumerate(theme().spots["tufts"]):
@@ -86,7 +86,7 @@ def tufts(c: Palette, variant: int) -> list[Item]:
 
 
 def stakes(c: Palette, variant: int) -> list[Item]:
-    """Return a palisade of sharpened stakes along all sides, open at the hex's name."""
+    """Return a palisade of sharpened stakes along all sides, with a gap for the hex's name."""
     bend = ((-3.4, 4.7), (-6.9, 2.9), (-6.9, -3.4), (0.0, -7.3), (6.9, -3.4), (6.9, 2.9), (3.4, 4.7))
     feet = [
         (a[0] + t / n * (b[0] - a[0]), a[1] + t / n * (b[1] - a[1]))
@@ -104,7 +104,7 @@ def stakes(c: Palette, variant: int) -> list[Item]:
 
 
 def rampart(c: Palette, variant: int) -> list[Item]:
-    """Return a stone wall in two courses along all sides, open at the hex's name."""
+    """Return a stone wall with two courses along all sides, with a gap for the hex's name."""
     outer, middle, inner = (_open_ring(inset(HEXAGON, by)) for by in (0.8, 1.7, 2.6))
     joints: list[tuple[XY, XY]] = []
     for a in range(len(outer) - 1):
@@ -121,7 +121,7 @@ def rampart(c: Palette, variant: int) -> list[Item]:
 
 
 def _open_ring(ring: Sequence[XY]) -> tuple[XY, ...]:
-    """Return a hexagon's corners as an open line, with a gap around the upper corner."""
+    """Return the corners of a hexagon as an open line with a gap around the upper corner."""
     left, far, right = ring[3], ring[2], ring[1]
     return (_between(left, far, 0.5), *(ring[i] for i in (3, 4, 5, 0, 1)), _between(right, far, 0.5))
 
@@ -141,12 +141,12 @@ def meadow(c: Palette, variant: int) -> list[Item]:
 
 
 def hatch(c: Palette, variant: int) -> list[Item]:
-    """Return plain hatching, for terrain without a drawing."""
+    """Return hatching for terrain that has no drawing."""
     return [strokes(hatching(inset(HEXAGON, 0.8), 60, 1.5), Pen(c.line, 0.16))]
 
 
 def dots(c: Palette, variant: int) -> list[Item]:
-    """Return plain dots, for terrain without a drawing."""
+    """Return dots for terrain that has no drawing."""
     rows = [(x * 1.9 + (y % 2) * 0.95, y * 1.65) for y in range(-4, 5) for x in range(-4, 5)]
     return [circle(x, y, 0.22, c.line) for x, y in rows if abs(x) < 7.4 and abs(x) * 0.577 + abs(y) < 8.4]
 
@@ -162,7 +162,7 @@ def sward(c: Palette, variant: int) -> list[Item]:
 
 
 def furrows(c: Palette, variant: int) -> list[Item]:
-    """Return furrows of a ploughed field with a headland round it; the direction depends on the variant."""
+    """Return the furrows of a ploughed field with an unploughed edge. Their direction depends on the variant."""
     edge = 4.55
     ring = ((-edge, -edge), (edge, -edge), (edge, edge), (-edge, edge))
     cuts = hatching(ring, (8.0, 98.0, 172.0, 82.0)[variant], 0.95, 0.4)
@@ -170,7 +170,7 @@ def furrows(c: Palette, variant: int) -> list[Item]:
 
 
 def _halfway(cuts: list[tuple[XY, XY]]) -> list[tuple[XY, XY]]:
-    """Return shorter lines halfway between neighbouring ones."""
+    """Return shorter lines midway between neighbouring lines."""
     found = []
     for (a, b), (p, q) in pairwise(cuts):
         (ax, ay), (bx, by) = ((a[0] + p[0]) / 2, (a[1] + p[1]) / 2), ((b[0] + q[0]) / 2, (b[1] + q[1]) / 2)
@@ -189,7 +189,7 @@ def clump(c: Palette, variant: int) -> list[Item]:
 
 
 def crags(c: Palette, variant: int) -> list[Item]:
-    """Return broken ground: low rocks and scrub."""
+    """Return broken ground with low rocks and scrub."""
     rocks, shades, blades = list[Step](), list[Step](), list[tuple[XY, ...]]()
     for i, (x0, y0) in enumerate(theme().spots["crags"]):
         x, y = x0 + 0.5 * jitter(i, variant, 21), y0 + 0.4 * jitter(i, variant, 22)
@@ -204,7 +204,7 @@ def crags(c: Palette, variant: int) -> list[Item]:
 
 
 def peaks(c: Palette, variant: int) -> list[Item]:
-    """Return three mountains one behind the other, with their shaded sides to the right."""
+    """Return three mountains, one behind the other, with their shaded sides on the right."""
     items: list[Item] = []
     for i, (x0, y0, h) in enumerate(((2.9, 0.6, 5.4), (-3.1, -0.9, 5.8), (1.2, -4.9, 5.2))):
         x, y, w = x0 + 0.4 * jitter(i, variant, 23), y0 + 0.3 * jitter(i, variant, 24), 0.66 * h
@@ -218,7 +218,7 @@ def peaks(c: Palette, variant: int) -> list[Item]:
 
 
 def paving(c: Palette, variant: int) -> list[Item]:
-    """Return a few stones of a street."""
+    """Return a few paving stones of a street."""
     stones: list[tuple[XY, ...]] = []
     for i, (x, y) in enumerate(theme().spots["paving"]):
         if jitter(i, variant, 25) < 0.2:
@@ -228,42 +228,49 @@ def paving(c: Palette, variant: int) -> list[Item]:
 
 
 VARIANTS = 4
-"""Number of variants of a pattern, so that neighbouring cells do not look stamped."""
+"""Number of variants of a pattern, which prevents neighbouring cells from looking identical."""
 
 ON_SQUARES = ("sward", "furrows", "roof", "clump")
+"""Patterns that are drawn for squares and scaled for hexes."""
 _GROWN = (meadow, trees, tufts, stakes, rampart, hatch, dots, sward, furrows, clump)
 PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, crags, peaks, paving)}
-"""Drawings of one cell that differ between cells or are computed; the others are written in data/theme.toml. Relief,
-roads and water are not here, because they depend on the neighbours."""
+"""Drawings of a single cell that vary between cells or are computed. The other drawings are defined in
+data/theme.toml. Relief, roads and water are drawn elsewhere, because they depend on neighbouring cells."""
 
 _SHARE = SIDE / 2 / HALF
-"""The room in a square as a share of that in a hex."""
+"""Size of a square relative to a hex with sides of the same length."""
 
 
-@lru_cache(512)  # Enough for the looks of the hexes of a print.
+@lru_cache(512)  # Enough for the terrain of the hexes of a print.
 def ground_symbol(key: str, pattern: str, palette: Palette, variant: int, ink: str) -> Symbol:
-    """Return the drawing of one cell of a look."""
+    """Return the symbol of a terrain for a single cell."""
     written = pattern in theme().drawing
     items = painted(pattern, palette) if written else look("pattern", PATTERNS, pattern)(palette, variant)
     return Symbol(f"ground.{key}.{variant}.{ink}", tuple(items))
 
 
 def growth(pattern: str, cell: Anatomy) -> float:
-    """Return the scale of a drawing in a kind of cell other than the one it was made for."""
+    """Return the scale that fits a pattern to a kind of cell. It is 1 if the pattern was made for this kind."""
     if (pattern in ON_SQUARES) is cell.squares:
         return 1.0
     return _SHARE if cell.squares else 1 / _SHARE
 
 
 WIDTH = 0.46
-"""Width of the river, in hexsides."""
+"""Width of a river, in hexsides."""
 _BEND = 0.36
+"""Position of a bend's control points, as a fraction of the way from the centre of a cell to its exits."""
 _MEANDER = 0.16
+"""Sideways offset of a meandering river, as a fraction of the distance from the centre of a cell to an exit."""
 _OVERLAP = 0.03
+"""Fraction by which a river extends into the next cell, so that there is no visible gap between the cells."""
 
 
 def river(place: Place, flows: Mapping[Cell, Sequence[int]], straight: Container[Cell], c: Palette) -> list[Item]:
-    """Return the river through hexes: banks, water and lines of flow; it does not meander in `straight`."""
+    """Return a river through hexes, with banks, water and lines of flow.
+
+    It does not meander in the cells of `straight`.
+    """
     side = place.side
     courses = {
         cell: _course(place, cell, exits, 0.0 if cell in straight else _MEANDER) for cell, exits in flows.items()
@@ -276,7 +283,7 @@ def river(place: Place, flows: Mapping[Cell, Sequence[int]], straight: Container
         band: list[Item] = [Path(steps, None, Pen(colour, width * side, round=False))] if steps else []
         return band + [circle(*place.centre(cell), 0.6 * width * side, colour) for cell in pools]
 
-    # A dashed line under a narrower solid one leaves pairs of thin lines along the flow.
+    # A dashed line below a narrower solid line appears as pairs of thin lines along the flow.
     ripples = [
         Path(plain, None, Pen(colour, width * side, tuple(k * side for k in dash), round=False))
         for colour, width, dash in (
@@ -295,7 +302,7 @@ def river(place: Place, flows: Mapping[Cell, Sequence[int]], straight: Container
 
 
 def shallows(place: Place, flows: Mapping[Cell, Sequence[int]], c: Palette) -> list[Item]:
-    """Return the fordable stretch of a river: paler, and dotted."""
+    """Return the fordable part of a river, which is paler than the rest and dotted."""
     steps = tuple(step for cell, exits in flows.items() for step in _course(place, cell, exits, 0.0))
     side = place.side
     if not steps:
@@ -310,7 +317,7 @@ def shallows(place: Place, flows: Mapping[Cell, Sequence[int]], c: Palette) -> l
 
 
 def crossing(place: Place, key: str, pattern: str, cell: Cell, exits: Sequence[int], c: Palette, ink: str) -> Use:
-    """Return the bridge or ford in a hex, at right angles to the flow."""
+    """Return a bridge or ford in a hex, at right angles to the flow of the river."""
     x, y = place.centre(cell)
     angle, around = 0.0, len(place.anatomy.exits)
     if len(exits) >= 2:
@@ -328,7 +335,10 @@ def crossing(place: Place, key: str, pattern: str, cell: Cell, exits: Sequence[i
 
 
 def _course(place: Place, cell: Cell, exits: Sequence[int], meander: float) -> Steps:
-    """Return the middle line of the water through a cell, a little longer where it continues in the next."""
+    """Return the centre line of the water through a cell.
+
+    It is slightly longer if the river continues in the next cell.
+    """
     x, y = place.centre(cell)
     side, around = place.side, len(place.anatomy.exits)
     steps: list[tuple[str | float, ...]] = []
@@ -352,13 +362,13 @@ def _course(place: Place, cell: Cell, exits: Sequence[int], meander: float) -> S
         else:
             steps.append(("C", x + k * ax, y + k * ay, x + k * bx, y + k * by, x + bx * side, y + by * side))
         steps.append(("L", *out(b)))
-    if len(exits) > 2:  # The middle of a confluence is water, not an island.
+    if len(exits) > 2:  # The centre of a confluence is water, not an island.
         steps += [step for d in exits for step in (("M", x, y), ("L", *out(d)))]
     return tuple(steps)
 
 
 def stones(c: Palette) -> list[Item]:
-    """Return stepping stones; the water flows along x."""
+    """Return stepping stones. The water flows in the direction of the x axis."""
     found = list[Step]()
     for i in range(7):
         y = -4.5 + 1.5 * i

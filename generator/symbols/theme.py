@@ -1,4 +1,4 @@
-"""Looks: the appearance of a view's keys in each ink, from data/theme.toml and data/<game>/theme.toml."""
+"""Load the colours and patterns of drawings for each ink from data/theme.toml and data/<game>/theme.toml."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HEX = Annotated[str, msgspec.Meta(pattern="^#[0-9a-f]{6}$")]
 
 
 class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The colours of a look: its area, the symbol on it, its outline, its dark and its light side."""
+    """The colours of a look: its area, the symbol on it, its outline, its dark side and its light side."""
 
     tint: _HEX = "#ffffff"
     fill: _HEX = "#ffffff"
@@ -35,41 +35,45 @@ class _Inked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     saver: Palette
 
     def ink(self, ink: str) -> Palette:
-        """Return the colours for an ink; raises DataError for another word."""
+        """Return the colours for an ink.
+
+        Raises:
+            DataError: If the ink is unknown.
+        """
         if ink == "full":
             return self.full
         if ink == "saver":
             return self.saver
-        raise DataError(tr('unknown ink "{ink}"', ink=ink), hint=near(ink, INKS))
+        raise DataError(tr('the theme has no ink named "{ink}"', ink=ink), hint=near(ink, INKS))
 
 
 class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
-    """A terrain or a feature: the pattern drawn on it and the letter in its corner."""
+    """A terrain or feature, with the pattern drawn on it and the letter in its corner."""
 
     pattern: str = ""
     letter: str = ""
     water: bool = False
-    """Whether it carries a river."""
+    """Whether the terrain contains a river."""
     relief: int = 0
-    """Its height, 0 for flat ground; neighbours of the same height or higher share their contours."""
+    """Height of the terrain, 0 if it is flat. Neighbours of the same height or higher share their contours."""
     road: bool = False
-    """Whether the legend shows it with a road."""
+    """Whether the legend shows the terrain with a road."""
     walls: bool = False
-    """Whether some of its hexsides are walls; the legend shows it with two."""
+    """Whether some hexsides of the terrain are walls. The legend shows two walls."""
     over: bool = False
-    """Whether its pattern is drawn over the areas on it."""
+    """Whether the pattern is drawn over the areas on the terrain."""
     name_style: Literal["", "plain", "large", "slanted"] = msgspec.field(default="", name="called")
-    """The type of the names of such places: bold, and larger or slanted, or plain."""
+    """Type style of the names of places with this feature. Names are bold unless the style is plain."""
 
 
 class Shape(_Inked, frozen=True, forbid_unknown_fields=True):
-    """A camp's kind of banner: the name of its outline; the colours are those of its cards."""
+    """The banner of a camp, with the name of its outline and the colours of the camp's cards."""
 
     outline: str
 
 
 class Quality(_Inked, frozen=True, forbid_unknown_fields=True):
-    """The colour of a banner with its secondary signs: a letter, pips, and a heraldic hatching (in degrees)."""
+    """The colour of a banner, with secondary signs: a letter, pips, and heraldic hatching at an angle in degrees."""
 
     letter: str = ""
     pips: int = 0
@@ -77,33 +81,37 @@ class Quality(_Inked, frozen=True, forbid_unknown_fields=True):
 
 
 class Badge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A small second symbol; nothing is printed if it has no drawing."""
+    """A small second symbol on a counter. A badge without a drawing is not printed."""
 
     drawing: str = ""
     side: Literal["left", "right"] = "left"
 
 
 class Shade(_Inked, frozen=True, forbid_unknown_fields=True):
-    """A translucent overlay: the opacity of its fill, and the angle of its hatching if it has any."""
+    """A translucent overlay with the opacity of its fill and the angle of its hatching, if any."""
 
     alpha: float
     hatch: float | None = None
     saved: float | None = None
-    """The opacity of its fill in an ink-saving print, if it differs."""
+    """Opacity of the fill in an ink-saving print, if it differs."""
     plain: bool = False
-    """Whether an ink-saving print leaves out the hatching."""
+    """Whether an ink-saving print omits the hatching."""
     cross: bool = False
-    """Whether it is cross-hatched."""
+    """Whether the overlay is cross-hatched."""
     dot: bool = False
     """Whether an ink-saving print has a dot at the centre of each cell."""
     rim: float = 0.0
-    """The width of a line round each cell, in cell sides; it is dashed in an ink-saving print."""
+    """Width of a line around each cell, in cell sides. The line is dashed in an ink-saving print."""
     edge: float = 0.0
-    """The width of a line along the outline of the cells, in cell sides."""
+    """Width of a line along the outline of the cells, in cell sides."""
 
 
 class AreaLook(_Inked, frozen=True, forbid_unknown_fields=True):
-    """A shape independent of cells: its hatching (lines `pitch` cell sides apart) and the opacity of its fill."""
+    """The look of a shape that does not follow cells.
+
+    `hatch` is the angle of its hatching in degrees, `pitch` the distance between the lines in cell sides, and
+    `alpha` the opacity of its fill.
+    """
 
     hatch: float
     pitch: float
@@ -111,18 +119,18 @@ class AreaLook(_Inked, frozen=True, forbid_unknown_fields=True):
 
 
 class TrackLook(_Inked, frozen=True, forbid_unknown_fields=True):
-    """A path: the width and dashes of its line in cell widths, and its arrowhead."""
+    """The look of a path: the width and dashes of its line, relative to the width of a cell, and its arrowhead."""
 
     width: float
     dash: tuple[float, ...] = ()
     filled: bool = True
-    """Whether the arrowhead is a full triangle instead of two strokes."""
+    """Whether the arrowhead is a filled triangle rather than two strokes."""
     double: bool = False
-    """Whether a pale line runs down its middle."""
+    """Whether a pale line is drawn along the middle of the path."""
 
 
 class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Looks by key, as a game may define them."""
+    """The looks that a theme file may define, keyed by name."""
 
     ground: dict[str, Ground] = {}
     feature: dict[str, Ground] = {}
@@ -139,13 +147,13 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class GameLooks(Looks, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of data/<game>/theme.toml: a game's own looks, and the module that draws its counters."""
+    """The contents of data/<game>/theme.toml: the looks of a game, and the module that draws its counters."""
 
     drawings: str = ""
 
 
 class Theme(Looks, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """All looks by key: those of data/theme.toml, and those of each game."""
+    """All looks of data/theme.toml and of the games, keyed by name."""
 
     map: _Inked
     section: _Inked
@@ -154,9 +162,9 @@ class Theme(Looks, frozen=True, forbid_unknown_fields=True, kw_only=True):
     wall: _Inked
     road: _Inked
     spots: dict[str, tuple[tuple[float, float], ...]]
-    """The positions of a pattern's elements."""
+    """Positions of the elements of a pattern, in mm."""
     homes: dict[str, str] = {}
-    """The modules that draw the games' counters, by shape."""
+    """Modules that draw the counters of a game, keyed by shape."""
 
 
 T = TypeVar("T")
@@ -164,7 +172,11 @@ T = TypeVar("T")
 
 @cache
 def theme() -> Theme:
-    """Return the looks of all theme files; raises DataError if one is invalid, or if two looks have one name."""
+    """Return the looks of all theme files.
+
+    Raises:
+        DataError: If a file is invalid or two looks have the same name.
+    """
     data = shipped_path("data")
     of = read(data / "theme.toml", Theme, _FILE)
     for path in sorted(data.glob("*/theme.toml")):
@@ -175,9 +187,9 @@ def theme() -> Theme:
             if twice := sorted(known.keys() & added.keys()):
                 raise DataError(
                     Problem(
-                        tr("{kind}.{twice} exists already", kind=kind, twice=twice[0]),
+                        tr("{kind}.{twice} already exists", kind=kind, twice=twice[0]),
                         file,
-                        hint=tr("give it another name"),
+                        hint=tr("choose another name"),
                     )
                 )
             known.update(added)
@@ -186,10 +198,14 @@ def theme() -> Theme:
 
 
 def look(kind: str, table: Mapping[str, T], key: str) -> T:
-    """Return the look with that key; raises DataError with the nearest known key if there is none."""
+    """Return the look with the given key.
+
+    Raises:
+        DataError: If there is no such look. The hint suggests the nearest key.
+    """
     try:
         return table[key]
     except KeyError:
         raise DataError(
-            Problem(tr('unknown {kind} look "{key}"', kind=kind, key=key), _FILE, hint=near(key, table))
+            Problem(tr('the theme has no {kind} named "{key}"', kind=kind, key=key), _FILE, hint=near(key, table))
         ) from None

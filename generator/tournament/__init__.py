@@ -1,1 +1,4 @@
-"""Tournaments: pairings, packs for every table, results and standings; this package knows no particular game."""
+"""Tournaments: pairings, packs for every table, results and standings.
+
+This package contains nothing about single games.
+"""

@@ -1,4 +1,4 @@
-"""Keep the comments of a user in event.toml when a command writes the file again."""
+"""Keep a user's comments in event.toml when a command writes the file again."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ _KEY = re.compile(r"([\w-]+)\s*=")
 
 
 class Place(NamedTuple):
-    """The subject of a line of event.toml, without its values."""
+    """The identity of a line in event.toml, which does not depend on the line's values."""
 
     section: str
-    """The header above it, with its number among equal headers."""
+    """The header above the line, with a number that distinguishes equal headers."""
     of_list: str
-    """The list of which it is a row; empty for other lines."""
+    """The list that contains the line. Empty for lines outside lists."""
     what: str
-    """Its key, the first text of a row (usually a name), or the header itself."""
+    """The key of the line, the first text of a row (usually a name), or the header itself."""
 
 
 class _Note(NamedTuple):
     text: str
     above: bool
-    """Whether it is on a line of its own above the place."""
+    """Whether the comment is on a separate line above the place."""
 
 
 def carry_over(old: str, fresh: str, head: str) -> str:
-    """Return the fresh text with the comments of the old one, each at the line about the same thing.
+    """Return the new text with the comments of the old text, each at the line with the same place.
 
-    A comment whose line no longer exists moves to the end of the file. The lines in `head` are Muster's own comments
+    Comments whose line no longer exists move to the end of the file. The lines in `head` are Muster's own comments
     and are not carried over.
     """
     notes, homeless = _comments_by_place(old, set(head.splitlines()))
@@ -49,7 +49,7 @@ def carry_over(old: str, fresh: str, head: str) -> str:
 
 
 def _comments_by_place(text: str, ignored: set[str]) -> tuple[dict[Place, list[_Note]], list[str]]:
-    """Return the comments of a text by the place of their line, and those below its last line."""
+    """Return the comments of a text, keyed by the place of their line, and the comments below its last line."""
     found: dict[int, list[str]] = defaultdict(list)
     code = text.removesuffix("\n").split("\n")
     for at, column, comment in comments(text):

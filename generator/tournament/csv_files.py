@@ -1,4 +1,4 @@
-"""Read and write CSV files: headings in many languages, delimiters of any country, and cells safe from formulas."""
+"""Read and write CSV files with headings in many languages, any common delimiter, and protection from formulas."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from generator.tournament.file_kinds import TRF, refuse, text_kind
 
 
 class Column(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A column: its heading as Muster writes it, and other headings that are read."""
+    """A column with the heading that Muster writes and other accepted headings."""
 
     name: Words
     also: tuple[str, ...] = ()
@@ -34,18 +34,18 @@ class Column(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bye: tuple[str, ...]
     around: tuple[str, ...]
-    """Words that may stand around a number: "Round 3", "3卓"."""
+    """Words that may surround a number, as in "Round 3" or "3卓"."""
     a: tuple[str, ...]
     b: tuple[str, ...]
     draw: tuple[str, ...]
     yes: tuple[str, ...]
     no: tuple[str, ...]
     titles: tuple[str, ...]
-    """Words of a title above a list of names."""
+    """Words that occur in titles above a list of names."""
     family_first: tuple[str, ...]
-    """Headings of languages that write the family name first."""
+    """Headings in languages that write the family name first."""
     gone: tuple[str, ...]
-    """Words of a remark that a player does not play."""
+    """Words in remarks that mean that a player does not play."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,46 +53,46 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cell: _Cells
 
 
-@lru_cache(maxsize=4096)  # the same names are compared over and over
+@lru_cache(maxsize=4096)  # The same names are compared many times.
 def plain(text: str) -> str:
-    """Return a text in the form in which words are compared.
+    """Return a text in the form used for comparisons.
 
-    Compatible characters are unified (NFKC), case is folded, and spaces, hyphens and underscores are left out.
+    Compatible characters are unified (NFKC), case is folded, and spaces, hyphens and underscores are removed.
     """
     return re.sub(r"[\s_\-‐]+", "", unicodedata.normalize("NFKC", text)).casefold() or text.strip()
 
 
 @cache
 def columns() -> dict[str, Column]:
-    """Return the columns by their key in the code."""
+    """Return the columns, keyed by their key in the code."""
     return _file().column
 
 
 def accepted_headings(key: str) -> tuple[str, ...]:
-    """Return the headings of a column, the one that Muster writes first."""
+    """Return the accepted headings of a column, beginning with its key and the headings that Muster writes."""
     column = columns()[key]
     return tuple(dict.fromkeys((key, *(column.name[lang] for lang in LANGS), *column.also)))
 
 
 def headings(keys: Iterable[str]) -> dict[str, str]:
-    """Return the column that each heading means, by the heading's plain form."""
+    """Return the column for each accepted heading, keyed by the heading's plain form."""
     return {plain(text): key for key in keys for text in accepted_headings(key)}
 
 
 def cell_words() -> _Cells:
-    """Return the words that have a meaning in cells."""
+    """Return the words that are recognised in cells."""
     return _file().cell
 
 
 def means(text: str, words: tuple[str, ...]) -> bool:
-    """Return whether a cell holds one of these words."""
+    """Return whether a cell contains one of these words."""
     return plain(text) in {plain(word) for word in words}
 
 
 def number(text: str) -> int | None:
-    """Return the whole number in a cell, without the words that may stand around it; None if there is none.
+    """Return the whole number in a cell, ignoring words around it, or None if there is none.
 
-    It has at most six digits. Spreadsheets and scripts also write 2 as "2.0" or "2,0".
+    The number has at most six digits. "2.0" and "2,0", which spreadsheets and scripts write, are read as 2.
     """
     stripped = unicodedata.normalize("NFKC", text).casefold().strip()
     for word in cell_words().around:
@@ -105,18 +105,21 @@ _file = toml.shipped_table("tournament/columns.toml", _File)
 
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""Spreadsheets take cells that begin with these characters for formulas."""
+"""The characters at the start of a cell that make spreadsheets treat it as a formula."""
 
 
 def write(lang: Lang, keys: Sequence[str], rows: Iterable[Mapping[str, object]]) -> bytes:
-    """Return rows under the headings of these columns; missing cells stay empty."""
+    """Return rows below the headings of these columns as CSV. Missing cells are empty."""
     return csv_bytes(
         [columns()[key].name[lang] for key in keys], ([row.get(key, "") for key in keys] for row in rows)
     )
 
 
 def csv_bytes(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    """Return rows under any headings, in UTF-8 with a byte order mark; texts that look like formulas are escaped."""
+    """Return rows below the given headings as CSV, in UTF-8 with a byte order mark.
+
+    Texts that look like formulas are escaped.
+    """
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(heads)
@@ -125,43 +128,44 @@ def csv_bytes(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def _escape_formula(cell: object) -> object:
-    """Return a text that would be a formula with an apostrophe before it, and other values unchanged."""
+    """Return a cell with an apostrophe before it if it would be a formula, and any other cell unchanged."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
 FILE_LIMIT = 1 << 20
 ROW_LIMIT = 10_000
 PLAYER_LIST_COLUMNS = ("name", "first_name", "last_name", "absent", "present", "status")
-"""Columns that only lists of players have."""
+"""The columns that occur only in lists of players."""
 MAX_TITLE_LINES = 40
-"""The lines of titles that may stand above the headings."""
+"""The maximum number of title lines above the headings."""
 _NAME_FORMULA = ("=", "+", "-", "@")
-"""Spreadsheets take names that begin with these characters for formulas."""
+"""The characters at the start of a name that make spreadsheets treat it as a formula."""
 _MAX_HEADINGS_LISTED = 8
-"""The number of headings that a message lists if a column is missing."""
+"""The maximum number of headings that a message about a missing column lists."""
 DELIMITERS = ",;\t|"
 _MIN_ROW_SEPARATORS = 2
-"""A line with this many separators is a row of its own, since a table has at least three columns."""
+"""The number of separators with which a line counts as a separate row. A table has at least three columns."""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A line of the file: its 1-based number, and its cells by column. A missing cell is empty."""
+    """A line of a file, with its number (counted from 1) and its cells, keyed by column. Missing cells are empty."""
 
     file: str
     line: int
     cells: Mapping[str, str]
     extra: Mapping[str, str] = {}
-    """Filled cells of columns that are not read, by their heading, or by the number of a column without one."""
+    """Filled cells in unknown columns, keyed by the column's heading, or by the column's number if it has no heading.
+    """
 
     def __getitem__(self, column: str) -> str:
         return self.cells.get(column, "")
 
     def problem(self, message: str, hint: str = "") -> Problem:
-        """Return a problem in this line."""
+        """Return a problem at this line."""
         return Problem(message, self.file, self.line, hint)
 
     def number(self, column: str, low: int, high: int) -> int | Problem:
-        """Return the whole number in a column, or a problem."""
+        """Return the whole number in a column, or a problem if there is no number from `low` to `high`."""
         found = number(self[column])
         if found is None or not low <= found <= high:
             return self.problem(
@@ -176,11 +180,15 @@ class Row(msgspec.Struct, frozen=True):
         return found
 
     def name(self, column: str) -> str | Problem:
-        """Return the name in a column with single spaces, or a problem; empty if there is none."""
+        """Return the name in a column with single spaces, or a problem if it is not valid.
+
+        The name is an empty string if the cell is empty.
+        """
         name = " ".join(unicodedata.normalize("NFC", self[column]).split())
         if unicodedata.normalize("NFKC", name).startswith(_NAME_FORMULA) and not means(name, cell_words().bye):
             hint = tr(
-                "a spreadsheet would evaluate it, because it begins with {formula}: begin it with another character",
+                "begin the name with another character, because spreadsheet programs evaluate a cell "
+                "that begins with one of {formula}",
                 formula=" ".join(_NAME_FORMULA),
             )
             return self.problem(tr("{column} {name!r} is a formula, not a name", column=column, name=name[:40]), hint)
@@ -193,19 +201,19 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """The content of a file: its name, encoding, columns and rows."""
+    """The content of a file, with its name and encoding."""
 
     file: str
     encoding: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     ignored: tuple[str, ...] = ()
-    """Headings of columns that are not read."""
+    """The headings of columns that are not used."""
     delimiter: str = ","
-    """The character between two cells."""
+    """The delimiter of the cells."""
 
     def line(self, cells: Mapping[str, object]) -> str:
-        """Return a row as a line of this file."""
+        """Return cells, keyed by column, as a line of this file."""
         row = [str(_escape_formula(cells.get(column, ""))) for column in self.columns]
         if self.delimiter == "|":
             return f"| {' | '.join(row)} |"
@@ -215,7 +223,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def is_blank(content: bytes) -> bool:
-    """Return whether a table has lost everything except, at most, its headings."""
+    """Return whether a table is empty except for its headings."""
     known = headings(columns())
     for encoding in ("utf-8-sig", "utf-16"):
         try:
@@ -233,25 +241,29 @@ def read(
     names: Collection[str] = (),
     refused: list[Problem] | None = None,
 ) -> Table:
-    """Read a CSV file; `names` are players whose names it may hold, which help to find its encoding.
+    """Read a CSV file. `names` are players who may occur in it, which helps to detect the encoding.
 
-    Rows with too few or too many cells, with damaged bytes, an open quotation mark or invisible characters are errors
-    too, or are left out and added to `refused` if that is given.
+    If `refused` is given, faulty rows are skipped and their problems are added to it. Rows are faulty if they have
+    too few or too many cells, damaged bytes, an open quotation mark or invisible characters.
 
     Raises:
-        DataError: with its line, if it cannot be read or lacks one of the columns needed.
+        DataError: If the file cannot be read or lacks a needed column, or if rows are faulty and `refused` is not
+            given.
     """
     known = headings(key for key in columns() if key not in PLAYER_LIST_COLUMNS)
     text = decoded_text(path, encoding, names, tolerant=refused is not None)
     if text_kind(text.text) == TRF:
-        hint = tr("pair its rounds one by one: {command}", command="muster tournament pair EVENT --pairings FILE")
+        hint = tr(
+            "pair the rounds of this file one at a time: {command}",
+            command="muster tournament pair EVENT --pairings FILE",
+        )
         raise DataError(Problem(tr("this is a TRF16 file"), str(path), hint=hint))
     open_quotes: list[Problem] | None = None if refused is None else []
     rows = cell_rows(text.text, str(path), known, open_quotes)
     if not rows:
         raise DataError(
             *(open_quotes or ()),
-            Problem(tr("is empty"), str(path), hint=tr("it needs the columns {needed}", needed=[*needed])),
+            Problem(tr("is empty"), str(path), hint=tr("this file needs the columns {needed}", needed=[*needed])),
         )
     headed = (
         at for at, (_, row) in enumerate(rows[:MAX_TITLE_LINES]) if {*needed} <= {known.get(plain(c)) for c in row}
@@ -265,9 +277,12 @@ def read(
 def decoded_text(
     path: Path, encoding: str | None = None, names: Collection[str] = (), tolerant: bool = False
 ) -> Text:
-    """Return the text of a file and its encoding; raises DataError with the line if it is not a text of names.
+    """Return the text of a file and its encoding.
 
-    If `tolerant`, the caller handles invisible characters and damaged bytes.
+    If `tolerant` is true, the caller must handle invisible characters and damaged bytes.
+
+    Raises:
+        DataError: If the file is not text with names. The error has the line.
     """
     if not is_there(path):
         raise DataError(Problem(tr("is a folder") if is_folder(path) else tr("no such file"), str(path)))
@@ -288,20 +303,20 @@ def decoded_text(
 def cell_rows(
     text: str, file: str, known: Mapping[str, str], refused: list[Problem] | None = None
 ) -> list[tuple[int, list[str]]]:
-    """Return the number and cells of every line that is not empty, with the delimiter of the headings."""
+    """Return the number and the cells of every line that is not empty, split at the delimiter of the headings."""
     body = _body(text)
     skipped = len(io.StringIO(text, newline="").readlines()) - len(body)
     return split_rows(body, _delimiter(body, known), file, 1 + skipped, refused)
 
 
 def _body(text: str) -> list[str]:
-    """Return the lines of a text without the line `sep=…` that some spreadsheets write first."""
+    """Return the lines of a text, without the line `sep=…` with which some spreadsheets begin."""
     lines = io.StringIO(text, newline="").readlines()
     return lines[bool(lines) and plain(lines[0]).startswith("sep=") :]
 
 
 def _delimiter(lines: Sequence[str], known: Mapping[str, str]) -> str:
-    """Return the character between the headings."""
+    """Return the delimiter of the headings."""
     return max(
         DELIMITERS,
         key=lambda mark: max((_count_headings(line, mark, known) for line in _possible_headings(lines)), default=0),
@@ -311,11 +326,15 @@ def _delimiter(lines: Sequence[str], known: Mapping[str, str]) -> str:
 def split_rows(
     lines: Sequence[str], delimiter: str, file: str, first: int = 1, refused: list[Problem] | None = None
 ) -> list[tuple[int, list[str]]]:
-    """Return the number and cells of each line, counted from `first`; Markdown tables are split at their bars.
+    """Return the number and the cells of each line. The first number is `first`.
+
+    Markdown tables are split at their bars.
+
+    If `refused` is given, lines that cannot be split are skipped and their problems are added to it. An open
+    quotation mark affects only its own line, because the lines below are then read one by one.
 
     Raises:
-        DataError: for the first line that cannot be split, unless such lines are added to `refused`. A quotation mark
-            that is not closed affects its own line only: the lines below it are then read one by one.
+        DataError: If a line cannot be split and `refused` is not given, or if there are too many rows.
     """
     if delimiter == "|":
         cut = [
@@ -335,14 +354,14 @@ def split_rows(
 def _split(
     lines: Sequence[str], delimiter: str, file: str, first: int, refused: list[Problem] | None
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and cells of each line, or of several lines that a quoted cell joins."""
+    """Yield the number and the cells of each line, or of several lines that are joined by a quoted cell."""
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     begun = 0
     try:
         for row in reader:
             joined = lines[begun + 1 : reader.line_num]
             if refused is not None and any(line.count(delimiter) >= _MIN_ROW_SEPARATORS for line in joined):
-                break  # the lines that a quotation mark joins are rows
+                break  # The lines joined by a quotation mark are separate rows.
             yield first + begun, row
             begun = reader.line_num
         else:
@@ -358,21 +377,21 @@ def _split(
 
 
 def _split_problem(file: str, line: int, error: csv.Error) -> Problem:
-    """Describe a line that cannot be split into cells."""
+    """Return a problem for a line that cannot be split into cells."""
     if str(error) == "unexpected end of data":
-        hint = tr("close it or delete it; a quotation mark inside a quoted cell is doubled")
-        return Problem(tr("opens a quotation mark that is not closed"), file, line, hint)
-    hint = tr("double a quotation mark inside a quoted cell")
+        hint = tr("close or delete the quotation mark; inside a quoted cell, write every quotation mark twice")
+        return Problem(tr("a quotation mark is not closed"), file, line, hint)
+    hint = tr("inside a quoted cell, write every quotation mark twice")
     return Problem(tr("cannot be read as CSV: {reason}", reason=tr_external(str(error))), file, line, hint)
 
 
 def _possible_headings(lines: Sequence[str]) -> list[str]:
-    """Return the lines that may be headings."""
+    """Return the lines that may contain headings."""
     return [line for line in lines[: 2 * MAX_TITLE_LINES] if line.strip(f" \r\n{DELIMITERS}")][:MAX_TITLE_LINES]
 
 
 def _count_headings(line: str, delimiter: str, known: Mapping[str, str]) -> int:
-    """Return the number of known headings in a line that is split by a delimiter."""
+    """Return the number of known headings in a line when it is split at the delimiter."""
     cut = line.strip().strip("|") if delimiter == "|" else line.rstrip("\r\n")
     return sum(plain(cell.strip().strip('"')) in known for cell in cut.split(delimiter))
 
@@ -385,7 +404,7 @@ def _table(
     known: Mapping[str, str],
     refused: list[Problem] | None = None,
 ) -> Table:
-    """Return the rows by column."""
+    """Return a table with the cells of the rows, keyed by column."""
     (line, heads), *body = rows
     keys = [known.get(plain(head), "") for head in heads]
     strange = [head for head, key in zip(heads, keys, strict=True) if head and not key]
@@ -395,8 +414,8 @@ def _table(
         if key not in keys
     ]
     if not any(keys):
-        hint = tr("the first line names the columns, such as {needed}", needed=",".join(needed))
-        problems.insert(0, Problem(tr("has no known headings"), file, line, hint))
+        hint = tr("begin the file with a line of column headings, such as {needed}", needed=",".join(needed))
+        problems.insert(0, Problem(tr("this line contains no known column heading"), file, line, hint))
     twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
     problems += [Problem(tr("the column {key} appears twice", key=key), file, line) for key in twice]
     DataError.raise_if_any(problems)
@@ -411,7 +430,7 @@ def _table(
 
 
 def _row(file: str, line: int, heads: Sequence[str], keys: Sequence[str], row: Sequence[str]) -> Row:
-    """Return a line's cells by column."""
+    """Return a line with its cells, keyed by column."""
     extra = {
         head or str(at): cell
         for at, (head, key, cell) in enumerate(zip(heads, keys, row, strict=False), 1)
@@ -421,7 +440,7 @@ def _row(file: str, line: int, heads: Sequence[str], keys: Sequence[str], row: S
 
 
 def _row_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_cells: int) -> Problem | None:
-    """Return a problem if a line cannot be read as a row."""
+    """Return a problem if a line cannot be read as a row, and None otherwise."""
     return (
         damage_problem(file, line, "".join(row))
         or _width_fault(file, line, row, min_cells, max_cells)
@@ -430,21 +449,27 @@ def _row_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_cel
 
 
 def _width_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_cells: int) -> Problem | None:
-    """Return a problem if a line has too many or too few cells."""
-    message = tr("has {count} cells, but there are only {most} columns", count=len(row), most=max_cells)
+    """Return a problem if a line has too many or too few cells, and None otherwise."""
+    message = tr(
+        "the number of cells in this row is {count}, but the number of columns is {most}",
+        count=len(row),
+        most=max_cells,
+    )
     if any(row[max_cells:]):
         return Problem(message, file, line, tr("put quotation marks around a cell that contains the separator"))
-    return Problem(message, file, line, tr("keep the separators of empty cells")) if len(row) < min_cells else None
+    return (
+        Problem(message, file, line, tr("keep the separators around empty cells")) if len(row) < min_cells else None
+    )
 
 
 def _invisible_fault(file: str, line: int, row: Sequence[str]) -> Problem | None:
-    """Return a problem if a cell of a line holds an invisible character."""
+    """Return a problem if a cell of a line contains an invisible character, and None otherwise."""
     fault = next(filter(None, (invisible_fault(cell, accepted="\t\r\n") for cell in row)), "")
-    return Problem(fault, file, line, tr("type the cell again")) if fault else None
+    return Problem(fault, file, line, tr("type the text of the cell again")) if fault else None
 
 
 def _missing_hint(key: str, strange: list[str]) -> str:
-    """Return a hint about a missing column: the heading that may mean it, or the accepted ones."""
+    """Return a hint for a missing column, with the heading that may be meant or the accepted headings."""
     if strange and (guess := near(key, strange)).startswith("did"):
         return guess
     known = accepted_headings(key)

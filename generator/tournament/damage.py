@@ -1,4 +1,4 @@
-"""Read tables with damaged bytes, so that only the damaged lines are lost."""
+"""Read tables with damaged bytes so that only the damaged lines are lost."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from generator.localization import tr
 from generator.tournament.encoding import MARKS, PRIORS, Text
 
 _DAMAGED = re.compile("[\ud800-\udfff\ufffd]")
-"""Damaged bytes after decoding: a lone surrogate, or in UTF-16 the replacement character."""
+"""Matches damaged bytes after decoding: a lone surrogate or, in UTF-16, the replacement character."""
 
 
 def salvage(content: bytes, encoding: str | None, known: Collection[str]) -> Text | None:
-    """Decode a table that has bytes no encoding can read, with a replacement for each damaged byte.
+    """Decode a table with undecodable bytes, replacing each damaged byte. Return None if it has no known cell.
 
-    The encoding is the given or marked one, else the one in which the most cells are `known`: headings, and names of
-    players. None if no cell is known.
+    The encoding is the one given by a byte order mark or by `encoding`. Otherwise, it is the one with which the
+    most cells are `known` headings or names of players.
     """
     marked = next((form for mark, form in MARKS.items() if content.startswith(mark)), None)
     forms = [chosen] if (chosen := marked or encoding) else ["utf-8", *PRIORS]
@@ -34,16 +34,16 @@ def salvage(content: bytes, encoding: str | None, known: Collection[str]) -> Tex
 
 
 def damage_problem(file: str, line: int, text: str) -> Problem | None:
-    """Return a problem if a line holds damaged bytes."""
+    """Return a problem if a line contains damaged bytes, and None otherwise."""
     if not _DAMAGED.search(text):
         return None
-    return Problem(tr("holds damaged bytes"), file, line, tr("type the line again"))
+    return Problem(tr("this line contains damaged characters"), file, line, tr("type this line again"))
 
 
 def _decode(content: bytes, encoding: str) -> str:
     try:
         return content.decode(encoding, "replace" if encoding.startswith(("utf-16", "utf-32")) else "surrogateescape")
-    except (UnicodeError, LookupError):  # codecs without this error handler
+    except (UnicodeError, LookupError):  # Some codecs do not support this error handler.
         return content.decode("ascii", "surrogateescape")
 
 

@@ -1,4 +1,4 @@
-"""Pair a round by FIDE's Dutch system, with caissify-pairings."""
+"""Pair a round by FIDE's Dutch system, using caissify-pairings."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from generator.tournament.trf import round_result, total_rounds
 
 
 def pair_dutch(event_record: EventRecord, number_: int) -> PairedRound:
-    """Return the next round by FIDE's Dutch system.
+    """Pair the next round by FIDE's Dutch system.
 
     Raises:
-        WrongUsageError: caissify-pairings is not installed, or it finds no pairing.
+        WrongUsageError: If caissify-pairings is not installed or finds no pairing.
     """
     try:
         from caissify_pairings import generate_pairings
     except ImportError as error:
-        hint = tr("install it: pip install 'musterkit[swiss]'")
-        raise WrongUsageError(tr("--system dutch needs caissify-pairings"), hint=hint) from error
+        hint = tr("install the package: pip install 'musterkit[swiss]'")
+        raise WrongUsageError(
+            tr("--system dutch needs the package caissify-pairings, which is not installed"), hint=hint
+        ) from error
     there = seats(event_record, number_)
     order = {plain(player.name): at for at, player in enumerate(event_record.players, 1)}
     never = {(min(of), max(of)) for pair in event_record.apart for of in [[order[plain(name)] for name in pair]]}
@@ -40,14 +42,16 @@ def pair_dutch(event_record: EventRecord, number_: int) -> PairedRound:
     at = {order[seat.name]: seat for seat in there}
     pairs: list[PlayerPair] = [(at[one["white_id"]], at.get(one.get("black_id") or 0)) for one in made]
     if sorted(seat.name for pair in pairs for seat in pair if seat) != sorted(seat.name for seat in there):
-        raise WrongUsageError(tr("the players kept apart or barred from byes leave no way to pair everyone"))
+        raise WrongUsageError(
+            tr("not everyone can be paired, because some players must not meet or must not get a bye")
+        )
     return seat_pairs(event_record, number_, pairs, there, keep=True)
 
 
 def _dutch_player(event_record: EventRecord, past: Sequence[Played], seat: Seat, at: int) -> Mapping[str, object]:
-    """Return a player in the form that caissify-pairings needs: scores, colours and floats of the rounds so far.
+    """Return a player in the format of caissify-pairings, with scores, colours and floats of the rounds so far.
 
-    A player barred from byes is entered as having had one, since the system gives no player a second bye.
+    A player who is barred from byes is entered as having had one, because the system gives no player a second bye.
     """
     key, score, colours, floats, byes = seat.name, 0.0, [], [], int(seat.no_bye)
     worth = {"1": 1.0, "U": 1.0, "=": 0.5, "H": 0.5}

@@ -1,9 +1,9 @@
 """Detect the encoding of a list of names.
 
-A list is short, often a few hundred bytes, and a wrong encoding turns it into other letters rather than into an
-error. So every encoding that spreadsheets use is tried, and each reading is rated by how likely its letters are in
-names (data/tournament/names.toml). The best reading is taken if it is clearly better than the next one; otherwise the
-list is refused, and both readings are shown.
+A list is short, often a few hundred bytes, and decoding it with the wrong encoding gives other letters instead of
+an error. Therefore, every encoding that spreadsheets use is tried, and each reading is rated by how likely its
+letters are in names (data/tournament/names.toml). The best reading is used if it is clearly better than the
+second. Otherwise the list is rejected, and both readings are shown.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MARKS = {
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-"""Byte order marks; if one begins with another, the longer one is first."""
+"""The byte order marks with their encodings. If one mark begins with another, the longer mark is first."""
 PRIORS = {
     "cp932": 0.0,
     "cp1252": 0.0,
@@ -44,33 +44,40 @@ PRIORS = {
     "cp949": -1.0,
     "mac_roman": -3.0,
 }
-"""Encodings that are tried if the list is not Unicode, with the logarithm of how common each is."""
+"""The encodings that are tried if the list is not Unicode, with the logarithm of how common each encoding is."""
 TRIED_ENCODINGS = ("utf-8", "utf-16", *PRIORS)
 MARGIN = 6.0
-"""The difference in the logarithm of likelihood at which a reading is taken: e⁶ (about 400) times as likely as the
-next. tests/tournament/test_encoding.py reads thousands of lists with it, none of them wrong."""
+"""The difference in log-likelihood to the second reading that is required to use the best reading. A difference of 6
+means e⁶, or about 400 times as likely.
+
+tests/tournament/test_encoding.py reads thousands of lists with this value, all of them correctly.
+"""
 _MIN_ALPHABETIC = {"latin": -6.5, "cyrillic": -5.0}
 _MIN_TWO_BYTE = {"cp932": -10.5, "gbk": -9.0, "cp950": -9.0, "cp949": -8.0}
-"""The mean logarithm of the likelihood of a letter below which a reading is not a list of names, by script for
-alphabets and by encoding for letters of two bytes. Lists of five names made with Faker had -2 to -5, in cp932 -6,
-in GBK -6 to -9."""
+"""The mean log-likelihood of a letter below which a reading is not a list of names, by encoding for two-byte letters.
+
+The minimums for alphabets are above, by script. Lists of five names made with Faker had values from -2 to -5, in
+cp932 down to -6, and in GBK from -6 to -9.
+"""
 _MAX_LINES = 300
-"""The number of lines that are rated; more lines change no decision."""
+"""The maximum number of lines that are rated. More lines do not change the result."""
 _MAX_RIVALS = 2
-"""The readings that are shown besides the best one if a list is refused: 1 of 7,600 lists needs the second."""
+"""The number of readings that are shown in addition to the best one if a list is rejected. Only 1 of 7,600 lists
+needs the second one.
+"""
 _MAX_NAMES_SHOWN = 3
-"""The names that are shown in each reading if a list is refused."""
+"""The maximum number of names that are shown if a list is rejected."""
 
 _KNOWN_CELL_WEIGHT = 8.0
-"""The weight of a cell that is a known heading, or the name of a player of the event."""
+"""The log-likelihood added for a cell that is a known heading or the name of a player of the event."""
 _UNKNOWN_LETTER_WEIGHT = -12.0
-"""The weight of a letter that does not occur in a language's names."""
+"""The log-likelihood of a letter that does not occur in the names of a language."""
 _MAIN_LANGUAGE_SHARE = 0.9
-"""The share of the names that are in the list's main language; the others may be in any."""
+"""The share of names that are in the main language of the list. The others may be in any language."""
 _SYMBOL_WEIGHT = -6.0
-"""The weight of a symbol that is not part of a name."""
+"""The log-likelihood of a symbol that does not occur in names."""
 _CAPITAL_WEIGHT = -3.0
-"""The weight of a Latin capital in a Japanese, Chinese or Korean word, as in チームA."""
+"""The log-likelihood of a Latin capital in a Japanese, Chinese or Korean word, as in チームA."""
 
 _SCRIPTS = {
     "LATIN": "latin",
@@ -86,19 +93,19 @@ _SCRIPTS = {
     "HALFWIDTH": "half-width",
 }
 _HAN_LANGUAGES = {"cp932": "japanese", "gbk": "chinese_simplified", "cp950": "chinese_traditional", "cp949": "korean"}
-"""The language of each encoding with two bytes for a letter."""
+"""The language of each two-byte encoding."""
 _HALF_WIDTH = re.compile("[\uff61-\uff9f]")
 _BETWEEN = re.compile("[A-Za-z][\uff61-\uff9f]+[A-Za-z]")
 _APOSTROPHES = "’´‘"
 _OPENING, _CLOSING = "„«‹", "”»›"
-"""Quotation marks before a word, and behind one."""
+"""Quotation marks before a word and after a word."""
 _WIDE_SIGNS = "・（）［］「」『』、。＆／，．－～"
-"""Signs that may stand between Japanese, Chinese or Korean words."""
+"""Signs that may occur between Japanese, Chinese or Korean words."""
 _SEPARATORS = re.compile(rb"[,;\t\r\n]")
 
 
 class _Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Names by language, separated by spaces."""
+    """Names separated by spaces, keyed by language."""
 
     latin: dict[str, str]
     cyrillic: dict[str, str]
@@ -109,26 +116,27 @@ _names = toml.shipped_table("tournament/names.toml", _Names)
 
 
 class Text(msgspec.Struct, frozen=True):
-    """The text of a file, and its encoding."""
+    """The text of a file and its encoding."""
 
     text: str
     encoding: str
 
     @property
     def legacy(self) -> bool:
-        """Whether the encoding was guessed or given by the user, and is not Unicode."""
+        """Whether the encoding is not Unicode, so that it was guessed or given by the user."""
         return not self.encoding.startswith("utf")
 
 
 def read_text(
     content: bytes, file: str, encoding: str | None = None, known: Collection[str] = (), invisible: bool = False
 ) -> Text:
-    """Decode a list; `known` are headings and names that it may hold.
+    """Decode a list. `known` are headings and names that it may contain.
 
-    Invisible characters are a fault, unless `invisible` leaves them to the caller.
+    Invisible characters are a fault unless `invisible` is true.
 
     Raises:
-        DataError: lists each faulty line, if no encoding reads the list, or if two read it equally well.
+        DataError: If no encoding fits the list or two encodings fit equally well. The error lists each faulty
+            line.
     """
     marked = next((form for mark, form in MARKS.items() if content.startswith(mark)), None)
     chosen = marked or encoding or _unicode(content)
@@ -140,19 +148,23 @@ def read_text(
 
 
 def _decoded(content: bytes, file: str, encoding: str) -> Text:
-    """Decode with a given or marked encoding; raises DataError with the line that cannot be decoded."""
+    """Decode a list with the encoding that is given or marked.
+
+    Raises:
+        DataError: If a line cannot be decoded.
+    """
     try:
         return Text(decode_first(content, encoding)[0], encoding)
     except UnicodeDecodeError as error:
-        hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
+        hint = tr("save the file as CSV in UTF-8, or give its encoding with --encoding")
         message = tr("is not text in {forms}", forms=encoding)
         raise DataError(Problem(message, file, line_of(error), hint)) from error
-    except UnicodeError as error:  # codecs such as idna do not give the place
+    except UnicodeError as error:  # Codecs such as idna do not report the position.
         raise DataError(Problem(tr("is not text in {forms}", forms=encoding), file)) from error
 
 
 def _unicode(content: bytes) -> str | None:
-    """Return the Unicode encoding of a list without a byte order mark; None if it has another encoding."""
+    """Return the Unicode encoding of a list without a byte order mark, or None if the list has another encoding."""
     ends = content.count(b"\n\0"), content.count(b"\0\n"), content.count(b"\r\0"), content.count(b"\0\r")
     if len(content) % 2 == 0 and 2 * max(ends) > max(1, content.count(b"\n"), content.count(b"\r")):
         for form in ("utf-16-le", "utf-16-be"):
@@ -170,18 +182,18 @@ def _try(content: bytes, encoding: str) -> str | None:
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A list as read in one encoding."""
+    """A list as decoded with one encoding."""
 
     encoding: str
     lines: tuple[str, ...]
     weight: float
-    """The logarithm of its likelihood."""
+    """The logarithm of the likelihood."""
     sound: bool
-    """Whether it breaks no rule."""
+    """Whether the list breaks no rule."""
 
 
 def readings(content: bytes, known: Collection[str] = ()) -> list[Candidate]:
-    """Return the readings of a list that is not Unicode: those that break no rule first, then by likelihood."""
+    """Return the readings of a list that is not Unicode, by likelihood. Readings that break no rule come first."""
     lines = _sample(content)
     expected = {_key(word) for word in known}
     found = []
@@ -196,10 +208,14 @@ def readings(content: bytes, known: Collection[str] = ()) -> list[Candidate]:
 
 
 def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
-    """Decode with the likeliest encoding; raises DataError if two are equally likely, or none is likely at all."""
+    """Decode a list with the most likely encoding.
+
+    Raises:
+        DataError: If two encodings are about equally likely, or none is likely.
+    """
     found = readings(content, known)
     if not found:
-        hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
+        hint = tr("save the file as CSV in UTF-8, or give its encoding with --encoding")
         forms = joined(TRIED_ENCODINGS, " or ", "でも")
         raise DataError(Problem(tr("is not text in {forms}", forms=forms), file, _first(content), hint))
     best = found[0]
@@ -224,16 +240,16 @@ def _nearly_unicode(content: bytes) -> bool:
 
 
 def _differing_names(content: bytes, file: str, best: Candidate, others: Sequence[str]) -> Iterator[Problem]:
-    """Yield the first names that differ between readings, with the option that selects one."""
+    """Yield a problem for each of the first names that differ between readings. Its hint selects an encoding."""
     forms = [best.encoding, *others]
-    hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
+    hint = tr("save the file as CSV in UTF-8, or give its encoding with --encoding")
     if best.sound:
         options = joined((f"--encoding {form}" for form in forms), " or ", "または")
-        hint = tr("choose the right one: {options}", options=options)
+        hint = tr("choose the right encoding: {options}", options=options)
     displayed = 0
     for at, raw in enumerate(re.split(rb"\r\n|\r|\n", content), 1):
         for cell in _SEPARATORS.split(raw):
-            # Equal readings count for the likeliest encoding.
+            # For equal readings, only the most likely encoding is shown.
             names = {_cell(cell, form)[:NAME_LIMIT]: form for form in reversed(forms)}
             if displayed == _MAX_NAMES_SHOWN:
                 return
@@ -245,16 +261,26 @@ def _differing_names(content: bytes, file: str, best: Candidate, others: Sequenc
 
 
 def _describe_difference(names: Mapping[str, str]) -> str:
-    """Describe a name that encodings read differently, or a single reading that is hardly a name."""
+    """Return a message about a name that differs between encodings, or a single reading that is hardly a name."""
     (first, one), *others = names.items()
     if not others:
-        return tr("is “{one}” in {first}, which is hardly a name", one=one, first=first)
+        return tr(
+            "the encoding is uncertain: this reads “{one}” in {first}, which does not look like a name",
+            one=one,
+            first=first,
+        )
     (second, two), *more = others
     if not more:
-        return tr("is “{one}” in {first}, but “{two}” in {second}", one=one, first=first, two=two, second=second)
+        return tr(
+            "the encoding is uncertain: this reads “{one}” in {first}, but “{two}” in {second}",
+            one=one,
+            first=first,
+            two=two,
+            second=second,
+        )
     third, three = more[0]
     return tr(
-        "is “{one}” in {first}, “{two}” in {second}, and “{three}” in {third}",
+        "the encoding is uncertain: this reads “{one}” in {first}, “{two}” in {second}, and “{three}” in {third}",
         one=one,
         first=first,
         two=two,
@@ -269,13 +295,13 @@ def _cell(raw: bytes, encoding: str) -> str:
 
 
 def _first(content: bytes) -> int:
-    """Return the line of the first byte that is not ASCII."""
+    """Return the number of the line with the first byte that is not ASCII."""
     at = next((at for at, byte in enumerate(content) if byte > 0x7F), 0)
     return content[:at].count(b"\n") + 1
 
 
 def _sample(content: bytes) -> list[bytes]:
-    """Return the lines that are rated: those that are not ASCII, then others, which show the language."""
+    """Return the lines to be rated: lines that are not ASCII, then others, which indicate the language."""
     lines = list(dict.fromkeys(line for line in re.split(rb"[\r\n]+", content) if line.strip()))
     telling = [line for line in lines if not line.isascii()][:_MAX_LINES]
     rest = [line for line in lines if line.isascii()]
@@ -283,7 +309,7 @@ def _sample(content: bytes) -> list[bytes]:
 
 
 def _unreadable(text: str) -> bool:
-    """Return whether a text has control or private-use characters, which names do not have."""
+    """Return whether a text contains control or private-use characters, which do not occur in names."""
     return not text.isprintable() and any(
         c not in "\t\r\n" and unicodedata.category(c) in ("Cc", "Co", "Cn", "Cs") for c in set(text)
     )
@@ -294,7 +320,7 @@ def _key(text: str) -> str:
 
 
 def _weigh(lines: Sequence[str], encoding: str, expected: Collection[str]) -> tuple[float, bool]:
-    """Return the logarithm of a reading's likelihood, and whether it breaks no rule."""
+    """Return the logarithm of the likelihood of a reading, and whether the reading breaks no rule."""
     weight, sound, floor = 0.0, True, 0.0
     words: list[list[str]] = []
     for line in lines:
@@ -311,13 +337,13 @@ def _weigh(lines: Sequence[str], encoding: str, expected: Collection[str]) -> tu
         sound, weight = sound and not fault, weight + extra
         script = _script(word[0])
         floor += _MIN_ALPHABETIC.get(script, _MIN_TWO_BYTE.get(encoding, 0.0)) * len(word)
-    # Words in ASCII are the same in every reading, so they say nothing about this one.
+    # ASCII words are the same in every reading, so they are not evidence for this one.
     sound = sound and _likelihood([strange], encoding) >= floor
     return weight + _likelihood(words, encoding), sound
 
 
 def _split_words(cell: str) -> tuple[list[str], float, bool]:
-    """Return the words of a cell, the weight of the signs among them, and whether no sign breaks a word."""
+    """Return the words of a cell, the log-likelihood of the signs between them, and whether no sign breaks a word."""
     weight, sound, words, word = 0.0, True, list[str](), ""
     for at, c in enumerate(cell):
         if (c.isalpha() and c not in "ªº") or unicodedata.combining(c) or c == "ー" or _HALF_WIDTH.match(c):
@@ -329,7 +355,7 @@ def _split_words(cell: str) -> tuple[list[str], float, bool]:
             continue
         before, after = cell[at - 1 : at].isalpha(), cell[at + 1 : at + 2].isalpha()
         if c in _APOSTROPHES:
-            # An apostrophe stands before a capital, as in O’Neil; D’angelo is rare.
+            # An apostrophe usually precedes a capital, as in O’Neil. Names such as D’angelo are rare.
             weight += -8.0 if before and cell[at + 1 : at + 2].islower() else -1.0
             sound = sound and not (c != "’" and before and not after)
         elif c in _WIDE_SIGNS:
@@ -338,34 +364,36 @@ def _split_words(cell: str) -> tuple[list[str], float, bool]:
         elif c == "·":
             weight, sound = weight - 2.0, sound and cell[at - 1 : at + 2].lower() == "l·l"
         elif c == "–" and before and cell[at + 1 : at + 2].isupper():
-            weight -= 2.0  # Ann–Marie
-        elif c in "“–—" or c in _OPENING or c in _CLOSING:  # “ opens in English, closes in German
+            weight -= 2.0  # As in Ann–Marie.
+        # The sign “ opens a quotation in English and closes it in German.
+        elif c in "“–—" or c in _OPENING or c in _CLOSING:
             touches = (before and c in _OPENING) or (after and c in _CLOSING) or (c in "–—" and (before or after))
             weight, sound = weight - 1.0, sound and not touches and not (before and after)
         elif c in "ªº" and (not before or cell[at - 1] in "Mm"):
-            weight -= 0.0 if before else 2.0  # Mª José
+            weight -= 0.0 if before else 2.0  # As in Mª José.
         else:
             weight, sound = weight + _SYMBOL_WEIGHT, sound and not before and not after
     return [*words, *([word] if word else [])], weight, sound
 
 
 def _is_common(c: str) -> bool:
-    """Return whether a letter is kana, or common in names."""
+    """Return whether a letter is kana or is common in names."""
     return "\u3041" <= c <= "\u30ff" or any(c in _letter_weights(encoding) for encoding in _HAN_LANGUAGES)
 
 
 def _word_fault(word: str) -> tuple[bool, float]:
-    """Return whether a word breaks a rule, and a weight besides that of its letters.
+    """Return whether a word breaks a rule, and a log-likelihood to add to that of its letters.
 
-    No word has two scripts (kanji and kana are one), nor a capital after a small letter. Words in ASCII are the same
-    in every reading, so that McDonald decides nothing.
+    No word has letters of two scripts (kanji and kana count as one) or a capital after a small letter. ASCII words
+    such as McDonald are ignored, because they are the same in every reading.
     """
     if word.isascii():
         return False, 0.0
     scripts = {_script(c) for c in word}
     if scripts == {"latin", "han"}:
         latin, han = ([c for c in word if _script(c) == script] for script in ("latin", "han"))
-        team = all(c.isascii() and c.isupper() for c in latin) and all(map(_is_common, han))  # チームA
+        # Allows team names such as チームA.
+        team = all(c.isascii() and c.isupper() for c in latin) and all(map(_is_common, han))
         return not team, _CAPITAL_WEIGHT * len(latin)
     if len(scripts) > 1:
         return True, 0.0
@@ -376,7 +404,7 @@ def _word_fault(word: str) -> tuple[bool, float]:
     ), 0.0
 
 
-@lru_cache(maxsize=1 << 14)  # the letters of a list
+@lru_cache(maxsize=1 << 14)  # Enough for the letters of a list.
 def _script(c: str) -> str:
     name = unicodedata.name(c, "")
     if name.startswith("FULLWIDTH LATIN"):
@@ -385,7 +413,7 @@ def _script(c: str) -> str:
 
 
 def _likelihood(cells: Iterable[Sequence[str]], encoding: str) -> float:
-    """Return the logarithm of the likelihood of the names in these cells, in the list's main language and others."""
+    """Return the log-likelihood of the names in these cells, in the list's main language and other languages."""
     weight = 0.0
     alphabetic: dict[str, list[Sequence[str]]] = {"latin": [], "cyrillic": []}
     for words in cells:
@@ -411,7 +439,7 @@ def _likelihood(cells: Iterable[Sequence[str]], encoding: str) -> float:
 
 
 def _in_languages(script: str, cells: Sequence[Sequence[str]]) -> float:
-    """Return the logarithm of the likelihood of words in one script: most in one language, a few in any other."""
+    """Return the log-likelihood of words in one script, most in one language and a few in any other language."""
     models = _models(script)
     scores = {lang: [sum(model(word) for word in words) for words in cells] for lang, model in models.items()}
     count = len(models)
@@ -434,7 +462,7 @@ def _in_languages(script: str, cells: Sequence[Sequence[str]]) -> float:
 
 
 class _Model:
-    """The frequencies of letters in a language's names, given the letters before them."""
+    """The frequencies of letters in the names of a language, depending on the preceding letters."""
 
     def __init__(self, names: str) -> None:
         single: Counter[str] = Counter()
@@ -470,7 +498,7 @@ class _Model:
         return self._known[key]
 
 
-@lru_cache(maxsize=2)  # latin and cyrillic
+@lru_cache(maxsize=2)  # One entry per script, latin and cyrillic.
 def _models(script: str) -> Mapping[str, _Model]:
     return {lang: _Model(names) for lang, names in getattr(_names(), script).items()}
 
@@ -481,25 +509,27 @@ _LETTER_RANGES: dict[str, tuple[tuple[str, int, int, float], ...]] = {
     "cp950": (("cp950", 0xA4, 0xC6, -10.0), ("cp950", 0xC9, 0xF9, -11.9)),
     "cp949": (("euc_kr", 0xB0, 0xC8, -10.2),),
 }
-"""The ranges of each character set: codec, first and last value of the first byte, and the weight of such a
-letter."""
+"""The letter ranges of each character set.
+
+Each has the codec, the first and last value of the first byte, and the log-likelihood of a letter in the range.
+"""
 _RARE_WEIGHT = -14.0
 _KANA_WEIGHT = -4.6
 _HALF_WIDTH_WEIGHT = -6.0
 _FOREIGN_KANA_WEIGHT = -9.0
 
 
-@lru_cache(maxsize=4)  # the four encodings in _HAN_LANGUAGES
+@lru_cache(maxsize=4)  # One entry for each encoding in _HAN_LANGUAGES.
 def _letter_weights(encoding: str) -> Mapping[str, float]:
-    """Return the weight of each letter that occurs in names of the encoding's language."""
+    """Return the log-likelihood of each letter that occurs in names of the encoding's language."""
     counts = Counter("".join(_names().han[_HAN_LANGUAGES[encoding]].split()))
     total = sum(counts.values())
     return {c: math.log(0.7 * count / total) for c, count in counts.items()}
 
 
-@lru_cache(maxsize=1 << 14)  # the letters of a list
+@lru_cache(maxsize=1 << 14)  # Enough for the letters of a list.
 def _letter_weight(c: str, encoding: str) -> float:
-    """Return the weight of a Japanese, Chinese or Korean letter in an encoding."""
+    """Return the log-likelihood of a Japanese, Chinese or Korean letter in an encoding."""
     if encoding not in _HAN_LANGUAGES:
         return _UNKNOWN_LETTER_WEIGHT
     if c in _letter_weights(encoding):

@@ -1,6 +1,7 @@
-"""The record of an event, event.toml: players, pairings, results, and former versions of both.
+"""The record of an event in event.toml: players, pairings, results, and earlier versions of pairings and results.
 
-Pages and standings are made from it. Users may edit the file; each fault is reported with its line.
+Pages and standings are generated from the record. Users may edit the file, and faults are reported with their
+lines.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ HEAD = "# Event record, kept by `muster tournament` (docs/tournament.md). You ma
 KNOWN_HEADS = HEAD + (
     "# The book of a tournament, kept by `muster tournament` (docs/tournament.md). You may change it by hand.\n"
 )
-"""The first line of event.toml now and until version 0.2, which is not a user's comment."""
+"""The first lines of event.toml, now and up to version 0.2. They are not comments of the user."""
 System = Literal["swiss", "rotation", "dutch"]
 SYSTEMS: tuple[System, ...] = ("swiss", "rotation", "dutch")
 Byes = Literal["lowest", "drawn"]
@@ -47,14 +48,15 @@ BIDS: tuple[Bid, ...] = ("banners", "cards")
 Cut = Literal[0, 2, 4, 8]
 CUTS: tuple[Cut, ...] = (2, 4, 8)
 MAX_NOTICES = 9
-"""The lines on a page of notices."""
+"""The maximum number of notices, which is the number of lines on a page of notices."""
 _MAX_LIST_LINE = 100
-"""The longest list in characters that is written on one line. A longer one has a line for each entry, since lines
-have a limit."""
+"""The maximum number of characters of a list on one line. A longer list has a line for each entry, because the length
+of lines is limited.
+"""
 MAX_FORMER_NAMES = 20
-"""The number of a player's former names that are kept, the latest ones. Slips with older names are no longer read."""
+"""The maximum number of former names that are kept for a player. Slips with older names can no longer be read."""
 _MAX_LOT = 99_999
-"""The largest number that can be drawn for a player."""
+"""The largest number that a player can draw by lot."""
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_LIMIT)]
 Text = Annotated[str, msgspec.Meta(max_length=NAME_LIMIT)]
@@ -65,7 +67,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_SCORE)]
 Stamp = Annotated[str, msgspec.Meta(max_length=40)]
 _HOUR = "([01]?[0-9]|2[0-3]):[0-5][0-9]"
 SPAN = f"{_HOUR}-{_HOUR}"
-"""The pattern of a round's times, such as `9:30-11:10`."""
+"""A regular expression for the times of a round, such as `9:30-11:10`."""
 Hours = Annotated[str, msgspec.Meta(pattern=f"^{SPAN}$", description="such as 9:30-11:10")]
 Hash = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$", description="64 hexadecimal digits")]
 
@@ -80,7 +82,7 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     team: Text = ""
     """The player's team, which is printed next to the name."""
     since: Number = 1
-    """The first round that the player may play."""
+    """The first round in which the player may play."""
     left: Later = 0
     """The first round after the player left; 0 if the player has not left."""
     table: Table = 0
@@ -95,20 +97,20 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """The player's names before `tournament rename`, which are still on pages printed before."""
 
     def is_paired(self, number: int) -> bool:
-        """Return whether the player is to be paired in a round."""
+        """Return whether the player must be paired in a round."""
         return self.is_present(number) and number not in self.rests
 
     def is_present(self, number: int) -> bool:
-        """Return whether the player is there in a round, with or without a bye."""
+        """Return whether the player takes part in a round, possibly with a bye."""
         return self.since <= number and not 0 < self.left <= number and number not in self.away
 
 
 _MIN_TYPO_LENGTH = 5
-"""The letters that a name needs before a difference of one letter counts as a likely typo."""
+"""The minimum length of a name for which a difference of one letter counts as a likely typo."""
 
 
 class Meeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Two players at a table, or a bye if `b` is empty."""
+    """A meeting of two players at a table, or a bye if `b` is empty."""
 
     a: Name
     """The first player of the pairing."""
@@ -130,7 +132,7 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     table: Table
     """The number of the table."""
     game: Annotated[int, msgspec.Meta(ge=0, le=MAX_GAMES)]
-    """The number of the game at its table, from 1."""
+    """The number of the game at its table, counted from 1."""
     won: Literal["a", "b", "draw"]
     """The winner of the game."""
     score: tuple[Count, Count] = (0, 0)
@@ -156,7 +158,7 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """A round of the event."""
 
     number: Number
-    """The number of the round, from 1."""
+    """The number of the round, counted from 1."""
     meetings: Annotated[tuple[Meeting, ...], msgspec.Meta(max_length=MAX_TABLE)] = ()
     """The pairings and byes of the round."""
     results: Annotated[tuple[Game, ...], msgspec.Meta(max_length=MAX_TABLE * 2)] = ()
@@ -172,21 +174,21 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     @property
     def tables(self) -> tuple[Meeting, ...]:
-        """The meetings of two players, without the byes."""
+        """The meetings of two players, which excludes byes."""
         return tuple(one for one in self.meetings if one.b)
 
     def as_round(self) -> Round:
-        """Return the round as it is printed."""
+        """Return the round in the form in which it is printed."""
         return Round(self.number, tuple(Pairing(m.table, m.a, m.b, m.team, m.half, m.against) for m in self.meetings))
 
     def tables_without_results(self, games: int) -> list[int]:
-        """Return the tables with fewer results than `games`."""
+        """Return the tables that have fewer results than `games`."""
         there = Counter(game.table for game in self.results)
         return [m.table for m in self.tables if there[m.table] < games]
 
 
 class Undone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A round as it was before it was reopened."""
+    """A round that was reopened, in its former state."""
 
     at: Stamp
     """The time at which the round was reopened."""
@@ -202,7 +204,7 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     game: Name
     """The game of the event; `muster games` lists the games."""
     code: Name
-    """The code from which all scenarios are drawn."""
+    """The code from which all scenarios are generated."""
     scenarios: Mode = "duplicate"
     """Whether all tables play the same scenario: `duplicate` or `per-table`."""
     system: System = "swiss"
@@ -216,7 +218,7 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     bid: Bid = ""
     """The kind of bids for a side: `banners` or `cards`; empty if players do not bid."""
     cut: Cut = 0
-    """The number of players in the final after the other rounds; 0 if there is no final."""
+    """The number of players in the final after the other rounds, or 0 if there is no final."""
     clock: Annotated[tuple[Hours, ...], msgspec.Meta(max_length=MAX_ROUNDS)] = ()
     """The start and end times of the rounds, such as `9:30-11:10`; later rounds may be left out."""
     notices: Annotated[tuple[Text, ...], msgspec.Meta(max_length=MAX_NOTICES)] = ()
@@ -224,7 +226,7 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     sealed: bool = False
     """Whether the rounds are sealed."""
     players: Annotated[tuple[Player, ...], msgspec.Meta(max_length=10 * MAX_PLAYERS)] = ()
-    """All players who were ever on the list."""
+    """All players who have ever been on the list."""
     apart: Annotated[tuple[tuple[Name, Name], ...], msgspec.Meta(max_length=1000)] = ()
     """The pairs of players who must not meet."""
     options: dict[str, Text] = msgspec.field(name="wishes", default_factory=dict)
@@ -232,14 +234,14 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     files: dict[str, str] = {}
     """The hashes of the files that the organiser supplied, by file name."""
     round: tuple[Played, ...] = ()
-    """The rounds that are paired, in order."""
+    """The paired rounds, in ascending order."""
     undone: tuple[Undone, ...] = ()
     """The reopened rounds, as they were before they were reopened."""
 
     def byes_in_round(self, number: int) -> tuple[list[str], list[str]]:
-        """Return the players with a full bye in a round, and those with a bye that counts half.
+        """Return the players with a full bye in a round, and the players with a bye that counts half.
 
-        If the round is not paired yet, these are the players who asked for a bye that counts half.
+        If the round is not paired yet, the result has only the players who asked for a bye that counts half.
         """
         if one := self.find_round(number):
             byes = [meeting for meeting in one.meetings if not meeting.b]
@@ -252,27 +254,34 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         return max((one.number for one in self.round), default=0) + 1
 
     def find_round(self, number: int) -> Played | None:
-        """Return a round; None if it is not paired."""
+        """Return a round, or None if the round is not paired."""
         return next((one for one in self.round if one.number == number), None)
 
     def players_at(self, number: int, table: int) -> tuple[str, str] | None:
-        """Return the first and the second player at a round's table; None if nothing is played there."""
+        """Return the first and the second player at a table of a round, or None if no game is played there."""
         one = self.find_round(number)
         return next(((m.a, m.b) for m in one.tables if m.table == table), None) if one else None
 
     def find_player(self, name: str) -> Player | None:
-        """Return the player of a name; None if there is none."""
+        """Return the player with this name, or None if there is none."""
         return next((one for one in self.players if plain(one.name) == plain(name)), None)
 
     def require_player(self, name: str) -> Player:
-        """Return the player of a name; raises WrongUsageError with the nearest name if there is none."""
+        """Return the player with this name.
+
+        Raises:
+            WrongUsageError: If there is no such player. The hint is the most similar name.
+        """
         if found := self.find_player(name):
             return found
         hint = near(name[:NAME_LIMIT], [one.name for one in self.players])
         raise WrongUsageError(tr("no player {name!r}", name=name[:40]), hint=hint)
 
     def names_by_former(self) -> dict[str, str]:
-        """Return the current names of players by former names in plain form, without those in use again."""
+        """Return the current name of each player, keyed by former names in plain form.
+
+        Former names that another player has now are excluded.
+        """
         used = {plain(one.name) for one in self.players}
         return {plain(was): one.name for one in self.players for was in one.formerly if plain(was) not in used}
 
@@ -296,7 +305,7 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 def is_event_file(content: bytes) -> bool:
-    """Return whether a file holds an event record, even with a byte order mark, CRLF, or another first line."""
+    """Return whether a file contains an event record. A byte order mark, CRLF, and another first line are allowed."""
     try:
         found = tomllib.loads(content.decode("utf-8-sig"))
     except (ValueError, RecursionError):
@@ -305,7 +314,7 @@ def is_event_file(content: bytes) -> bool:
 
 
 def write(event_record: EventRecord) -> bytes:
-    """Return the record as a file, with a line for each player, pair and result."""
+    """Return the content of event.toml for a record, with one line for each player, pair and result."""
     whole: dict[str, object] = msgspec.to_builtins(event_record)
     lines = [HEAD]
     for name, of in whole.items():
@@ -331,15 +340,15 @@ def write(event_record: EventRecord) -> bytes:
 
 
 def _list_lines(name: str, rows: Iterable[object]) -> str:
-    """Return a list with a line for each of its entries."""
+    """Return a list with one line for each entry."""
     return f"{name} = [\n{''.join(f'    {value(row)},' + chr(10) for row in rows)}]\n"
 
 
 def read(folder: Path) -> EventRecord | None:
-    """Return the record in a folder; None if there is none.
+    """Return the record in a folder, or None if there is none.
 
     Raises:
-        DataError: lists each faulty line.
+        DataError: If the file is faulty. The error lists every faulty line.
     """
     file = folder / NAME
     return parse(Source.open(file)) if is_file(file) else None
@@ -349,7 +358,7 @@ def parse(source: Source) -> EventRecord:
     """Return the record in a file.
 
     Raises:
-        DataError: lists each faulty line.
+        DataError: If the file is faulty. The error lists every faulty line.
     """
     event_record = source.read(EventRecord)
     DataError.raise_if_any(sorted(_faults(event_record, source), key=lambda problem: problem.line))
@@ -357,10 +366,10 @@ def parse(source: Source) -> EventRecord:
 
 
 def check_readable(content: bytes, file: Path) -> None:
-    """Check that Muster can read a record again before it is written.
+    """Check that Muster will be able to read a record that it is about to write.
 
     Raises:
-        CannotWriteError: the file or one of its entries is too long.
+        CannotWriteError: If the file or one of its entries is too long.
     """
     if len(content) > FILE_LIMIT:
         hint = tr("nothing was written; play the next rounds as another event, in another folder given with -o")
@@ -377,7 +386,7 @@ def check_readable(content: bytes, file: Path) -> None:
 
 
 def _faults(event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Yield every contradiction in a record."""
+    """Yield a problem for each contradiction in a record."""
     if event_record.game not in games.names():
         yield source.problem(
             ("game",), tr("no game {game!r}", game=event_record.game), near(event_record.game, games.names())
@@ -397,7 +406,7 @@ def _faults(event_record: EventRecord, source: Source) -> Iterator[Problem]:
     drawn: dict[int, str] = {}
     for at, player in enumerate(event_record.players):
         if means(player.name, cell_words().bye):
-            yield source.problem(("players", at), tr("has no name"))
+            yield source.problem(("players", at), tr("the name is missing"))
         if plain(player.name) in names:
             yield source.problem(("players", at), tr("{name} appears twice", name=player.name))
         names[plain(player.name)] = at
@@ -413,13 +422,15 @@ def _faults(event_record: EventRecord, source: Source) -> Iterator[Problem]:
     numbers: list[int] = []
     for at, one in enumerate(event_record.round):
         if one.number in numbers or one.number != max([one.number, *numbers]):
-            yield source.problem(("round", at, "number"), tr("rounds must be in order, each once"))
+            yield source.problem(
+                ("round", at, "number"), tr("the rounds must be in order, and each round must appear once")
+            )
         numbers.append(one.number)
         yield from _round_faults(event_record, one, ("round", at), source)
 
 
 def _texts(event_record: EventRecord) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield each text that is printed, with its place in the file."""
+    """Yield each text that is printed, with its keys in the file."""
     yield ("name",), event_record.name
     for at, line in enumerate(event_record.notices):
         yield ("notices", at), line
@@ -435,14 +446,14 @@ def _texts(event_record: EventRecord) -> Iterator[tuple[tuple[str | int, ...], s
 
 
 def _unknown_name(name: str, event_record: EventRecord) -> tuple[str, str]:
-    """Return the message about a name that is not on the list, and the nearest name."""
+    """Return the message for a name that is not on the list, and the most similar name."""
     return tr("no player {name!r}", name=name[:40]), near(name, [one.name for one in event_record.players])
 
 
 def _round_faults(
     event_record: EventRecord, one: Played, keys: tuple[str | int, ...], source: Source
 ) -> Iterator[Problem]:
-    """Yield every contradiction in a round."""
+    """Yield a problem for each contradiction in a round."""
     seen: dict[str, int] = {}
     names = {plain(player.name) for player in event_record.players}
     for at, meeting in enumerate(one.meetings):
@@ -457,10 +468,10 @@ def _round_faults(
                 )
             seen[plain(name)] = at
         if bool(meeting.b) != bool(meeting.table):
-            yield source.problem(here, tr("a pair has a table, a bye does not"))
+            yield source.problem(here, tr("a pair must have a table, and a bye must not have a table"))
     for table, many in Counter(m.table for m in one.tables).items():
         if table and many > 1:
-            message = tr("table {table} is taken", table=table)
+            message = tr("table {table} is used", table=table)
             yield source.problem(
                 (*keys, "meetings"), tr("{message} twice in round {number}", message=message, number=one.number)
             )
@@ -478,14 +489,17 @@ def _round_faults(
         if game.table not in there:
             yield source.problem(here, tr("there is no table {table} in round {n}", table=game.table, n=one.number))
         if not 1 <= game.game <= event_record.games:
-            yield source.problem(here, tr("a table plays {games} games", games=event_record.games))
+            yield source.problem(here, tr("the number of games for each table is {games}", games=event_record.games))
         if (game.table, game.game) in games_seen:
             yield source.problem(here, tr("this game is already listed"))
         games_seen.add((game.table, game.game))
 
 
 def draw_lots(code: str, names: Sequence[str], taken: Iterable[int] = ()) -> list[int]:
-    """Return a different number for each name, drawn from the event's code, so that no player can choose it."""
+    """Return a different number for each name.
+
+    The numbers follow from the event's code, so that no player can choose them.
+    """
     there, found = set(taken), list[int]()
     for name in names:
         stream = RngStreams(code, "v1/tournament-lot").at(plain(name))
@@ -504,13 +518,13 @@ def enroll(code: str, entrants: Sequence[Entrant], since: int = 1, taken: Iterab
 
 
 def rejoin(player: Player, first: int) -> Player:
-    """Return a player who had left and plays again from round `first` on; they missed the rounds in between."""
+    """Return a player who left and plays again from round `first` on. The rounds between are marked as missed."""
     away = {*player.away, *range(player.left, first)}
     return replace(player, left=0, away=tuple(sorted(away)))
 
 
 def has_played(event_record: EventRecord, player: Player) -> bool:
-    """Return whether a player is in a paired round, or was before it was reopened, with an opponent or a bye."""
+    """Return whether a player has an opponent or a bye in a paired round, or had one in a round that was reopened."""
     rounds = (*event_record.round, *(past.round for past in event_record.undone))
     return any(
         plain(player.name) in (plain(m.a), plain(m.b), plain(m.against)) for one in rounds for m in one.meetings
@@ -518,9 +532,9 @@ def has_played(event_record: EventRecord, player: Player) -> bool:
 
 
 def with_rounds(event_record: EventRecord, rounds: Iterable[Round]) -> EventRecord:
-    """Return the record with rounds that were paired elsewhere; new players in them are put on the list.
+    """Return the record with rounds that were paired elsewhere. New players in these rounds are added to the list.
 
-    The results of a round stay if the same players meet at the same tables.
+    The results of a round are kept if the same players meet at the same tables.
     """
     for one in rounds:
         known = {plain(player.name): player.name for player in event_record.players}
@@ -542,7 +556,7 @@ def with_rounds(event_record: EventRecord, rounds: Iterable[Round]) -> EventReco
 
 
 def _in_round(player: Player, number: int, plays: bool) -> Player:
-    """Return a player as present in a round, even if they were to join later, had left, or were absent."""
+    """Return a player as present in a round, even if the player was to join later, had left, or was absent."""
     if 0 < player.left <= number:
         player = rejoin(player, number)
     away = tuple(n for n in player.away if n != number)
@@ -553,13 +567,13 @@ def _in_round(player: Player, number: int, plays: bool) -> Player:
 def _seats(of: Round) -> list[tuple[int, str, str, str]]:
     """Return the tables and players of a round.
 
-    Which byes count half is left out, since pairings made elsewhere do not show it.
+    Whether a bye counts half is omitted, because pairings made elsewhere do not state it.
     """
     return [(p.table, p.a, p.b, p.team) for p in of.pairings]
 
 
 def likely_typos(event_record: EventRecord, rounds: Iterable[Round]) -> list[tuple[int, str, str]]:
-    """Return new names in a round that resemble one missing from it: the round, the new and the known name."""
+    """Return the new names in rounds that resemble missing players, with the round and the player's name."""
     known = {plain(player.name): player.name for player in event_record.players}
     found = []
     for one in sorted(rounds, key=lambda one: one.number):
@@ -572,9 +586,10 @@ def likely_typos(event_record: EventRecord, rounds: Iterable[Round]) -> list[tup
 
 
 def find_near_name(event_record: EventRecord, name: str) -> str:
-    """Return a player whose name differs from `name` by one letter; empty if there is none.
+    """Return the name of a player that differs from `name` by one letter, or an empty string if there is none.
 
-    Names of fewer than five letters, and names that differ in a digit, often belong to two players.
+    Names with fewer than five letters, or that differ in a digit, often belong to different players and are
+    ignored.
     """
     made = plain(name)
     near_ = (player.name for player in event_record.players if _is_near(made, plain(player.name)))
@@ -582,7 +597,7 @@ def find_near_name(event_record: EventRecord, name: str) -> str:
 
 
 def _is_near(one: str, two: str) -> bool:
-    """Return whether two names differ by one letter: left out, added, changed, or swapped with the next."""
+    """Return whether two names differ by one letter that is omitted, added, changed, or swapped with the next."""
     if one == two or max(len(one), len(two)) < _MIN_TYPO_LENGTH or abs(len(one) - len(two)) > 1:
         return False
     at = next((n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
@@ -594,7 +609,7 @@ def _is_near(one: str, two: str) -> bool:
 
 
 def reopen_round(event_record: EventRecord, number: int, at: str) -> EventRecord:
-    """Return the record without a round, which is kept under `undone`. `at` is the current time."""
+    """Return the record without a round, which is moved to `undone`. `at` is the current time."""
     one = event_record.find_round(number)
     if one is None:
         return event_record
@@ -603,13 +618,13 @@ def reopen_round(event_record: EventRecord, number: int, at: str) -> EventRecord
 
 
 def is_unchanged(event_record: EventRecord, number: int, given: Round) -> bool:
-    """Return whether the record has the same pairings in a round, in any order."""
+    """Return whether the pairings of a round are the same as in the record, in any order."""
     one = event_record.find_round(number)
     return one is not None and pairing_set(one.as_round()) == pairing_set(given)
 
 
 def pairing_set(of: Round) -> set[tuple[int, str, str]]:
-    """Return the tables and players of a round, in no order."""
+    """Return the tables and players of a round as a set."""
     return {(p.table, plain(p.a), plain(p.b)) for p in of.pairings}
 
 
@@ -622,11 +637,11 @@ def as_cells(game: Game, bids: bool) -> dict[str, object]:
 
 
 def is_disputed(game: Game, bid: Bid) -> bool:
-    """Return whether the scores of a game, less bids of banners, name another winner than the recorded one."""
+    """Return whether the scores of a game, less bids of banners, imply another winner than the recorded one."""
     bids = game.bid if bid == "banners" else (0, 0)
     return outcome_of_score((game.score[0] - bids[0], game.score[1] - bids[1])) not in ("draw", game.won)
 
 
 def outcome_of_score(score: tuple[int, int]) -> Outcome:
-    """Return the winner by score."""
+    """Return the player with the higher score, or `draw` if the scores are equal."""
     return "draw" if score[0] == score[1] else "a" if score[0] > score[1] else "b"

@@ -1,4 +1,4 @@
-"""Recognize files that are not lists of names or tables, with a hint for each kind."""
+"""Recognise files that are not lists of names or tables, with a hint for each kind."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from generator.localization import tr
 
 TRF = "trf"
 _HEAD_BYTES = 4096
-"""The number of bytes at a file's start that show its kind."""
-_AS_CSV = tr("open it in a spreadsheet, save the sheet as CSV UTF-8, and give that file")
+"""The number of bytes at the start of a file that are examined."""
+_AS_CSV = tr("open the file in a spreadsheet program, save the sheet as CSV UTF-8, and give the CSV file")
 _AS_TEXT = tr("copy the names into a text file, one per line")
 _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (b"\xd0\xcf\x11\xe0", tr("this is an old Excel or Word file"), _AS_CSV),
@@ -24,10 +24,10 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (b"\x89PNG", tr("this is a picture"), _AS_TEXT),
     (b"\xff\xd8\xff", tr("this is a picture"), _AS_TEXT),
     (b"GIF8", tr("this is a picture"), _AS_TEXT),
-    (b"\x1f\x8b", tr("this is a compressed file"), tr("unpack it first")),
+    (b"\x1f\x8b", tr("this is a compressed file"), tr("unpack the file first")),
     (b"SQLite format 3", tr("this is a database"), _AS_CSV),
 )
-"""The first bytes of files that are not text, what kind they are, and a hint."""
+"""The first bytes of files that are not text, each with a message and a hint."""
 _ARCHIVES: tuple[tuple[str, str, str], ...] = (
     ("xl/", tr("this is an Excel workbook (.xlsx)"), _AS_CSV),
     ("word/", tr("this is a Word document (.docx)"), _AS_TEXT),
@@ -48,13 +48,17 @@ _MAIL = re.compile(
 
 
 def text_kind(text: str) -> str:
-    """Return `TRF` if a text is in FIDE's format for tournaments (TRF16), as Muster's own standings.trf is."""
-    lines = "\n".join(text.splitlines())  # TRF16 ends its lines with CR alone
+    """Return `TRF` if a text is in FIDE's tournament format TRF16, and an empty string otherwise."""
+    lines = "\n".join(text.splitlines())  # TRF16 ends lines with CR only.
     return TRF if _TRF_PLAYER.search(lines) and len(_TRF_LINE.findall(lines)) > 1 else ""
 
 
 def refuse(content: bytes, file: str) -> None:
-    """Raise DataError with a hint if a file is of another kind."""
+    """Check that a file may be a list or a table.
+
+    Raises:
+        DataError: If the file is of another kind. The hint depends on the kind.
+    """
     for sign, message, hint in _SIGNATURES:
         if content.startswith(sign):
             raise DataError(Problem(message, file, hint=hint))
@@ -67,9 +71,9 @@ def refuse(content: bytes, file: str) -> None:
 
 
 def _archive_problem(content: bytes, file: str) -> Problem:
-    """Describe an archive by its content."""
+    """Return a problem that names the kind of an archive according to its content."""
     message: str = tr("this is a ZIP archive")
-    hint: str = tr("unpack it first")
+    hint: str = tr("unpack the file first")
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = archive.namelist()
@@ -94,7 +98,8 @@ def _is_html(text: str, _: bytes) -> bool:
 def _is_json(text: str, content: bytes) -> bool:
     if not text.startswith(("{", "[")):
         return False
-    for whole in (content, text.partition("\n")[0]):  # the second: JSON Lines, with an object on each line
+    # The second attempt is for JSON Lines, which has an object on each line.
+    for whole in (content, text.partition("\n")[0]):
         try:
             json.loads(whole)
         except (ValueError, RecursionError):
@@ -104,7 +109,7 @@ def _is_json(text: str, content: bytes) -> bool:
 
 
 def _is_yaml(text: str, _: bytes) -> bool:
-    """Return whether a text is YAML with several keys or a list; names below `players:` are not."""
+    """Return whether a text is YAML with several keys or a list. Names below `players:` do not count."""
     lines = [line for line in text.splitlines() if line.strip()]
     keys = [line for line in lines if _YAML_KEY.match(line)]
     begins = lines[:1] in (["---"], ["%YAML 1.2"]) and any(_YAML_ENTRY.match(line) for line in lines[1:])
@@ -121,7 +126,7 @@ def _is_toml(text: str, content: bytes) -> bool:
 
 
 def _is_event(text: str, _: bytes) -> bool:
-    """Return whether a text is an event record, with or without its first comment."""
+    """Return whether a text is an event record. Its first comment may be missing."""
     keys = {line.split("=")[0].strip() for line in text.splitlines() if "=" in line}
     return {"name", "game", "code", "players"} <= keys
 
@@ -136,12 +141,16 @@ _TEXTS: tuple[tuple[Callable[[str, bytes], bool], str, str], ...] = (
     (
         _is_event,
         tr("this is the record of an event"),
-        tr("give a list of its players, or the event's folder if the command takes one"),
+        tr("give a list of players, or give the event's folder if the command accepts a folder"),
     ),
     (_is_json, tr("this is a JSON file"), _AS_CSV),
     (_is_yaml, tr("this is a YAML file"), _AS_TEXT),
     (_is_toml, tr("this is a TOML file"), _AS_TEXT),
     (lambda text, _: text.upper().startswith("BEGIN:V"), tr("this is a file of contacts or appointments"), _AS_TEXT),
-    (_is_mail, tr("this is an e-mail"), tr("delete its headers and text, and keep only the names, one per line")),
+    (
+        _is_mail,
+        tr("this is an e-mail message"),
+        tr("delete the headers and the text, and keep only the names, one per line"),
+    ),
 )
 """The kinds of text that are not lists, each with a test, a message and a hint."""

@@ -1,6 +1,7 @@
-"""Pair a round and assign tables: a matching of minimum cost, found by networkx.
+"""Pair a round and assign tables. The pairing is a minimum-cost matching computed by networkx.
 
-Faults of a round have levels. The weights are such that one fault of a graver level outweighs all lighter ones.
+The faults of a round have levels. The weights are chosen so that one fault of a more serious level outweighs any
+number of faults of less serious levels.
 """
 
 from __future__ import annotations
@@ -21,39 +22,45 @@ from generator.tournament.pairings import Entrant, Round, rotation, spread_over_
 from generator.tournament.ranking import ranks, winner_of_table
 
 FIRST_WIDTH = 20
-"""The number of players below each player who are tried as opponents first. It is doubled if that is not enough."""
+"""The number of players below each player that are tried as opponents at first. It is doubled if it does not suffice.
+"""
 LEVELS = ("rematches", "second_byes", "bye", "groups", "clubs", "sides", "tables", "order")
-"""The faults that a round should avoid, the gravest first: a rematch, a second bye, a bye for a player whose turn it
-is not, a meeting of different score groups or of one team, an uneven number of games on each side, a meeting of
-players who need different tables, and a departure from the drawn order."""
+"""The levels of faults that a round should avoid, the most serious first.
+
+They are a rematch, a second bye, a bye for a player whose turn it is not, a meeting of different score groups, a
+meeting within a team, an uneven number of games on each side, a meeting of players who need different tables, and
+a departure from the drawn order.
+"""
 _WIDENING_LEVELS = 2
-"""The number of levels, from the first, whose faults call for more opponents to be tried: the minimum among near
-players need not be the minimum of all."""
+"""The number of levels, from the first, whose faults cause more opponents to be tried.
+
+The minimum among nearby players need not be the overall minimum.
+"""
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A player to be paired; they are listed in the order of the standings."""
+    """A player to be paired. Seats are listed in the order of the standings."""
 
     name: str
     points: int = 0
     team: str = ""
     table: int = 0
-    """The table that the player needs; 0 if any will do."""
+    """The table that the player needs, or 0 if the player can use any table."""
     previous_opponents: Mapping[str, int] = {}
     """The number of meetings with each earlier opponent."""
     byes: int = 0
     no_bye: bool = False
     """Whether the player must not have a bye."""
     bye_turn: int = 0
-    """The player's place in the order of byes, from 0."""
+    """The player's position in the order of byes, counted from 0."""
     side_balance: int = 0
-    """The number of games on the first side less those on the second."""
+    """The number of games on the first side minus the number on the second side."""
     last_side: int = 0
-    """1 if the player had the first side last, -1 for the second, 0 before the first game."""
+    """1 if the player was last on the first side, -1 if on the second side, or 0 before the first game."""
     tables_used: Mapping[int, int] = {}
-    """The number of rounds at each table."""
+    """The number of rounds at each table, keyed by table."""
     scheduled_opponent: str | None = None
-    """The opponent by schedule: "" for a bye, None if there is no schedule."""
+    """The scheduled opponent: an empty string for a bye, or None if there is no schedule."""
 
 
 PlayerPair = tuple[Seat, Seat | None]
@@ -63,12 +70,13 @@ PlayerPair = tuple[Seat, Seat | None]
 def match_players(
     seats: Sequence[Seat], apart: Iterable[frozenset[str]] = (), single: bool = False
 ) -> list[PlayerPair]:
-    """Pair all players, with a bye if their number is odd, and return the best pairs first.
+    """Pair all players, with a bye if their number is odd. The best players' pairs come first.
 
-    Players in `apart` never meet. `single` means that each pair plays one game, so that sides count.
+    The pairs in `apart` never meet. `single` means that each pair plays one game, so that the balance of sides
+    counts.
 
     Raises:
-        DataError: the players who must not meet leave no way to pair everyone.
+        DataError: If not everyone can be paired because of players who must not meet.
     """
     never = set(apart)
     width = FIRST_WIDTH
@@ -92,7 +100,7 @@ def _costs(pairs: Sequence[PlayerPair], single: bool) -> list[tuple[int, ...]]:
 
 
 def _cost(a: Seat, b: Seat | None, single: bool, apart: int = 0) -> tuple[int, ...]:
-    """Return the cost of a pair by level; `apart` is the distance of the two in the drawn order."""
+    """Return the cost of a pair by level. `apart` is the distance of the two players in the drawn order."""
     if b is None:
         scheduled = 0 if a.scheduled_opponent is None else int(a.scheduled_opponent != "")
         return 0, a.byes, a.bye_turn, scheduled, 0, 0, 0, 0
@@ -113,7 +121,7 @@ def _cost(a: Seat, b: Seat | None, single: bool, apart: int = 0) -> tuple[int, .
 def _match_within(
     seats: Sequence[Seat], never: set[frozenset[str]], single: bool, width: int
 ) -> list[PlayerPair] | None:
-    """Return the best round if players at most `width` places apart meet; None if it leaves players out."""
+    """Return the best round with opponents at most `width` places apart, or None if not everyone can be paired."""
     import networkx
 
     odd, whole = len(seats) % 2, len(seats) + len(seats) % 2
@@ -121,7 +129,7 @@ def _match_within(
     places = {seat.name: at for at, seat in enumerate(seats)}
     for i, a in enumerate(seats):
         near = set(range(i + 1, min(len(seats), i + width + 1)))
-        # The opponent by schedule is tried at any distance.
+        # The scheduled opponent is tried at any distance.
         near |= {at for at in (places.get(a.scheduled_opponent or "", -1),) if at > i}
         for j in sorted(near):
             if frozenset((a.name, seats[j].name)) not in never:
@@ -143,12 +151,12 @@ def _match_within(
 
 
 def _bye_order(seat: Seat) -> tuple[int, ...]:
-    """Return the key that sorts players by their claim to a bye."""
+    """Return a key for sorting players by their claim to a bye."""
     return seat.byes, int(seat.scheduled_opponent not in (None, "")), seat.bye_turn
 
 
 def _scales(costs: Sequence[tuple[int, ...]], pairs: int) -> list[int]:
-    """Return a weight for each level: one fault outweighs all possible faults of lighter levels."""
+    """Return a weight for each level such that one fault outweighs all possible faults of less serious levels."""
     scales, scale = [], 1
     for level in reversed(range(len(LEVELS))):
         scales.append(scale)
@@ -157,19 +165,25 @@ def _scales(costs: Sequence[tuple[int, ...]], pairs: int) -> list[int]:
 
 
 def _no_pairing_problem(seats: Sequence[Seat], never: set[frozenset[str]]) -> Problem:
-    """Return the message that no round can be made."""
+    """Return the problem that not everyone can be paired."""
     kept = sorted(
         (seat for seat in seats if any(seat.name in pair for pair in never) or seat.no_bye),
         key=lambda seat: seat.name,
     )
-    hint = tr("allow one of them: {names}", names=[seat.name for seat in kept[:8]]) if kept else ""
-    return Problem(tr("the players kept apart or barred from byes leave no way to pair everyone"), hint=hint)
+    hint = (
+        tr("lift the restriction for one of these players: {names}", names=[seat.name for seat in kept[:8]])
+        if kept
+        else ""
+    )
+    return Problem(
+        tr("not everyone can be paired, because some players must not meet or must not get a bye"), hint=hint
+    )
 
 
 def order_by_side(a: Seat, b: Seat, first: bool) -> tuple[Seat, Seat]:
-    """Return two players, the one for the first side first: who had it less often, or not last.
+    """Return two players in the order of sides. First is the one who had the first side less often, or not last.
 
-    If both are equal, `first` decides.
+    If neither criterion decides, `first` does.
     """
     one, other = (a.side_balance, a.last_side), (b.side_balance, b.last_side)
     if one == other:
@@ -178,9 +192,9 @@ def order_by_side(a: Seat, b: Seat, first: bool) -> tuple[Seat, Seat]:
 
 
 def assign_tables(pairs: Sequence[tuple[Seat, Seat]], moving: bool = False) -> tuple[list[int], list[Seat]]:
-    """Return a table for each pair, counted from 1, and the players who do not get the table they need.
+    """Return a table for each pair, and the players who do not get the table they need. Tables are counted from 1.
 
-    `moving` sends players to the tables that they used least.
+    With `moving`, players are sent to the tables that they have used least.
     """
     taken: dict[int, int] = {}
     for at, pair in enumerate(pairs):
@@ -206,23 +220,23 @@ def assign_tables(pairs: Sequence[tuple[Seat, Seat]], moving: bool = False) -> t
 
 
 class PairedRound(msgspec.Struct, frozen=True):
-    """A paired round, and the faults that could not be avoided."""
+    """A paired round with the faults that could not be avoided."""
 
     round: Played
     rematches: tuple[tuple[str, str], ...] = ()
-    """The pairs that have met before."""
+    """The pairs that have already met."""
     second_byes: tuple[str, ...] = ()
     """The players with a second bye."""
     teammates: tuple[tuple[str, str], ...] = ()
-    """The pairs of one team."""
+    """The pairs of players of the same team."""
     without_needed_table: tuple[str, ...] = ()
     """The players who do not get the table they need."""
 
 
 def seats(event_record: EventRecord, number: int) -> list[Seat]:
-    """Return the players to be paired in a round, by points, then in an order drawn for the round."""
+    """Return the players to be paired in a round, sorted by points and then in an order drawn for the round."""
     lines = {plain(line.player): line for line in ranks(event_record, number)}
-    # A player who joins now has no points, so is among the lowest: they get the bye before others without one.
+    # Players who join now have no points and are therefore among the lowest, so they get a bye before other players.
     places = (
         {plain(line.player): line.rank for line in ranks(event_record, number, with_joining=True)} if lines else {}
     )
@@ -251,7 +265,7 @@ def seats(event_record: EventRecord, number: int) -> list[Seat]:
     for p in sorted(here, key=lambda p: (-points(p), drawn[plain(p.name)])):
         of, at = facts[plain(p.name)], plain(p.name)
         turn = 0 if due else turns[at]
-        # A player barred from byes may still have asked for one.
+        # A player who is barred from byes may still have asked for a bye.
         made.append(
             Seat(at, points(p), plain(p.team) if p.team else "", p.table, of.previous_opponents, of.byes, p.no_bye,
                  turn, of.side_balance, of.last_side, of.tables_used, due.get(at))
@@ -260,7 +274,7 @@ def seats(event_record: EventRecord, number: int) -> list[Seat]:
 
 
 class _History:
-    """The earlier rounds of a player."""
+    """A summary of a player's earlier rounds."""
 
     def __init__(self) -> None:
         self.previous_opponents: Counter[str] = Counter()
@@ -268,7 +282,7 @@ class _History:
         self.byes = self.side_balance = self.last_side = 0
 
     def add(self, m: Meeting, other: str, side: int) -> None:
-        """Add a round; `side` is 1 for the first side, -1 for the second."""
+        """Add a round. `side` is 1 for the first side and -1 for the second side."""
         if not other:
             self.byes += 1
             return
@@ -278,7 +292,10 @@ class _History:
 
 
 def _scheduled_opponents(event_record: EventRecord, number: int, here: Sequence[Player]) -> dict[str, str]:
-    """Return the opponent of each player by rotation. Players who joined late take the places of those who left."""
+    """Return the scheduled opponent of each player in a rotation.
+
+    Late players take the places of players who left.
+    """
     found: dict[str, str] = {}
     first = [p for p in event_record.players if p.since == 1]
     joined_later = [p for p in here if p.since > 1]
@@ -290,14 +307,23 @@ def _scheduled_opponents(event_record: EventRecord, number: int, here: Sequence[
 
 
 def pair_round(event_record: EventRecord, number: int) -> PairedRound:
-    """Pair a round by the event's own system.
+    """Pair a round with the event's own system.
 
     Raises:
-        DataError: the players who must not meet leave no way to pair everyone.
+        DataError: If not everyone can be paired because of players who must not meet.
     """
     there = seats(event_record, number)
     if len(there) < 2:
-        raise DataError(Problem(tr("players in round {n}: {count}", n=number, count=len(there)), NAME))
+        raise DataError(
+            Problem(
+                tr(
+                    "round {n} needs at least 2 players, but the number of players is {count}",
+                    n=number,
+                    count=len(there),
+                ),
+                NAME,
+            )
+        )
     apart = [frozenset(map(plain, pair)) for pair in event_record.apart]
     return seat_pairs(event_record, number, match_players(there, apart, event_record.games == 1), there)
 
@@ -305,7 +331,7 @@ def pair_round(event_record: EventRecord, number: int) -> PairedRound:
 def seat_pairs(
     event_record: EventRecord, number: int, pairs: Sequence[PlayerPair], there: Sequence[Seat], keep: bool = False
 ) -> PairedRound:
-    """Give pairs their tables and sides, and list the unavoidable faults; `keep` keeps the given sides."""
+    """Assign tables and sides to pairs, and list the unavoidable faults. With `keep`, the given sides are kept."""
     names = {plain(player.name): player for player in event_record.players}
     order = {seat.name: at for at, seat in enumerate(there)}
     stream = RngStreams(event_record.code, "v1/tournament-sides").at(str(number))
@@ -338,10 +364,10 @@ def _teams(a: Player, b: Player) -> str:
 
 
 def pair_final(event_record: EventRecord, number: int, cut: int) -> PairedRound:
-    """Pair the next round of the final: the best player against the last, or the winners of its round before.
+    """Pair the next round of the final: the best player against the last one, or the winners of the previous round.
 
     Raises:
-        WrongUsageError: there are too few players, or a table has no winner yet.
+        WrongUsageError: If there are too few players, or a table has no winner yet.
     """
     before = event_record.round[-1] if event_record.round else None
     if before and before.final:
@@ -350,7 +376,7 @@ def pair_final(event_record: EventRecord, number: int, cut: int) -> PairedRound:
         won = [winner_of_table(event_record, before, m, place) for m in before.tables]
         through = [name for name in won if name]
         if len(through) < len(won) or len(through) < 2:
-            raise WrongUsageError(tr("the final is over, or a table of it has no winner yet"))
+            raise WrongUsageError(tr("the final is over, or one of its tables has no winner yet"))
         halves = [(through[at], through[at + 1]) for at in range(0, len(through), 2)]
     else:
         here = {plain(player.name) for player in event_record.players if player.is_present(number)}
@@ -358,7 +384,7 @@ def pair_final(event_record: EventRecord, number: int, cut: int) -> PairedRound:
         if len(best) < cut:
             message = tr("the final is for {cut} players, but the event has only {count}", cut=cut, count=len(best))
             raise WrongUsageError(message, hint=tr("set `cut` to a smaller number, or add players"))
-        # 1–8, 4–5, 2–7, 3–6: the two best meet last.
+        # With the order 1–8, 4–5, 2–7, 3–6, the two best players meet last.
         order = {2: (0, 1), 4: (0, 3, 1, 2), 8: (0, 7, 3, 4, 1, 6, 2, 5)}[cut]
         seeds = [best[at] for at in order]
         halves = [(seeds[at], seeds[at + 1]) for at in range(0, cut, 2)]
@@ -374,7 +400,10 @@ def pair_final(event_record: EventRecord, number: int, cut: int) -> PairedRound:
 
 
 def find_rematches(event_record: EventRecord, rounds: Iterable[Round]) -> list[tuple[int, str, str, int]]:
-    """Return the rematches in rounds paired elsewhere: the round, both names, and the round they met first."""
+    """Return the rematches in rounds that were paired elsewhere.
+
+    Each has the number of the round, both names, and the number of the round in which the players first met.
+    """
     given = {one.number: one for one in rounds}
     every = {one.number: one.as_round() for one in event_record.round} | given
     first_met_in: dict[frozenset[str], int] = {}
@@ -394,7 +423,7 @@ def check_rematches(
     """Return the rematches in rounds that were paired elsewhere.
 
     Raises:
-        WrongUsageError: rematches are not `allowed`, or players meet who are kept apart.
+        WrongUsageError: If rematches are not `allowed`, or players meet who must be kept apart.
     """
     never = {frozenset(map(plain, pair)) for pair in event_record.apart}
     hint = tr("{file} keeps these two players apart", file=NAME)

@@ -1,4 +1,4 @@
-"""Merge two changes of one event: those that a long command planned, and those written by others in the meantime."""
+"""Merge the changes that a long command planned with those that other commands wrote in the meantime."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ T = TypeVar("T")
 
 
 class ChangedTwiceError(Exception):
-    """The same entry of an event was changed in two different ways."""
+    """Raised if an entry of an event was changed in two different ways."""
 
 
 def merge_records(base: EventRecord, planned: EventRecord, current: EventRecord) -> EventRecord:
-    """Apply the changes from `base` to `planned` to `current`: by player, by round, and by each other entry.
+    """Apply the changes from `base` to `planned` to the record `current`.
+
+    Players and rounds are merged one by one, and other entries as a whole.
 
     Raises:
-        ChangedTwiceError: an entry was changed in two ways.
+        ChangedTwiceError: If an entry was changed in two different ways.
     """
     base_entries, planned_entries, current_entries = (
         asdict(event_record) for event_record in (base, planned, current)
@@ -48,7 +50,7 @@ def _merge_entry(name: str, base: Any, planned: Any, current: Any) -> Any:
 
 
 def _merge_rows(key: Callable[[T], Hashable], *books: Sequence[T]) -> tuple[T, ...]:
-    """Return the rows of `current` with the changes from `base` to `planned`, new rows last."""
+    """Return the rows of `current` with the changes from `base` to `planned`. New rows are last."""
     base, planned, current = ({key(row): row for row in rows} for rows in books)
     found = []
     for at in dict.fromkeys((*current, *planned)):

@@ -1,4 +1,4 @@
-"""Check the options that an event keeps for every scenario, and the files they use."""
+"""Check the options that an event stores for every scenario, and the files of these options."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from generator.localization import tr
 from generator.notation.text import NAME_LIMIT, file_name_fault
 
 Fault = tuple[tuple[str, str], str, str]
-"""The place of a fault in event.toml, a message, and a hint."""
+"""The keys of a fault in event.toml, a message, and a hint."""
 
 
 def option_faults(game: Game[Any], options: Mapping[str, str], files: Mapping[str, str]) -> Iterator[Fault]:
-    """Yield every option with a value that its game does not know, and every file that no option uses."""
+    """Yield a fault for each option value that the game does not support, and for each file that no option uses."""
     known = {option.name: option for option in game.options}
     for name, text in options.items():
         option = known.get(name)
@@ -32,7 +32,7 @@ def option_faults(game: Game[Any], options: Mapping[str, str], files: Mapping[st
 
 
 def _option_fault(game: Game[Any], option: GameOption, text: str, files: Mapping[str, str]) -> tuple[str, str] | None:
-    """Return the message and hint about an option's value; None if its game knows it."""
+    """Return a message and a hint for the value of an option, or None if the game supports the value."""
     if text in option.choices or (option.pattern and re.fullmatch(option.pattern, text)):
         return None
     if option.file and text in files:

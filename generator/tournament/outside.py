@@ -1,6 +1,6 @@
-"""Read rounds as other pairing tools write them: printed lists, plain numbers, TRF16.
+"""Read rounds from the files of other pairing tools: printed lists, plain numbers and TRF16.
 
-A list may have lines of titles above its headings, in English, German, French or Japanese; its columns are separated
+A list may have title lines above its headings, in English, German, French or Japanese. Its columns are separated
 by commas, semicolons, tabs, bars or several spaces.
 """
 
@@ -25,18 +25,18 @@ _ROUND = re.compile(
     r"|([0-9]{1,2})[. ]*(?:runde|ronde|round|回戦|ラウンド|節)",
     re.IGNORECASE,
 )
-"""A round's number in a title."""
+"""Matches the number of a round in a title."""
 _MAX_TITLE_LINES = 40
-"""The lines that may stand above the headings."""
+"""The maximum number of lines above the headings."""
 
 
 def _by_sign(sign: str, line: str) -> list[str]:
-    """Return the cells of a line with a delimiter; some may be quoted."""
+    """Return the cells of a line that has delimiters. Cells may be quoted."""
     return next(csv.reader([line], delimiter=sign), [])
 
 
 def _by_spaces(line: str) -> list[str]:
-    """Return the cells of a line that is aligned by spaces."""
+    """Return the cells of a line that is aligned with spaces."""
     return re.split(r"\s{2,}", line.strip())
 
 
@@ -53,7 +53,11 @@ _COLUMNS = ("round", "table", *_SEAT_COLUMNS, "name", "team")
 
 
 def rounds_of_results(table: Table) -> list[Round]:
-    """Return the pairings in results.csv, which has a row for each game; raises DataError with faulty lines."""
+    """Return the pairings in a results.csv, which has a row for each game.
+
+    Raises:
+        DataError: If a line is faulty.
+    """
     seen: dict[tuple[str, ...], Row] = {}
     for row in table.rows:
         seen.setdefault((row["round"], *sorted((plain(row["player_a"]), plain(row["player_b"])))), row)
@@ -62,10 +66,10 @@ def rounds_of_results(table: Table) -> list[Round]:
 
 
 def read_rounds(path: Path, encoding: str | None, event_record: EventRecord, number: int) -> tuple[list[Round], str]:
-    """Return a round as another tool paired it, and the file's encoding.
+    """Return a round as paired by another tool, and the encoding of its file.
 
     Raises:
-        DataError: lists each faulty line, and names that are not on the list.
+        DataError: If lines are faulty or names are not on the list. The error lists all of them.
     """
     decoded = decoded_text(path, encoding, [player.name for player in event_record.players])
     used, lines = decoded.encoding, decoded.text.splitlines()
@@ -86,7 +90,7 @@ def read_rounds(path: Path, encoding: str | None, event_record: EventRecord, num
 
 
 def _unknown_names(rows: Sequence[Row], event_record: EventRecord) -> Iterator[Problem]:
-    """Yield names that are not on the list, each with the nearest name."""
+    """Yield a problem for each name that is not on the list, with the most similar name as the hint."""
     names = [player.name for player in event_record.players]
     known = {plain(name) for name in names}
     for row in rows:
@@ -97,19 +101,21 @@ def _unknown_names(rows: Sequence[Row], event_record: EventRecord) -> Iterator[P
 
 
 def _list_rows(lines: Sequence[str], file: str, used: str, number: int) -> list[Row]:
-    """Return the rows of a list below the first line of headings that has both players."""
+    """Return the rows below the first line of headings that includes both players."""
     for at, line in enumerate(lines[:_MAX_TITLE_LINES]):
         for parted in _SPLITTERS:
             keys = _heading_columns(parted(line))
             if set(_SEAT_COLUMNS) <= set(keys):
                 title = next((int(m[1] or m[2]) for above in lines[:at] if (m := _ROUND.search(above))), number)
                 return [*_rows(lines, at, parted, keys, title, file)]
-    hint = tr("a line of headings names both players, such as {heads}", heads="table,player_a,player_b")
-    raise DataError(Problem(tr("has no known headings"), file, 1, hint))
+    hint = tr(
+        "begin the file with a line of headings for both players, such as {heads}", heads="table,player_a,player_b"
+    )
+    raise DataError(Problem(tr("this line contains no known column heading"), file, 1, hint))
 
 
 def _heading_columns(heads: Sequence[str]) -> list[str]:
-    """Return the column that each heading means; of two headings for names, the second is the other player's."""
+    """Return the column of each heading. If there are two headings for names, the second is for the opponent."""
     known = headings(_COLUMNS)
     found = [known.get(plain(head.strip().strip('".')), "") for head in heads]
     keys: list[str] = []
@@ -122,17 +128,17 @@ def _heading_columns(heads: Sequence[str]) -> list[str]:
 def _rows(
     lines: Sequence[str], at: int, parted: Callable[[str], list[str]], keys: Sequence[str], title: int, file: str
 ) -> Iterator[Row]:
-    """Yield the rows below the headings; lines below the list are left out."""
+    """Yield the rows below the headings. Lines below the list are omitted."""
     for line, text in enumerate(lines[at + 1 :], at + 2):
         cut = [cell.strip() for cell in parted(text)]
         if not any(cut) or set(text.strip()) <= set("-=+| _"):
             continue
         if keys[0] == "table" and parted is _by_spaces and number(cut[0].rstrip(".:)")) is None:
-            cut.insert(0, "")  # a bye has no table, and an empty cell cannot be seen among spaces
+            cut.insert(0, "")  # A bye has no table, and an empty cell cannot be recognised among spaces.
         found = {key: cell for key, cell in zip(keys, cut, strict=False) if key}
         found["table"] = re.sub(r"[.:)]$", "", found.get("table", ""))
         if "player_a" not in found or (len(cut) <= keys.index("player_b") and number(found["table"]) is None):
-            continue  # a line below the list, such as the date of printing
+            continue  # The line is below the list and contains, for example, the date of printing.
         if means(found.get("player_b", ""), ("", *cell_words().bye)) or means(
             found.get("player_a", ""), cell_words().bye
         ):
@@ -141,34 +147,41 @@ def _rows(
 
 
 def _is_number_list(lines: Sequence[str]) -> bool:
-    """Return whether a file holds numbers only: the number of pairs, then two numbers in each line."""
+    """Return whether a file contains only numbers: the number of pairs, followed by two numbers on each line."""
     full = [line.split() for line in lines if line.strip()]
     return bool(full) and len(full[0]) == 1 and all(re.fullmatch("[0-9]{1,5}", n) for row in full for n in row)
 
 
 def _number_rows(lines: Sequence[str], file: str, event_record: EventRecord, number_: int) -> list[Row]:
-    """Return pairs of players' numbers, as in the TRF file of the event, as rows; 0 is a bye."""
+    """Return the rows for pairs of player numbers.
+
+    The numbers are those in the event's TRF file, and 0 means a bye.
+    """
     full = [(at, line.split()) for at, line in enumerate(lines, 1) if line.strip()]
     problems, rows = [], []
     for at, row in full[1:]:
         if len(row) != 2:
-            problems.append(Problem(tr("expected two numbers"), file, at))
+            problems.append(Problem(tr("write two numbers on this line"), file, at))
             continue
         names = [_player_by_number(event_record, int(n)) for n in row]
         for n, name in zip(row, names, strict=True):
             if name is None:
-                hint = tr("from {least} to {most}", least=1, most=len(event_record.players))
+                hint = tr("give a number from {least} to {most}", least=1, most=len(event_record.players))
                 problems.append(Problem(tr("no player {name!r}", name=n), file, at, hint))
         rows.append(Row(file, at, {"round": str(number_), "player_a": names[0] or "", "player_b": names[1] or ""}))
     if int(full[0][1][0]) != len(full) - 1:
-        message = tr("announces {count} pairs, but {there} follow", count=full[0][1][0][:6], there=len(full) - 1)
+        message = tr(
+            "the first line gives the number of pairs as {count}, but the file contains {there}",
+            count=full[0][1][0][:6],
+            there=len(full) - 1,
+        )
         problems.append(Problem(message, file, full[0][0]))
     DataError.raise_if_any(problems)
     return rows
 
 
 def _player_by_number(event_record: EventRecord, at: int) -> str | None:
-    """Return the player with a number; empty for a bye, None if there is none."""
+    """Return the player with this number, an empty string for a bye (0), or None if there is no such player."""
     if not at:
         return ""
     return event_record.players[at - 1].name if at <= len(event_record.players) else None

@@ -1,4 +1,4 @@
-"""Assemble all that is printed for a round from its pairings."""
+"""Assemble everything that is printed for a round from its pairings."""
 
 from __future__ import annotations
 
@@ -32,40 +32,40 @@ from generator.tournament.slips import result_slip
 RESULTS = "results.csv"
 OPENING = "opening.json"
 PLAYED_FILE = "played.json"
-"""The results of automatic games of the round's scenarios, if fairness of grade C was requested."""
+"""The file with the results of automatic games of the round's scenarios, if grade C was requested."""
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """A round, ready to be printed."""
+    """A round that is ready to be printed."""
 
     number: int
     title: Words
-    """The event and the round."""
+    """The title, which names the event and the round."""
     bundles: tuple[Bundle, ...]
-    """The players' pages: the list for the wall, then those of each table."""
+    """The pages for players, beginning with the list for the wall, followed by those of each table."""
     contents: tuple[tuple[Words, str, int], ...]
-    """Title, kit id and table of each bundle; the id is empty and the table 0 for bundles of other pages."""
+    """The title, kit id and table of each bundle. For bundles without a table, the id is empty and the table is 0."""
     organiser: Kit
     files: Mapping[str, bytes]
-    """The files that are not PDF: scenarios, results to fill in, and in sealed rounds the opening."""
+    """The files other than PDFs: scenarios, results to fill in, and the opening of a sealed round."""
     deal: Deal
     max_counts: Mapping[str, tuple[int, int]]
-    """By table, the highest scores of the first and the second side, if the game states them."""
+    """The maximum scores of the first and the second side, keyed by table. Empty if the game does not define them."""
     winning_counts: Mapping[str, int]
-    """By table, the score that wins at once, if the game states it."""
+    """The score that wins at once, keyed by table. Empty if the game does not define it."""
     max_lost: Mapping[str, tuple[int, int]]
-    """By table, the most casualties of each side, if the game states them."""
+    """The maximum losses of each side, keyed by table. Empty if the game does not define them."""
     sides: Mapping[str, tuple[Words, Words]]
-    """By table, the side of the first player in the first game, and that of the second player."""
+    """The sides of the first and the second player in the first game, keyed by table."""
 
 
 def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: Lang) -> Pack:
-    """Return a round's pack with these parts of the game's kit, or with its parts for players if none are given.
+    """Return the pack of a round with these parts of the game's kit, or with the default parts if none are given.
 
-    Headings of CSV files are in language `lang`.
+    `lang` is the language of the headings in CSV files.
 
     Raises:
-        WrongUsageError: the kit has no such part.
+        WrongUsageError: If the kit does not have a requested part.
     """
     number = round_.number
     kits = {one.code: _select_parts(event, one, parts) for one in deal.played}
@@ -101,14 +101,14 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
 
 
 def _trials(event: Event, deal: Deal) -> dict[str, Trial | GradeOdds]:
-    """Return the results of automatic games by scenario code, if fairness of grade C was requested."""
+    """Return the results of automatic games, keyed by code, or an empty mapping if grade C was not requested."""
     if event.order.options.get(FAIR) != PLAYED:
         return {}
     return {one.code: grade_c(event.game, one.scenario) for one in deal.played}
 
 
 def _row(event: Event, one: DrawnKit, found: Trial | GradeOdds) -> dict[str, object]:
-    """Return what is needed to repeat the automatic games of a scenario, with their results."""
+    """Return the result of a scenario's automatic games, with everything that is needed to repeat them."""
     whole: Any = account(event.game, found).exported
     pairs = [{key: pair[key] for key in ("series", "policies", "games", "rate")} for pair in whole["pairs"]]
     row: dict[str, object] = {"scenario": scenario_file(one.stamp), "grade": PLAYED if found.passed else ""}
@@ -118,7 +118,7 @@ def _row(event: Event, one: DrawnKit, found: Trial | GradeOdds) -> dict[str, obj
 def _limits(
     event: Event, deal: Deal
 ) -> tuple[dict[str, tuple[int, int]], dict[str, int], dict[str, tuple[int, int]]]:
-    """Return by table the highest scores, the score that wins at once, and the most casualties."""
+    """Return the maximum scores, the score that wins at once, and the maximum losses, each keyed by table."""
     max_counts, winning_counts, max_lost = event.score.max_counts, event.score.over, event.score.max_lost
     there = {str(table): one.scenario for table, one in deal.kit_by_table.items()}
     return (
@@ -129,7 +129,7 @@ def _limits(
 
 
 def index_rows(packed: Pack, starts: Sequence[int], file: str, lang: Lang) -> list[dict[str, object]]:
-    """Return the bundles with their pages in the round's PDF, for manifest and index."""
+    """Return the bundles with their first pages in the round's PDF, for the manifest and the index."""
     found = zip(packed.contents, starts, strict=True)
     return [
         {"file": file, "page": page, "what": what[lang], "kit": kit, "table": table}
@@ -138,11 +138,14 @@ def index_rows(packed: Pack, starts: Sequence[int], file: str, lang: Lang) -> li
 
 
 def _select_parts(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
-    """Return the parts of the kit that are on the table."""
+    """Return the kit of a table, reduced to the requested parts."""
     whole = event.game.kit(drawn.scenario, drawn.report, drawn.stamp, "" if event.secret else drawn.command)
     kit = whole.only(parts or event.score.parts)
     WrongUsageError.raise_if_any(
-        Problem(tr("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], _sheet_parts(whole.whole)))
+        Problem(
+            tr("--parts: there is no part named {part!r}", part=part[:40]),
+            hint=near(part[:40], _sheet_parts(whole.whole)),
+        )
         for part in parts
         if part not in _sheet_parts(kit)
     )
@@ -151,7 +154,7 @@ def _select_parts(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
 
 
 def _sheet_parts(kit: Kit) -> list[str]:
-    """Return the parts that are on a table as sheets."""
+    """Return the parts of a kit that are printed as sheets."""
     return list(dict.fromkeys(sheet.part for sheet in kit.sheets if isinstance(sheet, Sheet)))
 
 
@@ -162,7 +165,7 @@ def results_file(
     lang: Lang,
     recorded: Mapping[tuple[int, int], Game] = MappingProxyType({}),
 ) -> bytes:
-    """Return a round's results.csv, with the results that are recorded already, by table and game."""
+    """Return the results.csv of a round. `recorded` has the recorded results, keyed by table and game."""
     columns = (*RESULT_COLUMNS, *(BID_COLUMNS if event.bid else ()))
     return csv_files.write(lang, columns, _results(event, round_, of, lang, recorded))
 
@@ -174,7 +177,7 @@ def _results(
     lang: Lang,
     recorded: Mapping[tuple[int, int], Game],
 ) -> list[dict[str, object]]:
-    """Return a row for every game and every bye."""
+    """Return a row for each game and each bye."""
     rows: list[dict[str, object]] = []
     for p in round_.pairings:
         row: dict[str, object] = {"round": round_.number, "player_a": p.a, "team": p.team}

@@ -1,4 +1,4 @@
-"""Sheets that a tournament adds to a game's kit: table cards, byes, the wall list, day sheets, organiser's pages."""
+"""The sheets that a tournament adds to a kit, such as table cards, bye slips, the wall list and day sheets."""
 
 from __future__ import annotations
 
@@ -23,21 +23,23 @@ from generator.tournament.pairings import Pairing, Round, bye_label, table_label
 from generator.tournament.scores import bye_counts, bye_halves
 
 TENT_WIDTH_MM, TENT_HEIGHT_MM = 170.0, 121.0
-"""The size of half a sheet without its heading, in mm."""
+"""The width and height of half a sheet without its heading, in mm."""
 _POINT_MM = 25.4 / 72
 _MAX_NUMBER_PT, _MAX_NAME_PT = 190.0, 44.0
-"""The largest type of a table's number and of a name on the tent, in points."""
+"""The maximum type size of a table number and of a name on the tent, in points."""
 _NAME_HEIGHT_MM, _NAME_FEET_MM = 22.0, (-31.0, -53.0)
-"""The height of a name's room on the tent, and its lower edge from the middle of the half, in mm."""
+"""The height of the space for a name on the tent, and the distance of its lower edge from the middle of the half, in
+mm.
+"""
 _MAX_LETTER_WIDTH = 1.08
-"""The width of the widest letter of our fonts, in type sizes."""
+"""The width of the widest letter in Muster's fonts, relative to the type size."""
 _FOLD = Pen("#8a8a8a", 0.3, (2.0, 1.5))
 
 
 def tent(pairing: Pairing) -> Picture:
-    """Return the half of a table card that is folded back and read from across the hall: table number and names.
+    """Return the half of a table card that is folded back, with the table number and the names in large type.
 
-    They are upside down above the fold.
+    It is upside down above the fold, so that it can be read from across the hall.
     """
     number = str(pairing.table)
     digits = Text(
@@ -61,48 +63,56 @@ def fold_line() -> Picture:
 
 
 QR_SIDE_MM = 17.0
-"""The side of a QR code, in mm."""
+"""The side length of a QR code, in mm."""
 GAMES = (1, 2)
-"""The games of every scenario, with sides swapped in the second, unless the event has single games."""
+"""The games of every scenario, the second with swapped sides. Some events play single games instead."""
 _ROWS_PER_PAGE = 12
-"""The rows on a page if all names are long."""
+"""The number of rows on a page if all names are long."""
 _WALL_HEIGHT_MM, _MIN_ROW_MM, _MAX_ROW_MM = 226.0, 6.4, 24.0
-"""The height of all rows of the wall list, and the smallest and largest height of a row, in mm."""
+"""The height of all rows on the wall list, and the minimum and maximum height of a row, in mm."""
 
 _TABLE_WIDTH_MM, _NAME_WIDTH_MM, _NAME_WIDTH_WITH_TEAMS_MM = 16.0, 76.0, 58.0
-"""The widths on the wall list in mm: a table's number, a name, and a name beside a column of teams."""
+"""The widths on the wall list, in mm: a table number, a name, and a name next to a column of teams."""
 _WALL_NUMBER_PT, _WALL_NAME_PT = 42.0, 30.0
-"""The largest type of numbers and names on the wall list, in points; with this limit names differ little in size."""
+"""The maximum type sizes of numbers and names on the wall list, in points. With this limit, names have similar sizes.
+"""
 _MIN_TYPE_PT = 7.0
-"""The smallest type, in points."""
+"""The minimum type size, in points."""
 _MIN_ONE_LINE_SHARE = 0.62
-"""A name stays on one line if it can have at least this share of the largest type."""
+"""The minimum share of the maximum type size with which a name stays on one line."""
 _LINE_HEIGHT, _LETTER_MIDDLE, _MAX_LINES = 1.12, 0.36, 4
-"""The distance of lines and the height of a letter's middle, in type sizes, and the most lines of a name."""
+"""The line spacing and the height of the middle of a letter, relative to the type size, and the maximum number of
+lines.
+"""
 _CLOCK_PT, _TIMES = 96.0, ("begins", "ends")
 _NOTICE_LINES, _ROUNDS_PER_PAGE = 9, 3
-"""The lines of notices on a page, and the rounds that a page of a player's day sheet has room for."""
+"""The number of lines on a page of notices, and the number of rounds on a page of a day sheet."""
 _LETTER_WIDTHS = {
     0.36: " .,:;'’|!iljI·-‐",
     0.62: 'abcdeghknopqrstuvxyzfßáàâäåçéèêëíìîïñóòôöøúùûüýčďěňřšťžłńśźżąęőű0123456789()/\\"“”',
     0.74: "ABCDEFGHJKLNPQRSTUVXYZ&ÁÀÂÄÅÇÉÈÊËÓÒÔÖØÚÙÛÜČĎŇŘŠŤŽŁŚŹŻŐŰÍÎ",
     0.92: "mwMW",
 }
-"""The width of letters in our bold font in type sizes, rounded up; all others count as the widest letter."""
+"""The widths of letters in Muster's bold font, relative to the type size and rounded up. Other letters count as the
+widest.
+"""
 
 
 def event_kit(event: Event, stamp: str, *sheets: Sheet) -> Kit:
-    """Return sheets of the event as a kit."""
+    """Return sheets of an event as a kit."""
     return Kit(event.game.title, same(event.name), stamp, sheets)
 
 
 def max_pages(rows: Sequence[object]) -> int:
-    """Return the number of pages that a list may take."""
+    """Return the maximum number of pages for a list."""
     return 1 + len(rows) // _ROWS_PER_PAGE
 
 
 def wall_list(event: Event, round_: Round) -> Sheet:
-    """Return the pairings of a round to hang on the wall; rows fill the page, and names are as large as possible."""
+    """Return the pairings of a round as a list for the wall.
+
+    The rows fill the page, and the names are as large as possible.
+    """
     teams = any(p.team for p in round_.pairings)
     high = max(_MIN_ROW_MM, min(_MAX_ROW_MM, _WALL_HEIGHT_MM / (len(round_.pairings) or 1)))
     wide = _NAME_WIDTH_WITH_TEAMS_MM if teams else _NAME_WIDTH_MM
@@ -119,7 +129,10 @@ def wall_list(event: Event, round_: Round) -> Sheet:
 
 
 def table_number(value: int, height: float) -> Picture:
-    """Return a table's number as large as this height in mm allows, on one line; empty for 0."""
+    """Return a table number in the largest type that fits on one line of this height in mm.
+
+    The picture is empty for 0.
+    """
     text = str(value or "")
     size = _type_size([text], _TABLE_WIDTH_MM, height, _WALL_NUMBER_PT)
     digits = Text(_TABLE_WIDTH_MM, height / 2 - _LETTER_MIDDLE * size * _POINT_MM, text, size, "end", bold=True)
@@ -127,9 +140,10 @@ def table_number(value: int, height: float) -> Picture:
 
 
 def fitted_text(text: str, width: float, height: float, max_size: float = _WALL_NAME_PT) -> Picture:
-    """Return a text as large as a rectangle of this size in mm allows, up to `max_size` points.
+    """Return a text in the largest type that fits a rectangle of this size in mm, up to `max_size` points.
 
-    It takes several lines only if it would be small on one. If even these are illegible, the picture is made higher.
+    The text has several lines only if it would be small on one line. If even these are illegible, the picture is
+    higher.
     """
     height, lines = _fit_text(text, width, height, max_size)
     return Picture(width, height, lines)
@@ -143,7 +157,10 @@ def _fit_text(
     at: XY = (0.0, 0.0),
     anchor: Literal["start", "middle"] = "start",
 ) -> tuple[float, tuple[Text, ...]]:
-    """Return the height of a text's room in mm, and its lines; `at` is its lower edge where lines are anchored."""
+    """Return the height of the space for a text in mm, and its lines.
+
+    `at` is the lower edge at the anchor of the lines.
+    """
     best = 0.0, [""]
     for line_count in range(1, _MAX_LINES + 1):
         parted = _split_lines(text, line_count)
@@ -165,13 +182,13 @@ def _fit_text(
 
 
 def _type_size(lines: Sequence[str], width: float, height: float, max_size: float) -> float:
-    """Return the type size in points at which these lines fit."""
+    """Return the largest type size in points with which these lines fit."""
     across = max(map(_text_width, lines), default=0.0) or 1.0
     return min(max_size, width / _POINT_MM / across, height / _POINT_MM / (_LINE_HEIGHT * len(lines)))
 
 
 def _split_lines(text: str, count: int) -> list[str]:
-    """Return a text in this number of lines of similar length, split between words or after a hyphen if possible."""
+    """Return a text split into this number of similar lines, between words or after a hyphen if possible."""
     lines, rest = [], text
     for left in range(count, 1, -1):
         middle = -(-len(rest) // left)
@@ -184,7 +201,7 @@ def _split_lines(text: str, count: int) -> list[str]:
 
 
 def _text_width(text: str) -> float:
-    """Return the maximum width of a text in our bold font, in type sizes."""
+    """Return the maximum width of a text in Muster's bold font, relative to the type size."""
     return sum(
         next((share for share, letters in _LETTER_WIDTHS.items() if letter in letters), _MAX_LETTER_WIDTH)
         for letter in text
@@ -192,17 +209,17 @@ def _text_width(text: str) -> float:
 
 
 def mark(kit: str, number: int, pairing: Pairing) -> str:
-    """Return the mark that identifies a table's slip and card."""
+    """Return the mark that identifies the slip and the card of a table."""
     return f"{kit}/{number}/{pairing.table}/{pairing_id(pairing.a, pairing.b)}"
 
 
 def pairing_id(a: str, b: str) -> str:
-    """Return six digits that identify the two players, so that a slip is not taken for another pairing's."""
+    """Return six hexadecimal digits that identify the two players, so that a slip is not used for another pairing."""
     return blake2b(f"{plain(a)}\n{plain(b)}".encode(), digest_size=3).hexdigest().upper()
 
 
 def table_card(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, inside: Iterable[Words]) -> Sheet:
-    """Return the card of a table: its number, the players with their sides, and what else is on the table."""
+    """Return the card of a table, with its number, the players, their sides, and the contents of the pack."""
     sides = event.score.sides(drawn.scenario)
     view = {
         "team": bool(pairing.team),
@@ -231,7 +248,7 @@ def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
 
 
 def notices(event: Event, number: int) -> Sheet:
-    """Return the sheet with a round's times and notices; times that are not given can be written in by hand."""
+    """Return the sheet with the times and notices of a round. Missing times can be written in by hand."""
     times, lines = dict(zip(_TIMES, event.times(number), strict=True)), event.notices
     figures: dict[str, Figure] = {
         name: fitted_text(time, 80.0, 34.0, _CLOCK_PT) for name, time in times.items() if time
@@ -241,10 +258,10 @@ def notices(event: Event, number: int) -> Sheet:
 
 
 def player_day(event: Event, player: str, rounds: Sequence[Round], deals: Mapping[int, Deal]) -> Sheet:
-    """Return a player's day sheet: table, opponent and sides of each round, with room for the results.
+    """Return a player's day sheet with the table, opponent and sides of each round, and space for the results.
 
-    Rounds that are not drawn, or in which the player is not paired yet, are left blank. In sealed rounds scenarios
-    have no title.
+    Rounds without scenarios, and rounds in which the player is not paired yet, are blank. Scenarios of sealed
+    rounds have no title.
     """
     figures: dict[str, Figure] = {"player": fitted_text(player, 120.0, 13.0)}
     rows = []
@@ -281,12 +298,12 @@ def player_day(event: Event, player: str, rounds: Sequence[Round], deals: Mappin
 
 
 _DIAL_RADIUS_MM, _RIM_RADIUS_MM, _HOUR_HAND_MM, _MINUTE_HAND_MM = 9.4, 9.0, 4.6, 7.4
-"""Half the width of a dial, the radius of its rim, and the lengths of its hands, in mm."""
+"""The half width of a dial, the radius of its rim, and the lengths of its hands, in mm."""
 _SECTOR_COLOUR, _LINE_COLOUR = "#e0dbc9", "#23211c"
 
 
 def dial(begins: str, ends: str) -> Picture:
-    """Return a clock with the start of a round, such as `9:30`, and its length as a sector."""
+    """Return a clock face that shows the start of a round, such as `9:30`, and its duration as a sector."""
     start, end = (
         60 * int(hour) + int(minute) for hour, _, minute in (time.partition(":") for time in (begins, ends))
     )
@@ -295,7 +312,7 @@ def dial(begins: str, ends: str) -> Picture:
     def at(share: float, far: float) -> tuple[float, float]:
         return _DIAL_RADIUS_MM + far * sin(tau * share), _DIAL_RADIUS_MM + far * cos(tau * share)
 
-    # A sector of more than twelve hours would exceed the dial.
+    # A sector of more than twelve hours would cover the dial more than once.
     steps = range(int(min(length, 720) / 10) + 1)
     arc = [at((start + min(length, 720) * n / max(len(steps) - 1, 1)) / 720, _RIM_RADIUS_MM - 0.6) for n in steps]
     marks = [
@@ -315,7 +332,7 @@ def dial(begins: str, ends: str) -> Picture:
 
 
 def sides_by_player(pairing: Pairing, sides: tuple[Words, Words]) -> tuple[tuple[str, tuple[Words, Words]], ...]:
-    """Return each player with their side in the first game and in the second."""
+    """Return each player with their sides in the first and the second game."""
     one, two = sides
     return (pairing.a, (one, two)), (pairing.b, (two, one))
 
@@ -329,9 +346,11 @@ def event_sheet(
     pages: int = 1,
     extra_figures: dict[str, Picture | Code] | None = None,
 ) -> Sheet:
-    """Return a sheet from the template of a part, headed by the event and the round; 0 means all rounds.
+    """Return a sheet from the template of a part, with the event and the round as its heading.
 
-    `extra_figures` are the figures that differ from table to table.
+    Round 0 means all rounds.
+
+    `extra_figures` are figures that differ between tables.
     """
     head = {"event": event.name, "round": words()["at"]["round"].fill(n=number)}
     template, title = f"tournament/{part}.xml", words()["part"][part]
@@ -339,9 +358,9 @@ def event_sheet(
 
 
 def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, Trial | GradeOdds]) -> Kit:
-    """Return the organiser's sheets of a round: its scenarios, and how fair they are.
+    """Return the organiser's sheets for a round, with its scenarios and their fairness.
 
-    `trials` holds the results of automatic games or the odds by scenario code, if fairness of grade C was requested.
+    `trials` contains the results of automatic games or the odds, keyed by code, if grade C was requested.
     """
     texts = words()["organiser"]
     facts = [
@@ -366,14 +385,14 @@ def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, 
 
 
 def index_kit(event: Event, rounds: Sequence[tuple[int, Sequence[Mapping[str, object]]]]) -> Kit:
-    """Return the index: the files, pages, tables and kits of each round, as its manifest lists them."""
+    """Return the index, which lists the files, pages, tables and kits of each round according to its manifest."""
     rows = [row for _, found in rounds for row in found]
     view: dict[str, object] = {"rounds": [_index_section(number, found) for number, found in rounds]}
     return event_kit(event, "", event_sheet("index", event, 0, view, pages=max_pages(rows) + len(rounds)))
 
 
 def _index_section(number: int, rows: Sequence[Mapping[str, object]]) -> dict[str, object]:
-    """Return a round of the index; `kit` is set if all its tables have the same."""
+    """Return the section of a round in the index. `kit` is set if all tables of the round have the same kit."""
     kits = list(dict.fromkeys(row["kit"] for row in rows if row["kit"]))
     return {
         "round": words()["at"]["round"].fill(n=number),
@@ -386,7 +405,7 @@ def _index_section(number: int, rows: Sequence[Mapping[str, object]]) -> dict[st
 def _certificates(
     event: Event, played: Sequence[DrawnKit], trials: Mapping[str, Trial | GradeOdds]
 ) -> Iterator[Sheet]:
-    """Yield the page of measures of each scenario, and the page of its automatic games, if there are any."""
+    """Yield the certificate of each scenario, and the page on its automatic games if there are any."""
     for one in played:
         side = words()["organiser"]["of"].fill(stamp=one.stamp)
         if event.game.fairness and one.certificate:
@@ -398,7 +417,7 @@ def _certificates(
 def _scenario_answers(
     event: Event, drawn: DrawnKit, deal: Deal, played: Trial | GradeOdds | None
 ) -> dict[str, object]:
-    """Return all facts about a scenario."""
+    """Return everything that the organiser needs to know about a scenario."""
     texts = words()["organiser"]
     again = [
         texts["again_at"].fill(table=table, names=", ".join(names))

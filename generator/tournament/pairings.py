@@ -1,4 +1,4 @@
-"""Rounds and their pairings: read from files, or made by rotation, and the words printed for them."""
+"""Rounds and their pairings, which are read from files or made by rotation, and their labels in print."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ MAX_ROUNDS = 50
 MAX_TABLE = 9999
 NEEDED = ("round", "player_a", "player_b")
 NUMBERED_PLAYER = "#{}"
-"""The names of players who were entered by number only, in every language."""
+"""The name of a player who was entered by number only, in every language."""
 
 
 class Pairing(msgspec.Struct, frozen=True, order=True):
-    """Two players at a table, or a bye if `b` is empty; `table` is 0 if none is given."""
+    """A pairing of two players at a table, or a bye if `b` is empty. `table` is 0 if no table is given."""
 
     table: int
     a: str
     b: str = ""
     team: str = ""
-    """The teams as they are printed."""
+    """The teams as printed."""
     half: bool = False
     """Whether the bye is a half-point bye."""
     against: str = ""
-    """The opponent who did not come, if the bye is a game won by forfeit."""
+    """The absent opponent if the bye is a win by forfeit."""
 
     @property
     def bye(self) -> bool:
@@ -41,37 +41,44 @@ class Pairing(msgspec.Struct, frozen=True, order=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round: its number, and its pairings by table with byes last."""
+    """A round with its number and its pairings, sorted by table with byes last."""
 
     number: int
     pairings: tuple[Pairing, ...]
 
     @property
     def tables(self) -> tuple[Pairing, ...]:
-        """The pairings of two players."""
+        """The pairings of two players, which excludes byes."""
         return tuple(p for p in self.pairings if not p.bye)
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player on a list, with the team."""
+    """A player on a list, with their team."""
 
     name: str
     team: str = ""
 
 
 def numbered_players(players: int) -> list[Entrant]:
-    """Return this number of players without names; raises WrongUsageError for too few or too many."""
+    """Return players without names.
+
+    Raises:
+        WrongUsageError: If the number of players is too small or too large.
+    """
     _check_range("players", players, 2, MAX_PLAYERS)
     return [Entrant(NUMBERED_PLAYER.format(n)) for n in range(1, players + 1)]
 
 
 def rotation(players: Sequence[Entrant], rounds: int) -> tuple[Round, ...]:
-    """Pair rounds by rotation: all players but one move on by a seat, so that all meet before any two meet again.
+    """Pair rounds by rotation: all players except one move to the next seat.
 
-    Tables and sides change too: the player who had the first side less often gets it, at a table the two used little.
+    All players meet before any two players meet again.
+
+    Tables and sides alternate as well. The player who had the first side less often gets it, at a table that the
+    two players have rarely used.
 
     Raises:
-        WrongUsageError: there are too few or too many rounds.
+        WrongUsageError: If there are too few or too many rounds.
     """
     _check_range("rounds", rounds, 1, MAX_ROUNDS)
     team = {player.name: player.team for player in players}
@@ -100,20 +107,20 @@ def rotation(players: Sequence[Entrant], rounds: int) -> tuple[Round, ...]:
 
 
 def _order_by_side(a: str, b: str, first: Counter[str], place: Mapping[str, int], number: int) -> tuple[str, str]:
-    """Return two players, the one for the first side first."""
+    """Return two players in the order of sides. The first player gets the first side."""
     if first[a] != first[b]:
         return (a, b) if first[a] < first[b] else (b, a)
     return (a, b) if (place[a] < place[b]) == (number % 2 == 1) else (b, a)
 
 
 _MAX_PASSES = 4
-"""The number of times all pairs are compared to swap their tables."""
+"""The maximum number of times that all pairs are compared for swapping tables."""
 
 
 def spread_over_tables(sat: Sequence[Sequence[Mapping[int, int]]], free: Sequence[int]) -> list[int]:
-    """Return a table for each pair so that players rarely sit where they sat before; two pairs swap while that helps.
+    """Return a table for each pair such that players rarely return to a table. Two pairs swap as long as that helps.
 
-    `sat` holds, for each player of each pair, the number of rounds at each table. `free` lists the tables.
+    `sat` contains, for each player of each pair, the number of rounds at each table. `free` lists the tables.
     """
     known = [[sum((of.get(table, 0) + 1) ** 2 for of in pair) for table in free] for pair in sat]
     at = list(range(len(sat)))
@@ -130,7 +137,11 @@ def spread_over_tables(sat: Sequence[Sequence[Mapping[int, int]]], free: Sequenc
 
 
 def read_pairings(table: Table) -> tuple[Round, ...]:
-    """Return the rounds in a file, in order; raises DataError with each faulty line."""
+    """Return the rounds in a file, in ascending order.
+
+    Raises:
+        DataError: If lines are faulty. The error lists every faulty line.
+    """
     numbered = any(row["table"] for row in table.rows)
     problems: list[Problem] = []
     rounds: defaultdict[int, list[tuple[Row, Pairing]]] = defaultdict(list)
@@ -153,7 +164,7 @@ def read_pairings(table: Table) -> tuple[Round, ...]:
 
 
 def missing_players(rounds: Iterable[Round]) -> dict[int, tuple[str, ...]]:
-    """Return, by round, the players who are in other rounds but not in that one."""
+    """Return the players who are missing from a round although they are in other rounds, keyed by round."""
     present = {r.number: {name: None for p in r.pairings for name in (p.a, p.b) if name} for r in rounds}
     everyone = {plain(name): name for names in present.values() for name in names}
     missing = {}
@@ -166,11 +177,13 @@ def missing_players(rounds: Iterable[Round]) -> dict[int, tuple[str, ...]]:
 
 def _check_range(what: str, count: int, minimum: int, maximum: int) -> None:
     if not minimum <= count <= maximum:
-        raise WrongUsageError(f"--{what} {count}", hint=tr("from {least} to {most}", least=minimum, most=maximum))
+        raise WrongUsageError(
+            f"--{what} {count}", hint=tr("give a number from {least} to {most}", least=minimum, most=maximum)
+        )
 
 
 def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
-    """Return a row's pairing, or its faults."""
+    """Return the pairing in a row, or the faults of the row."""
     byes = cell_words().bye
     names = {column: row.name(column) for column in ("player_a", "player_b", "team")}
     problems = [found for found in names.values() if isinstance(found, Problem)]
@@ -182,23 +195,29 @@ def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
         number = row.number("table", 1, MAX_TABLE)
         problems += [number] if isinstance(number, Problem) else []
     if not a:
-        problems.append(row.problem(tr("has no name"), tr("write a bye as the player and an empty cell")))
+        problems.append(
+            row.problem(
+                tr("the name is missing"), tr("for a bye, write the player's name and leave the other cell empty")
+            )
+        )
     elif plain(a) == plain(b) and not problems:
-        problems.append(row.problem(tr("{a} plays against themselves", a=a)))
+        problems.append(row.problem(tr("{a} cannot be paired with themselves", a=a)))
     return problems or Pairing(number if isinstance(number, int) else 0, a, b, team)
 
 
 def _repeats(number: int, rows: list[tuple[Row, Pairing]]) -> list[Problem]:
-    """Return the players and tables that appear twice in a round."""
+    """Return a problem for each player or table that appears twice in a round."""
     problems, seen = [], dict[str, int]()
     for row, pairing in rows:
         entries = [(plain(name), tr("{name} plays", name=name)) for name in (pairing.a, pairing.b) if name]
-        entries += (
-            [(f"\0{pairing.table}", tr("table {table} is taken", table=pairing.table))] if pairing.table else []
-        )
+        entries += [(f"\0{pairing.table}", tr("table {table} is used", table=pairing.table))] if pairing.table else []
         for key, message in entries:
             if key in seen:
-                hint = tr("first in line {seen}; give two players of the same name different names", seen=seen[key])
+                hint = tr(
+                    "the name is already in line {seen}; if two players have the same name, write the names "
+                    "differently",
+                    seen=seen[key],
+                )
                 problems.append(
                     row.problem(
                         tr("{message} twice in round {number}", message=message, number=number),
@@ -210,7 +229,7 @@ def _repeats(number: int, rows: list[tuple[Row, Pairing]]) -> list[Problem]:
 
 
 def _with_tables(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
-    """Return pairings by table, byes last; tables are numbered if none is given."""
+    """Return pairings sorted by table, with byes last. If no tables are given, they are numbered."""
     given = list(pairings)
     with_opponent, byes = [p for p in given if not p.bye], [p for p in given if p.bye]
     if not any(p.table for p in with_opponent):
@@ -219,28 +238,28 @@ def _with_tables(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
 
 
 def words() -> dict[str, dict[str, Words]]:
-    """Return the words of a tournament's sheets, from data/tournament/words.toml."""
+    """Return the words for a tournament's sheets, from data/tournament/words.toml."""
     return words_of("tournament")
 
 
 def pair_label(a: str, b: str) -> Words:
-    """Return two names side by side."""
+    """Return the names of two players as one label."""
     return words()["at"]["pair"].fill(a=a, b=b)
 
 
 def table_heading(number: int, pairing: Pairing) -> Words:
-    """Return the heading of a table's pages."""
+    """Return the heading for the pages of a table."""
     texts = words()["at"]
     return texts["heading"].fill(round=texts["round"].fill(n=number), place=table_label(pairing))
 
 
 def bye_label(pairing: Pairing) -> Words:
-    """Return the name of a bye."""
+    """Return the label for a bye."""
     return words()["at"]["half" if pairing.half else "bye"]
 
 
 def table_label(pairing: Pairing) -> Words:
-    """Return the label of a table with its players."""
+    """Return the label for a table and its players."""
     texts = words()["at"]
     where = bye_label(pairing) if pairing.bye else texts["table"].fill(n=pairing.table)
     who = same(pairing.a) if pairing.bye else pair_label(pairing.a, pairing.b)

@@ -1,4 +1,4 @@
-"""Read lists of players as people keep them: plain names, tables, numbered lists, TRF16."""
+"""Read lists of players in common forms: plain names, tables, numbered lists and TRF16."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from generator.tournament.trf import player_lines
 
 Absent = Literal["skip", "seat"]
 ABSENT: tuple[Absent, ...] = ("skip", "seat")
-"""The treatment of players whom the list marks as not here."""
+"""The ways to treat players whom the list marks as absent."""
 COLUMNS = ("name", "team", "first_name", "last_name", "absent", "present", "status")
 _NAMES = {"name", "first_name", "last_name"}
 _HEADING_LINE = "name,team"
-"""A line of headings with which a list may begin."""
+"""A line of headings that a list may begin with."""
 
 _NUMBER = re.compile(
     r"\s*[(\[（［]?\s*(?:no\.?|nr\.?|№|#)?\s*([0-9０-９]{1,3})\s*[.):：、．）\]］]+\s*(?=\S)", re.IGNORECASE
@@ -49,30 +49,34 @@ _QUOTED = re.compile(r"""(["'])(.+)\1""")
 _BOX = re.compile(r"\s*(?:[-*+]\s+)?(?:\[[ xX✓]?\]|[☐☑☒✅❌])\s*\S")
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[A-Za-z]{2,}")
 _TITLE = re.compile(r"^\s*(?:#{1,6}\s|={2,}|-{3,})|[:：]\s*$|[0-9]{1,2}[./][0-9]{1,2}[./]|[0-9]月[0-9]")
-"""The form of titles: headings of Markdown, a colon at the end, a date."""
+"""Matches titles: Markdown headings, lines with a colon at the end, and dates."""
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 
 
 _AROUND = "#*\"':：?？"
-"""Characters around a heading that do not belong to it."""
+"""Characters around a heading that are not part of it."""
 _NOTE = re.compile(r"[(（\[［][^()（）\[\]［］]*[)）\]］]\s*$")
-"""A note in brackets at the end of a heading."""
+"""Matches a note in brackets at the end of a heading."""
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A list of players as it was read."""
+    """A list of players as read from a file."""
 
     file: str
     encoding: str
     rows: tuple[Row, ...]
     away: tuple[tuple[Row, str], ...] = ()
-    """Rows of players who are marked as not here, each with the cell that marks them."""
+    """The rows of players who are marked as absent, each with the cell that marks the player."""
     remarks: tuple[LocalizedStr, ...] = ()
-    """Remarks on how the file was read, if that is not obvious."""
+    """Remarks on how the file was read, if this is not obvious."""
 
 
 def read(path: Path, encoding: str | None = None) -> Listed:
-    """Return a list of players; raises DataError with each line that is not a player."""
+    """Read a list of players.
+
+    Raises:
+        DataError: If lines are not players. The error lists every such line.
+    """
     text = decoded_text(path, encoding)
     remarks = [encoding_remark(str(path), text.encoding)] if text.legacy else []
     if text_kind(text.text) == TRF:
@@ -82,20 +86,25 @@ def read(path: Path, encoding: str | None = None) -> Listed:
 
 
 def encoding_remark(file: str, encoding: str) -> LocalizedStr:
-    """Report in which encoding a file was read."""
-    return tr("{file} was read as {encoding}; --encoding chooses another", file=file, encoding=encoding)
+    """Return a remark on the encoding with which a file was read."""
+    return tr(
+        "{file} was read as {encoding}; to choose another encoding, add --encoding", file=file, encoding=encoding
+    )
 
 
 def ignored_remark(file: str, heads: Sequence[str]) -> LocalizedStr:
-    """Report columns that are not read."""
+    """Return a remark on columns that are not used."""
     return tr("{file}: columns not used: {heads}", file=file, heads=[head[:40] for head in heads])
 
 
 def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
-    """Return the players of a list; `absent` skips or seats those who are marked as not here.
+    """Return the players of a list.
+
+    `absent` determines whether players who are marked as absent are skipped or seated.
 
     Raises:
-        DataError: lists each faulty line, and each player who is marked as not here if `absent` is None.
+        DataError: If lines are faulty, or `absent` is None and players are marked as absent. The error lists all
+            of them.
     """
     marked = {row.line for row, _ in listed.away}
     if absent is None:
@@ -109,10 +118,10 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
         if isinstance(name, Problem) or isinstance(team, Problem):
             continue
         if means(name, ("", *cell_words().bye)):
-            problems.append(row.problem(tr("has no name")))
+            problems.append(row.problem(tr("the name is missing")))
         elif plain(name) in found:
             hint = tr(
-                "first in line {line}; give two players of the same name different names",
+                "the name is already in line {line}; if two players have the same name, write the names differently",
                 line=found[plain(name)][0].line,
             )
             problems.append(row.problem(tr("{name} appears twice", name=name), hint))
@@ -121,9 +130,9 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
     if not problems and not 2 <= len(found) <= MAX_PLAYERS:
         problems.append(
             Problem(
-                tr("players: {count}", count=len(found)),
+                tr("number of players: {count}", count=len(found)),
                 listed.file,
-                hint=tr("from 2 to {most_players}", most_players=MAX_PLAYERS),
+                hint=tr("an event needs 2 to {most_players} players", most_players=MAX_PLAYERS),
             )
         )
     DataError.raise_if_any(problems)
@@ -131,14 +140,14 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
 
 
 def absences(listed: Listed) -> Iterator[Problem]:
-    """Describe the players who are marked as not here."""
+    """Yield a problem for each player who is marked as absent."""
     for row, mark in listed.away:
-        hint = tr("--absent skip leaves these players out, --absent seat includes them")
-        yield row.problem(tr("{name} is marked as not here: {mark}", name=row["name"][:80], mark=mark), hint)
+        hint = tr("add --absent skip to leave these players out, or --absent seat to include them")
+        yield row.problem(tr("{name} is marked as absent: {mark}", name=row["name"][:80], mark=mark), hint)
 
 
 class _Reader:
-    """Reads the lines of a list."""
+    """A reader for the lines of a list."""
 
     def __init__(self, file: str, encoding: str, text: str, remarks: Sequence[LocalizedStr]) -> None:
         self.file, self.encoding, self.text = file, encoding, text
@@ -147,7 +156,11 @@ class _Reader:
         self.remarks = list(remarks)
 
     def listed(self) -> Listed:
-        """Return the list; raises DataError with each line that cannot be read."""
+        """Return the list.
+
+        Raises:
+            DataError: If lines cannot be read. The error lists every such line.
+        """
         if not self.text.strip():
             raise self._empty()
         rows, headed = self._headed()
@@ -174,63 +187,71 @@ class _Reader:
         )
 
     def _empty(self) -> DataError:
-        return DataError(Problem(tr("is empty"), self.file, hint=tr("put one player's name on each line")))
+        return DataError(Problem(tr("is empty"), self.file, hint=tr("write one player's name on each line")))
 
     def _key(self, head: str) -> str:
-        """Return the column of a heading; empty if unknown. "Dropped?" and "Checked in (y/n)" are read too."""
+        """Return the column of a heading, or an empty string if it is unknown.
+
+        Headings such as "Dropped?" and "Checked in (y/n)" are accepted.
+        """
         heading = head.strip().strip(_AROUND).strip()
         short = _NOTE.sub("", heading).strip(_AROUND).strip()
         return self.known.get(plain(heading)) or self.known.get(plain(short), "")
 
     def _headed(self) -> tuple[list[tuple[int, list[str]]], list[str] | None]:
-        """Return the rows from the headings on, and each heading's column; None for these without headings."""
+        """Return the rows from the headings on, and the column of each heading, or None if there are no headings."""
         rows = cell_rows(self.text, self.file, self.known)
         if not rows:
             raise self._empty()
         for parted in (rows, self._spaced()):
             heads = [[self._key(head) for head in row] for _, row in parted[:MAX_TITLE_LINES]]
             heading_rows = [at for at, keys in enumerate(heads) if _NAMES & {*keys}]
-            # If several lines have headings, one such as “Players” may be a title above the others.
+            # If several lines contain headings, a heading such as “Players” may be a title above the others.
             at = max(heading_rows, key=lambda n: sum(map(bool, heads[n])), default=None)
             if at is not None and not (at and len(heads[at]) == 1 and self._is_name(parted, at)):
                 if parted is not rows and sum(map(bool, heads[at])) < 2:
                     continue
                 line = parted[at][0]
                 if at:
-                    remark = tr("{file}: lines above the headings in line {line} were passed over",
+                    remark = tr("{file}: the lines above the headings in line {line} were ignored",
                                  file=self.file, line=line)  # fmt: skip
                     self.remarks.append(remark)
                 return parted[at:], heads[at]
         seats = headings(("player_a", "player_b"))
         if {"player_a", "player_b"} <= {seats.get(plain(head), "") for head in rows[0][1]}:
-            hint = tr("give it with --pairings, or as results")
+            hint = tr("give pairings with --pairings, and results with muster tournament results")
             message = tr("this is a table of pairings or results, not a list of players")
             raise DataError(Problem(message, self.file, rows[0][0], hint))
         return rows, None
 
     @staticmethod
     def _is_name(rows: Sequence[tuple[int, list[str]]], at: int) -> bool:
-        """Return whether a heading is really a name in a plain list: more names stand above it than below."""
+        """Return whether a heading is really a name in a plain list, because more names are above than below it."""
         return at > len(rows) - at - 1
 
     def _spaced(self) -> list[tuple[int, list[str]]]:
-        """Return the cells of lines that are aligned by spaces."""
+        """Return the cells of lines that are aligned with spaces."""
         cut = [(at, re.split(r"\s{2,}", line.strip())) for at, line in enumerate(self.lines, 1)]
         return [(at, row) for at, row in cut if any(cell.strip("-:=+ ") for cell in row)]
 
     def _plain_list(self) -> list[Row]:
-        """Return the rows of a list without headings, with a name on each line."""
+        """Return the rows of a list that has no headings and one name on each line."""
         table = sum(line.lstrip().startswith("|") for line in self.lines) > 1
         order = ("|",) if table else ("\t", ";", ",")
         delimiter = next((sign for sign in order if any(sign in line for line in self.lines)), ",")
         rows = split_rows(self.lines, delimiter, self.file)
         hint = tr(
-            "begin it with the line {named}, or put quotes round a name with {delimiters} in it",
+            "begin the list with the line {named}, or put each name that contains {delimiters} in quotation marks",
             named=_HEADING_LINE.replace(",", delimiter),
             delimiters=delimiter if delimiter != "\t" else DELIMITERS[0],
         )
         DataError.raise_if_any(
-            Problem(tr("has {count} cells, but no headings for them", count=len(row)), self.file, at, hint)
+            Problem(
+                tr("this line has {count} cells, but the file has no column headings", count=len(row)),
+                self.file,
+                at,
+                hint,
+            )
             for at, row in rows
             if any(row[1:])
         )
@@ -239,7 +260,7 @@ class _Reader:
             raise self._empty()
         first, gap = found[0], [at for at, line in enumerate(self.lines, 1) if not line.strip()]
         inner = [at for at in gap if first.line < at < found[-1].line]
-        # If the only gap is below the first line, that line is a title.
+        # If the only gap is below the first line, this line is a title.
         titled = len(found) > 3 and inner and inner[0] == first.line + 1 and inner[-1] - inner[0] == len(inner) - 1
         titled = titled and found[1].line == inner[-1] + 1
         titled = titled or [row for row in found if _YEAR.search(row["name"])] == [first]
@@ -247,7 +268,7 @@ class _Reader:
             title = titled if row is first else False
             if title or _TITLE.search(row["name"]) or (row is first and self._has_title_word(row["name"])):
                 hint = tr(
-                    "delete it; if it is a name, begin the list with the line {named}",
+                    "delete this line; if the line is a name, begin the list with the line {named}",
                     named=_HEADING_LINE.split(",")[0],
                 )
                 raise DataError(
@@ -266,7 +287,7 @@ class _Reader:
     def _table(
         self, rows: Sequence[tuple[int, list[str]]], keys: Sequence[str]
     ) -> tuple[list[Row], list[tuple[Row, str]]]:
-        """Return the rows below headings, and those of players who are marked as not here."""
+        """Return the rows below the headings, and the rows of players who are marked as absent."""
         (line, heads), *body = rows
         twice = dict.fromkeys(
             key for key in keys if key and key not in ("absent", "present", "status") and keys.count(key) > 1
@@ -279,12 +300,16 @@ class _Reader:
         min_cells = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
         DataError.raise_if_any(
             Problem(
-                tr("has {count} cells, but there are only {most} columns", count=len(row), most=len(heads)),
+                tr(
+                    "the number of cells in this row is {count}, but the number of columns is {most}",
+                    count=len(row),
+                    most=len(heads),
+                ),
                 self.file,
                 at,
                 tr("put quotation marks around a cell that contains the separator")
                 if any(row[len(heads) :])
-                else tr("keep the separators of empty cells"),
+                else tr("keep the separators around empty cells"),
             )
             for at, row in body
             if any(row[len(heads) :]) or len(row) < min_cells
@@ -322,16 +347,16 @@ class _Reader:
         return made, away
 
     def _whole(self, row: list[str], count: int) -> list[str]:
-        """Return a row with “Alder, Ann” in one cell, if the list has only one column."""
+        """Return a row in which “Alder, Ann” is one cell, if the list has only one column."""
         return [", ".join(filter(None, row))] if count == 1 and len(row) == 2 and self._spaced_commas() else row
 
     def _spaced_commas(self) -> bool:
-        """Return whether every comma is followed by a space, and so belongs to a name."""
+        """Return whether every comma is followed by a space and is therefore part of a name."""
         return not re.search(r",(?![ \u3000]|\s*$)", self.text, re.MULTILINE)
 
     @staticmethod
     def _joined(by: Mapping[str, str], parts: tuple[str, ...], heads: Sequence[str], keys: Sequence[str]) -> str:
-        """Return a name from its columns, in the order of its language."""
+        """Return a name that is composed from its columns, in the order that is usual in its language."""
         first, last = (by.get(key, "").strip() for key in (parts if len(parts) == 2 else (parts[0], parts[0])))
         if len(parts) == 1:
             return first
@@ -340,9 +365,13 @@ class _Reader:
         return " ".join(filter(None, (last, first) if eastern or _is_eastern(first + last) else (first, last)))
 
     def _unmarked(self, rows: list[Row]) -> list[Row]:
-        """Return rows without the numbers or bullets of a list; raises DataError if only some have them."""
+        """Return rows without list numbers or bullets.
+
+        Raises:
+            DataError: If only some rows have numbers or bullets, or the list is a checklist.
+        """
         if boxed := [row for row in rows if _BOX.match(row["name"])]:
-            hint = tr("keep only the players who take part, without boxes, one per line")
+            hint = tr("keep only the players who take part, one per line, and delete the check boxes")
             raise DataError(boxed[0].problem(tr("this is a checklist"), hint))
         names = [row["name"] for row in rows if row["name"]]
         numbers = [int(m[1]) for name in names if (m := _BARE_NUMBER.match(name))]
@@ -359,10 +388,10 @@ class _Reader:
                 return [self._without(row, marker.match) for row in rows]
             if len(marked) > 1 and marker is not _BULLET:
                 other = next(row for row in rows if row["name"] and row not in marked)
-                hint = tr("number every line, or none; {other} has no number", other=other["name"][:40])
+                hint = tr("number every line or no line; {other} has no number", other=other["name"][:40])
                 raise DataError(
                     marked[0].problem(
-                        tr("“{text}” begins like a line of a numbered list", text=marked[0]["name"][:60]), hint
+                        tr("“{text}” looks like a line of a numbered list", text=marked[0]["name"][:60]), hint
                     )
                 )
         return rows
@@ -376,24 +405,32 @@ class _Reader:
         return Row(row.file, row.line, {**row.cells, "name": name})
 
     def _refuse_odd(self, rows: Sequence[Row], headed: bool) -> None:
-        """Raise DataError for lines that are addresses, results or pairs rather than names."""
+        """Check that no lines are addresses, results or pairs rather than names.
+
+        Raises:
+            DataError: If there are such lines.
+        """
         hint = tr("keep only the names, one per line")
         DataError.raise_if_any(
-            row.problem(tr("“{text}” holds an e-mail address", text=row["name"][:60]), hint)
+            row.problem(tr("“{text}” contains an e-mail address", text=row["name"][:60]), hint)
             for row in rows
             if _ADDRESS.search(row["name"])
         )
         DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := line_fault(row["name"], headed)))
         if not headed and are_standings([row["name"] for row in rows if row["name"]]):
-            hint = tr("keep only the names; if these are names, begin the list with the line {named}", named="name")
+            hint = tr(
+                "keep only the names; if the whole lines are names, begin the list with the line {named}",
+                named="name",
+            )
             message = tr("“{text}” looks like a name with points", text=rows[0]["name"][:60])
             raise DataError(rows[0].problem(message, hint))
 
 
 def _parts(keys: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns that make up the name: one, or those of the first name and the last name.
+    """Return the columns that make up a name: a single column, or the columns of the first name and the last name.
 
-    A column called name beside only one of these two is the other one: “Name, Vorname”, “Nombre, Apellidos”.
+    If there is a column for only one of these, a column called name contains the other: “Name, Vorname”, “Nombre,
+    Apellidos”.
     """
     there = _NAMES & {*keys}
     if there == {"name", "first_name"}:
@@ -404,17 +441,17 @@ def _parts(keys: Sequence[str]) -> tuple[str, ...]:
 
 
 def _is_eastern(name: str) -> bool:
-    """Return whether a name has Japanese, Chinese or Korean letters, so that the family name comes first."""
+    """Return whether a name has Japanese, Chinese or Korean letters, and therefore begins with the family name."""
     return any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" or ord(c) > 0x1FFFF for c in name)
 
 
 def _cell_says_gone(key: str, cell: str, used: bool) -> bool:
-    """Return whether a remark, or a cell of the team column, says that its player does not play."""
+    """Return whether a remark, or a cell in the team column, means that the player does not play."""
     return says_gone(cell) if not used else key == "team" and means(cell, cell_words().gone)
 
 
 def _is_away(key: str, cell: str, filled: bool) -> bool:
-    """Return whether a cell marks its player as not here."""
+    """Return whether a cell marks the player as absent."""
     gone = means(cell, (*accepted_headings("absent"), "away")) if cell else False
     if key == "absent":
         return bool(cell) and not means(cell, (*cell_words().no, *accepted_headings("present")))

@@ -1,4 +1,4 @@
-"""The standings of an event, computed from its record."""
+"""Compute the standings of an event from its record."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.tournament.scores import Rank, Result, bye_halves, of_played_roun
 
 
 def results(event_record: EventRecord, before: int = MAX_ROUNDS + 1, finals: bool = False) -> tuple[Result, ...]:
-    """Return every game and bye of the rounds before `before`, or of the final if `finals`.
+    """Return every game and bye of the rounds before `before`, or of the final if `finals` is true.
 
     Games without a result are open.
     """
@@ -32,7 +32,7 @@ def results(event_record: EventRecord, before: int = MAX_ROUNDS + 1, finals: boo
 
 
 def _result(event_record: EventRecord, round_: int, m: Meeting, game: Game | None, number: int) -> Result:
-    """Return the result of a game; a bid of banners is subtracted from the score."""
+    """Return the result of a game. A bid of banners is subtracted from the score."""
     if game is None:
         return Result(round_, m.table, number, m.a, m.b)
     bid = game.bid if event_record.bid == "banners" else (0, 0)
@@ -41,11 +41,13 @@ def _result(event_record: EventRecord, round_: int, m: Meeting, game: Game | Non
 
 
 def ranks(event_record: EventRecord, before: int | None = None, with_joining: bool = False) -> tuple[Rank, ...]:
-    """Return the standings of all who ever played: ties are broken by lot last, finalists ranked by their progress.
+    """Return the standings of all players who have ever played.
 
-    `before` selects the rounds before one that is to be paired; the default is all rounds with a result, so that byes
-    of a round that has only been paired do not count yet. `with_joining` also ranks players who join in round
-    `before`.
+    Finalists come first, ranked by their progress. The last tie-break is the lot.
+
+    With `before`, only rounds before this number count. By default, all rounds with a result count, so that byes
+    of a round that has only been paired do not count yet. With `with_joining`, players who join in round `before`
+    are included.
     """
     lots = {plain(player.name): player.lot for player in event_record.players}
     end = MAX_ROUNDS + 1 if before is None else before
@@ -58,7 +60,7 @@ def ranks(event_record: EventRecord, before: int | None = None, with_joining: bo
 
 
 def _worst_places(event_record: EventRecord, before: int, lines: Sequence[Rank]) -> dict[str, int]:
-    """Return the worst place that each finalist can still have, by plain name; empty if there was no final."""
+    """Return the worst place that each finalist can still get, keyed by plain name. Empty if there was no final."""
     place = {plain(line.player): at for at, line in enumerate(lines)}
     found: dict[str, int] = {}
     for one in event_record.round:
@@ -73,9 +75,9 @@ def _worst_places(event_record: EventRecord, before: int, lines: Sequence[Rank])
 
 
 def winner_of_table(event_record: EventRecord, one: Played, m: Meeting, place: Mapping[str, int]) -> str | None:
-    """Return the winner at a table of the final by games, margin, casualties, then the place before the final.
+    """Return the winner at a table of the final, or None if a game is still open.
 
-    None while a game is open.
+    The criteria are games won, margin, losses, and the place before the final.
     """
     games = [game for game in one.results if game.table == m.table]
     if len(games) < event_record.games:

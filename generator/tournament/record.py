@@ -1,7 +1,7 @@
-"""Check incoming results and add them to the record; corrected results keep their former values.
+"""Check incoming results and add them to the record. The former values of corrected results are kept.
 
-A name must be one of the two at that table, a score within what the scenario can give, and a game that is given twice
-(on both halves of a slip) must have the same result twice.
+Each name must be one of the two at the table, and each score must be possible in the scenario. If a game is given
+twice (on both halves of a slip), both results must be the same.
 """
 
 from __future__ import annotations
@@ -26,42 +26,57 @@ from generator.tournament.unread_cells import Sides, unread_cells
 
 
 class Limits(NamedTuple):
-    """The limits of results at a table."""
+    """The limits for the results at a table."""
 
     max_scores: tuple[int, int] | None = None
-    """The highest scores of the first and the second side; None if they are unknown."""
+    """The maximum scores of the first and the second side, or None if unknown."""
     winning_score: int = 0
-    """The score that wins at once, so that only one side can reach it; 0 if there is none."""
+    """The score that wins at once, so that only one side can reach it, or 0 if there is none."""
     kit: str = ""
-    """The kit on the table; empty if it is unknown."""
+    """The kit at the table. Empty if unknown."""
     sides: Sides | None = None
-    """The sides of the table's players; None if they are unknown."""
+    """The sides of the players at the table, or None if unknown."""
     max_lost: tuple[int, int] | None = None
-    """The most casualties of the first and the second side; None if they are unknown."""
+    """The maximum losses of the first and the second side, or None if unknown."""
 
     def fault(self, game: int, score: tuple[int, ...], lost: tuple[int, ...] = (0, 0)) -> str:
-        """Return why a game cannot end like this; empty if it can. Sides are swapped in the second game."""
+        """Return the reason that a result is impossible, or an empty string if it is possible.
+
+        Game 2 has swapped sides.
+        """
         for count, limit in zip(lost, self.max_lost[:: 1 if game == 1 else -1], strict=True) if self.max_lost else ():
             if count > limit:
-                return tr("casualties of {count}, but this side has at most {limit}", count=count, limit=limit)
+                return tr(
+                    "the casualties are {count}, but this side can lose at most {limit}", count=count, limit=limit
+                )
         for count_, limit in (
             zip(score, self.max_scores if game == 1 else self.max_scores[::-1], strict=True)
             if self.max_scores
             else ()
         ):
             if count_ > limit:
-                return tr("a score of {score}, but this game gives at most {most}", score=count_, most=limit)
+                return tr(
+                    "the score is {score}, but the highest possible score in this game is {most}",
+                    score=count_,
+                    most=limit,
+                )
         if self.winning_score and min(score) >= self.winning_score:
-            return tr("both have {over} or more, but the first player to reach {over} wins", over=self.winning_score)
+            return tr(
+                "both scores are {over} or more, but the game ends when one player reaches {over}",
+                over=self.winning_score,
+            )
         return ""
 
 
 LimitsOfTable = Callable[[int, int], Limits]
-"""A function that returns the limits of a round's table."""
+"""A function that returns the limits for a round number and a table number."""
 
 
 def manifest_limits(of: Callable[[int], Mapping[str, Any]]) -> LimitsOfTable:
-    """Return the limits that manifests state; `of` returns the manifest of a round, empty if there is none."""
+    """Return the limits stated in manifests.
+
+    `of` returns the manifest of a round, or an empty mapping if there is none.
+    """
     stated: dict[int, Mapping[str, Any]] = {}
 
     def known(number: int, table: int) -> Limits:
@@ -80,20 +95,20 @@ def manifest_limits(of: Callable[[int], Mapping[str, Any]]) -> LimitsOfTable:
 
 
 def _table_value(found: Mapping[str, Any], key: str, table: int) -> Any:
-    """Return the value of a table under a key of a manifest; None if there is none."""
+    """Return the value for a table under a key of a manifest, or None if there is none."""
     rows = found.get(key)
     return rows.get(str(table)) if isinstance(rows, dict) else None
 
 
 def _two_numbers(found: Mapping[str, Any], key: str, table: int) -> tuple[int, int] | None:
-    """Return the two numbers of a table under a key of a manifest; None if there are none."""
+    """Return the two numbers for a table under a key of a manifest, or None if there are none."""
     two = _table_value(found, key, table)
     both = isinstance(two, list) and len(two) == 2 and all(type(n) is int for n in two)
     return (two[0], two[1]) if both else None
 
 
 def _sides(found: Mapping[str, Any], table: int) -> Sides | None:
-    """Return the sides at a table from a manifest; None if there are none."""
+    """Return the sides at a table according to a manifest, or None if it does not state them."""
     try:
         sides: Sides = msgspec.convert(_table_value(found, "sides", table), Sides)
     except msgspec.ValidationError:
@@ -102,7 +117,7 @@ def _sides(found: Mapping[str, Any], table: int) -> Sides | None:
 
 
 def _kit(found: Mapping[str, Any], table: int) -> str:
-    """Return a table's kit from a manifest; empty if there is none."""
+    """Return the kit of a table according to a manifest, or an empty string if there is none."""
     pages = found.get("pages")
     rows = [row for row in pages if isinstance(row, dict)] if isinstance(pages, list) else []
     kit = next((row.get("kit") for row in rows if row.get("table") == table), "")
@@ -110,7 +125,7 @@ def _kit(found: Mapping[str, Any], table: int) -> str:
 
 
 def result_faults(event_record: EventRecord, known: LimitsOfTable) -> Iterator[Words]:
-    """Yield the recorded results that are impossible in their games."""
+    """Yield the recorded results that are impossible."""
     for one in event_record.round:
         for game in one.results:
             if fault := known(one.number, game.table).fault(game.game, game.score, game.lost):
@@ -124,35 +139,37 @@ class Missing(msgspec.Struct, frozen=True):
     round: int
     file: str
     tables: tuple[int, ...] = ()
-    """Tables without any rows."""
+    """Tables that have no rows."""
     games: tuple[tuple[int, int], ...] = ()
-    """Table and game of the other missing rows."""
+    """The table and game numbers of other missing rows."""
     byes: tuple[str, ...] = ()
     """Players whose bye has no row."""
     rows: tuple[str, ...] = ()
-    """Each of these rows as a line of the file, with the recorded result."""
+    """The missing rows as lines of the file, with the recorded results."""
 
 
 class RecordedResults(msgspec.Struct):
-    """The record with the new results, and everything that was not recorded."""
+    """The record with new results, and everything that was not recorded."""
 
     event_record: EventRecord
     added: list[tuple[int, Game]] = []
-    """New results, with their rounds."""
+    """New results, each with its round."""
     corrected: list[tuple[int, Game, Game]] = []
-    """Corrected results: the round, the result before, and the new one."""
+    """Corrected results, each with its round, the former result and the new one."""
     emptied: list[tuple[int, Game]] = []
-    """Results that stay although their row in results.csv was emptied, with their rounds."""
+    """Results that are kept although their row in results.csv was emptied, each with its round."""
     superseded: list[tuple[int, Game, Game, str]] = []
-    """Outdated rows and slips: the round, the recorded result, which stays, the outdated one, and its file."""
+    """Outdated rows and slips, each with its round, the recorded result (which is kept), the outdated result, and its
+    file.
+    """
     missing: list[Missing] = []
-    """Rows that are missing from their file; results recorded from them stay."""
+    """Rows that are missing from their file. Results that were recorded from them are kept."""
     unread: list[tuple[str, list[str]]] = []
-    """Headings of filled columns that Muster does not read, by file."""
+    """Headings of filled columns that Muster does not read, keyed by file."""
     unread_cells: list[Problem] = []
-    """Changed cells from which no result is read, such as a side, in rows that were recorded."""
+    """Changed cells that contain no part of a result, such as a side, in rows that were recorded."""
     refused: list[Problem] = []
-    """Faults of rows that were not recorded."""
+    """The faults of rows that were not recorded."""
 
     @property
     def changed(self) -> bool:
@@ -169,13 +186,14 @@ def take_results(
     refused: Iterable[Problem] = (),
     insist: bool = False,
 ) -> RecordedResults:
-    """Return the record with the results in these files, and what could not be recorded. `at` is the current time.
+    """Return the record with the results in these files, and everything that could not be recorded.
 
-    `sheets` maps a round's own results.csv to that round: the file must hold that round only, and rows that are
-    missing or empty in it are reported. `refused` lists lines that could not be read as rows.
+    `at` is the current time. `sheets` maps each round's own results.csv to the round. Such a file must contain
+    only this round, and its missing or empty rows are reported. `refused` lists lines that could not be read as
+    rows.
 
-    A result that its source gave before, and that another source replaced later, is not a correction. `insist`
-    records such a row of results.csv all the same, because the user gave this file.
+    If a source repeats a result that another source has replaced, this is not a correction. With `insist`, such
+    rows of a results.csv are recorded anyway, because the user named the file.
     """
     reader = _RowReader(event_record, known, sheets or {})
     for problem in refused:
@@ -211,7 +229,7 @@ def take_results(
             made.event_record = made.event_record.with_round(
                 replace(one, results=results, corrected=changes, superseded=past)
             )
-        elif old.elsewhere and not game.elsewhere:  # by now results.csv has the slip's result too
+        elif old.elsewhere and not game.elsewhere:  # By now, results.csv contains the result of the slip too.
             results = _sorted((*(g for g in one.results if g is not old), game))
             made.event_record = made.event_record.with_round(
                 replace(one, results=results, superseded=_superseded(one, old, game))
@@ -220,7 +238,7 @@ def take_results(
 
 
 def _superseded(one: Played, old: Game, new: Game) -> tuple[Game, ...]:
-    """Return a round's superseded results after `new` replaced `old`: at most one per game and kind of source."""
+    """Return a round's superseded results after `new` replaced `old`, with one result per game and kind of source."""
     game = (new.table, new.game)
     kept = [g for g in one.superseded if (g.table, g.game) != game or g.elsewhere != new.elsewhere]
     if old.elsewhere != new.elsewhere and not _same(old, new):
@@ -229,7 +247,7 @@ def _superseded(one: Played, old: Game, new: Game) -> tuple[Game, ...]:
 
 
 def _same(one: Game, other: Game) -> bool:
-    """Return whether two results are equal, from whatever source."""
+    """Return whether two results are equal, regardless of their sources."""
     return replace(one, elsewhere=False) == replace(other, elsewhere=False)
 
 
@@ -238,11 +256,13 @@ def _sorted(games: Sequence[Game]) -> tuple[Game, ...]:
 
 
 _MIN_LAYOUT_COLUMNS = 10
-"""A file with at least this many of our columns was made from a results.csv: its kit and team columns are ours."""
+"""The number of Muster's columns with which a file counts as made from a results.csv, including its kit and team
+columns.
+"""
 
 
 class _RowReader:
-    """Reads rows, and collects their faults."""
+    """A reader that collects the results and faults of rows."""
 
     def __init__(self, event_record: EventRecord, known: LimitsOfTable, sheets: Mapping[str, int]) -> None:
         self.event_record, self.known, self.sheets = event_record, known, sheets
@@ -269,14 +289,14 @@ class _RowReader:
         }
 
     def begin(self, table: Table) -> None:
-        """Begin a file."""
+        """Start to read a file."""
         self._columns = frozenset(table.columns)
         if table.file in self.sheets:
             self._tables[table.file] = table
             self._seen[table.file], self._byes[table.file], self._tables_in_doubt[table.file] = set(), set(), set()
 
     def missing(self, tables: Iterable[Table]) -> list[Missing]:
-        """Return the missing rows of each round's own file, except for tables that a refused row may have meant."""
+        """Return the missing rows of each round's own file, except for tables that a rejected row may be about."""
         return [found for table in tables if table.file in self._seen and (found := self._missing_rows(table.file))]
 
     def _missing_rows(self, file: str) -> Missing | None:
@@ -301,7 +321,7 @@ class _RowReader:
         return Missing(one.number, file, whole, some, byes, tuple(rows))
 
     def _row(self, file: str, one: Played, table: int, game: int) -> str:
-        """Return the row of a game as a line of its file, with sides as other rows of the file give them."""
+        """Return the row of a game as a line of its file. Its sides are taken from other rows of the file."""
         meeting = next(m for m in one.tables if m.table == table)
         sides = self._sides(self._tables[file], meeting, game)
         cells: dict[str, object] = {"round": one.number, "table": table, "game": game, "team": meeting.team}
@@ -312,7 +332,7 @@ class _RowReader:
 
     @staticmethod
     def _sides(table: Table, meeting: Meeting, game: int) -> tuple[str, str]:
-        """Return the sides of a game: of the table's other game, swapped, or of the same game elsewhere."""
+        """Return the sides of a game, from the table's other game (swapped) or the same game at another table."""
         other = ("", "")
         for row in table.rows:
             sides = row["side_a"], row["side_b"]
@@ -336,7 +356,7 @@ class _RowReader:
         one = self.event_record.find_round(made.round)
         sheet_round = self.sheets.get(row.file, made.round)
         if sheet_round != made.round:
-            message = tr("is a row of round {n}, but this is the file of round {own}", n=made.round, own=sheet_round)
+            message = tr("this row is for round {n}, but the file is for round {own}", n=made.round, own=sheet_round)
             place = PurePath(row.file).parent.parent
             words_ = [
                 "muster",
@@ -348,7 +368,10 @@ class _RowReader:
                 "--reopen",
                 *lang_option(),
             ]
-            hint = tr("correct it, or write the file again and keep a copy: {command}", command=command(words_, {}))
+            hint = tr(
+                "correct the file, or keep a copy and write the file again with {command}",
+                command=command(words_, {}),
+            )
             self._refuse(row, row.problem(message, hint))
         elif one is None:
             hint = tr("rounds: {known}", known=[r.number for r in self.event_record.round])
@@ -359,29 +382,33 @@ class _RowReader:
             self._take(row, made, found)
             self._compare(row, made, found)
         elif filled := [column for column in FILLED_COLUMNS if row[column]]:
-            message = tr("is a bye, but has {column} {value!r}", column=filled[0], value=row[filled[0]][:40])
+            message = tr(
+                "this row is a bye, so {column} must be empty, but it contains {value!r}",
+                column=filled[0],
+                value=row[filled[0]][:40],
+            )
             self._refuse(row, row.problem(message))
         else:
             self._byes.get(row.file, set()).add(plain(found.a))
             self._compare(row, made, found)
 
     def _compare(self, row: Row, made: Result, at: Meeting) -> None:
-        """Add the cells of a row in our own layout that differ from what Muster wrote there."""
+        """Add a problem for each cell that differs from what Muster wrote, if the file has Muster's layout."""
         if self._is_own(row) and not (self.problems and self.problems[-1].line == row.line):
             sides = self.known(made.round, at.table).sides if made.game else None
             row = Row(row.file, row.line, {**row.cells, "player_a": self._current_name(row["player_a"])})
             self.unread_cells += unread_cells(row, at, made.game, sides)
 
     def _is_own(self, row: Row) -> bool:
-        """Return whether a row is in a file that was made from a results.csv of Muster."""
+        """Return whether the file of a row was made from a results.csv of Muster."""
         return row.file in self.sheets or len(self._columns.intersection(RESULT_COLUMNS)) >= _MIN_LAYOUT_COLUMNS
 
     def _current_name(self, name: str) -> str:
-        """Return a player's current name."""
+        """Return the current name of a player who may have been renamed."""
         return self._former.get(plain(name), name)
 
     def _refuse(self, row: Row, *problems: Problem) -> None:
-        """Add faults of a row, and the tables that it may have meant."""
+        """Add the faults of a row, and the tables that the row may be about."""
         self.problems += problems
         if row.file not in self._tables_in_doubt:
             return
@@ -391,16 +418,16 @@ class _RowReader:
         self._tables_in_doubt[row.file] |= meant
 
     def _layout_problem(self, row: Row) -> Problem | None:
-        """Return a fault in the columns of a row in our own layout."""
+        """Return a fault in the columns of a row, if the row is in a file with Muster's layout."""
         if not self._is_own(row):
             return None
         lacking = {text: key for key in FILLED_COLUMNS if key not in self._columns for text in accepted_headings(key)}
         for head, cell in row.extra.items():
             if head.isdecimal():
-                message = tr("column {n} holds {value!r}, but has no heading", n=int(head), value=cell[:40])
-                return row.problem(message, tr("name each column, or empty it"))
+                message = tr("column {n} contains {value!r}, but has no heading", n=int(head), value=cell[:40])
+                return row.problem(message, tr("give every column a heading, or empty the cell"))
             if meant := nearest(head, lacking):
-                message = tr("the column {head!r} is not read", head=head[:40])
+                message = tr("there is no column named {head!r}", head=head[:40])
                 return row.problem(message, tr("did you mean {word}?", word=lacking[meant]))
             known = self.unread.setdefault(row.file, [])
             if head not in known:
@@ -408,15 +435,17 @@ class _RowReader:
         at = number(row["round"]), number(row["table"])
         kit = self.known(at[0], at[1]).kit if at[0] and at[1] else ""
         if kit and row["team"] == kit:
-            return row.problem(tr("team is {kit}, which is the kit: the headings are shifted", kit=kit))
+            return row.problem(
+                tr("the column team contains the kit id {kit}, so the headings do not match the columns", kit=kit)
+            )
         if kit and row["kit"] and plain(row["kit"]) != plain(kit):
-            message = tr("kit {value!r} is not that of round {n}, table {table}", value=row["kit"][:40], n=at[0],
+            message = tr("the kit of round {n}, table {table} is not {value!r}", value=row["kit"][:40], n=at[0],
                        table=at[1])  # fmt: skip
-            return row.problem(message, tr("that table has kit {kit}", kit=kit))
+            return row.problem(message, tr("the kit of this table is {kit}", kit=kit))
         return None
 
     def _find_meeting(self, row: Row, made: Result, one: Played) -> Meeting | Problem:
-        """Return the meeting of a row's players, or the fault in their names."""
+        """Return the meeting of the players in a row, or a fault in their names."""
         sits = self._meetings[one.number]
         at = next((m for m in one.tables if m.table == made.table), None) if made.table else None
         for name in filter(None, (made.a, made.b)):
@@ -430,21 +459,23 @@ class _RowReader:
         found = sits[plain(made.a)]
         if {plain(found.a), plain(found.b)} != {plain(made.a), plain(made.b)}:
             if not found.b:
-                return row.problem(tr("{name} has the bye in round {n}", name=found.a, n=one.number))
+                return row.problem(tr("{name} has a bye in round {n}", name=found.a, n=one.number))
             hint = tr("table {table}: {a} – {b}", table=found.table, a=found.a, b=found.b)
             if not made.b:
                 return row.problem(tr("{name} has no bye in round {n}", name=made.a, n=one.number), hint)
             return row.problem(tr("{a} does not meet {b} in round {n}", a=made.a, b=made.b, n=one.number), hint)
         if made.table and found.table != made.table:
-            message = tr("{a} and {b} sit at table {table}", a=found.a, b=found.b, table=found.table)
+            message = tr("{a} and {b} play at table {table}", a=found.a, b=found.b, table=found.table)
             return row.problem(message)
         return found
 
     def _take(self, row: Row, made: Result, m: Meeting) -> None:
-        """Add a game, or its fault."""
+        """Add the game of a row, or its fault."""
         game_ = made.game or self._number(made.round, m.table)
         if game_ > self.event_record.games or (row["game"] and not made.game):
-            self._refuse(row, row.problem(tr("a table plays {games} games", games=self.event_record.games)))
+            self._refuse(
+                row, row.problem(tr("the number of games for each table is {games}", games=self.event_record.games))
+            )
             return
         game = self._game(row, made, m, game_)
         if isinstance(game, Problem):
@@ -457,17 +488,25 @@ class _RowReader:
         if key in self._disputed:
             self.problems += [self._differs(row, m, game_, game, old)] if game else []
         elif old is not None and game is not None and _other_sides(before, row):
-            # One of the two rows is the table's other game, with a mistyped number.
-            message = tr("table {table} has game {game} twice, with different sides", table=m.table, game=game_)
-            hint = tr("also in {file}:{line}; correct the number of the game", file=before.file, line=before.line)
-            back = tr("also in {file}:{line}; correct the number of the game", file=row.file, line=row.line)
+            # One of the two rows is the table's other game, with a wrong game number.
+            message = tr("table {table} has 2 rows for game {game}, with different sides", table=m.table, game=game_)
+            hint = tr(
+                "the other row is {file}:{line}; correct the game number of one of the rows",
+                file=before.file,
+                line=before.line,
+            )
+            back = tr(
+                "the other row is {file}:{line}; correct the game number of one of the rows",
+                file=row.file,
+                line=row.line,
+            )
             self.problems += [before.problem(message, back), row.problem(message, hint)]
             self._tables_in_doubt.get(row.file, set()).add(m.table)
             self._disputed.add(key)
             del self.games[key]
         elif old is not None and game is not None and not _same(old, game):
-            # It is unknown which of the two is right, so neither is recorded.
-            hint = tr("first in {file}:{line}", file=before.file, line=before.line)
+            # It is unknown which of the two results is right, so neither is recorded.
+            hint = tr("also in {file}:{line}", file=before.file, line=before.line)
             self.problems += [
                 self._differs(before, m, game_, old, game),
                 self._differs(row, m, game_, old, game, hint),
@@ -478,9 +517,9 @@ class _RowReader:
             self.games[key] = (before, old) if old is not None else (row, game)
 
     def _differs(self, row: Row, m: Meeting, game: int, one: Game, other: Game | None, hint: str = "") -> Problem:
-        """Describe a game with two different results."""
+        """Return a problem for a game with two different results."""
         message = tr(
-            "table {table}, game {game}: the halves of the slip differ: {one} and {other}",
+            "table {table}, game {game}: the results in the two halves of the slip differ: {one} and {other}",
             table=m.table,
             game=game,
             one=format_result(one),
@@ -489,20 +528,22 @@ class _RowReader:
         return row.problem(message, hint)
 
     def _number(self, round_: int, table: int) -> int:
-        """Return the number of a game whose row does not state it: the next one of its table."""
+        """Return the number of a game whose row does not state it, which is the next number at its table."""
         return 1 + sum(key[:2] == (round_, table) for key in [*self.games, *self._disputed])
 
     def _game(self, row: Row, made: Result, m: Meeting, game: int) -> Game | Problem | None:
-        """Return the game in the order of the table's players; None if nothing is filled in."""
+        """Return the game of a row in the order of the table's players, or None if nothing is filled in."""
         if made.outcome == "open":
             if bids := [column for column in BID_COLUMNS if row[column]]:
-                return row.problem(tr("has {column} but no score", column=bids[0]))
+                return row.problem(tr("this row has a value for {column} but no score", column=bids[0]))
             return None
         turned = plain(made.a) != plain(m.a)
         score, lost, bid = (pair[::-1] if turned else pair for pair in (made.scores, made.lost, made.bids))
         won = _from_other_seat(made.outcome) if turned else made.outcome
         if any(bid) and not self.event_record.bid:
-            return row.problem(tr("has a bid, but this event has no bids"), tr("start the event with --bid"))
+            return row.problem(
+                tr("this row has a bid, but this event has no bids"), tr("to use bids, start the event with --bid")
+            )
         if self.event_record.bid == "banners" and not row["winner"]:
             won = scored((score[0] - bid[0], score[1] - bid[1]))
         if fault := self.known(made.round, m.table).fault(game, score, lost):
@@ -513,7 +554,7 @@ class _RowReader:
 
 
 def _other_sides(one: Row, other: Row) -> bool:
-    """Return whether two rows of one file give the same players different sides."""
+    """Return whether two rows of a file assign different sides to the same players."""
     sides = [
         {plain(row[f"player_{seat}"]): plain(row[f"side_{seat}"]) for seat in "ab" if row[f"side_{seat}"]}
         for row in (one, other)
@@ -523,11 +564,11 @@ def _other_sides(one: Row, other: Row) -> bool:
 
 
 def _from_other_seat(won: Outcome) -> Outcome:
-    """Return the outcome with the players exchanged."""
+    """Return the outcome with the two players exchanged."""
     return "b" if won == "a" else "a" if won == "b" else won
 
 
 def format_result(game: Game) -> str:
-    """Return a result in short form, such as `3 > 1 (2/4)`."""
+    """Return a result in a short form, such as `3 > 1 (2/4)`."""
     winner = {"a": ">", "b": "<", "draw": "="}[game.won]
     return f"{game.score[0]} {winner} {game.score[1]} ({game.lost[0]}/{game.lost[1]})"

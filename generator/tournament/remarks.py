@@ -1,4 +1,4 @@
-"""Report entries of an event that contradict each other or what was played; the organiser decides what to change."""
+"""Report entries of an event that contradict each other or past rounds. The organiser decides what to change."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ TOPICS: tuple[Topic, ...] = ("players", "apart", "clock", "final")
 
 
 def remarks(event_record: EventRecord, source: Source, topics: Sequence[Topic] = TOPICS) -> list[Problem]:
-    """Return the contradictions of these topics in the event's file, by line."""
+    """Return the contradictions in the event's file that belong to these topics, in the order of the lines."""
     found = [problem for topic in topics for problem in _BY_TOPIC[topic](event_record, source)]
     return sorted(found, key=lambda problem: problem.line)
 
 
 def _players(event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Yield players who are paired in a round that they do not play."""
+    """Yield a problem for each player who is paired in a round that the player does not play."""
     at = {plain(player.name): (index, player) for index, player in enumerate(event_record.players)}
     for one in event_record.round:
         for name in (name for m in one.tables for name in (m.a, m.b)):
@@ -36,7 +36,7 @@ def _players(event_record: EventRecord, source: Source) -> Iterator[Problem]:
 
 
 def _absence(player: Player, one: Played) -> str:
-    """Return why a player does not play a round in which they are paired; empty if they do play."""
+    """Return the reason that a player should not be paired in a round, or an empty string if there is none."""
     name, n = player.name, one.number
     if one.number < player.since:
         return tr("{name} plays in round {n}, but joins only in round {since}", name=name, n=n, since=player.since)
@@ -50,10 +50,10 @@ def _absence(player: Player, one: Played) -> str:
 
 
 def meetings_of_apart(event_record: EventRecord) -> Iterator[tuple[int, Meeting, int]]:
-    """Yield the meetings without a result of players who are kept apart.
+    """Yield the meetings without a result of players who must be kept apart.
 
-    Each has the number of the round, the meeting, and the place of the two in `apart`. Players who have met already
-    may be kept apart from then on.
+    Each has the number of the round, the meeting, and the index of the pair in `apart`. Meetings with a result are
+    allowed, because players may be kept apart only from then on.
     """
     apart = {frozenset(map(plain, pair)): at for at, pair in enumerate(event_record.apart)}
     for one in event_record.round:
@@ -65,21 +65,21 @@ def meetings_of_apart(event_record: EventRecord) -> Iterator[tuple[int, Meeting,
 
 
 def apart_problem(number: int, meeting: Meeting, folder: Path) -> tuple[str, str]:
-    """Return a message and a hint about two players who are kept apart and meet."""
-    message = tr("{a} and {b} are kept apart, but meet in round {n}, table {table}", a=meeting.a, b=meeting.b,
-                  n=number, table=meeting.table)  # fmt: skip
+    """Return a message and a hint about two players who are paired although they must be kept apart."""
+    message = tr("{a} and {b} must not be paired, but they meet in round {n}, table {table}",
+                 a=meeting.a, b=meeting.b, n=number, table=meeting.table)  # fmt: skip
     again = command(["muster", "tournament", "pair", str(folder), "--round", str(number), *lang_option()], {})
     return message, tr("to pair that round again: {command}", command=again)
 
 
 def _apart(event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Yield players who are kept apart and are to meet."""
+    """Yield a problem for each pair of players who must be kept apart but are paired."""
     for number, meeting, at in meetings_of_apart(event_record):
         yield source.problem(("apart", at), *apart_problem(number, meeting, Path(source.name).parent), remark=True)
 
 
 def _clock(event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Yield rounds that end before they begin, or begin before the previous one ends."""
+    """Yield a problem for each round that ends before it begins, or begins before the previous round ends."""
     before = -1
     for at, span in enumerate(event_record.clock):
         begins, ends = minutes_of_day(span)
@@ -93,13 +93,13 @@ def _clock(event_record: EventRecord, source: Source) -> Iterator[Problem]:
 
 
 def minutes_of_day(span: str) -> tuple[int, int]:
-    """Return the times at which a round begins and ends, in minutes of the day."""
+    """Return the times at which a round begins and ends, in minutes after midnight."""
     begins, ends = (60 * int(hour) + int(minute) for hour, minute in re.findall("([0-9]+):([0-9]+)", span))
     return begins, ends
 
 
 def _final(event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Yield a final for more players than there are."""
+    """Yield a problem if the final is for more players than there are."""
     here = sum(player.is_present(event_record.next_number) for player in event_record.players)
     if event_record.cut > here > 0 and not any(one.final for one in event_record.round):
         message = tr(

@@ -1,4 +1,4 @@
-"""Correct a player's name everywhere: in an event's record, in its file, and in the cells of results.csv."""
+"""Correct a player's name in the record of an event, in its file, and in the cells of results.csv."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from generator.tournament.csv_files import Row, cell_words, decoded_text, headin
 from generator.tournament.event_file import MAX_FORMER_NAMES, EventRecord, Meeting, Played, Player
 
 _NAME_COLUMNS = ("player_a", "player_b", "winner")
-"""The columns of results.csv in which a name may stand."""
+"""The columns of results.csv that may contain a name."""
 _DELIMITERS = ",;\t"
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CODECS = {"utf-8-sig": "utf-8"}
-"""Encodings without their byte order mark, which is kept separately."""
+"""Encodings without their byte order mark, which is handled separately."""
 _TOML_STRING = re.compile(
     r'#[^\n]*|"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'', re.DOTALL
 )
@@ -35,22 +35,26 @@ _TABLE = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 
 def new_name(event_record: EventRecord, old: Player, user_input: str) -> str:
-    """Return the name in the form in which it is stored; raises WrongUsageError if no player can have it."""
+    """Return a new name in the form in which it is stored.
+
+    Raises:
+        WrongUsageError: If the name is not valid or belongs to another player.
+    """
     read = Row("", 0, {"name": clean_name(user_input, "NEW")}).name("name")
     if isinstance(read, Problem):
         raise WrongUsageError(read.message, hint=read.hint)
     if means(read, cell_words().bye):
-        raise WrongUsageError(tr("NEW: {name!r} means a bye", name=read))
+        raise WrongUsageError(tr("NEW: {name!r} means a bye and cannot be a player's name", name=read))
     other = event_record.find_player(read)
     if other and other != old:
-        raise WrongUsageError(tr("NEW: {name} is on the list already", name=other.name))
+        raise WrongUsageError(tr("NEW: {name} is already on the list", name=other.name))
     return read
 
 
 def rename_player(event_record: EventRecord, old: str, new: str) -> EventRecord:
-    """Return the record with a player's name changed: on the list, in every round, and among those kept apart.
+    """Return the record with a player's name changed in the list, in every round, and among players kept apart.
 
-    The old name is kept with the player, since it is on pages printed before.
+    The old name is stored with the player, because it is on pages that were printed before.
     """
     key = plain(old)
 
@@ -79,9 +83,9 @@ def _of_player(one: Player, new: str) -> Player:
 
 
 def rename_in_event_file(content: bytes, old: str, new: str, before: EventRecord, after: EventRecord) -> bytes:
-    """Return event.toml with the name changed and as little else as possible: comments and line ends stay.
+    """Return event.toml with the name changed and everything else unchanged, including comments and line ends.
 
-    A file that cannot be changed in place is written anew.
+    If the file cannot be changed in this way, it is written again from the record.
     """
     if content == event_file.write(before):
         return event_file.write(after)
@@ -95,7 +99,7 @@ def rename_in_event_file(content: bytes, old: str, new: str, before: EventRecord
 
 
 def _in_toml(text: str, old: str, new: str) -> Iterator[str]:
-    """Yield the pieces of a TOML text with the name changed where it is a player's."""
+    """Yield the pieces of a TOML text with the name changed wherever it is the name of a player."""
     end = 0
     first_table = found.start() if (found := _TABLE.search(text)) else len(text)
     for token in _TOML_STRING.finditer(text):
@@ -103,7 +107,8 @@ def _in_toml(text: str, old: str, new: str) -> Iterator[str]:
             continue
         before = text[: token.start()]
         key = _KEY_BEFORE.search(before)
-        alone = bool(key and key["start"] is not None)  # a line of its own: the event's name, or a [[players]] table
+        # The name is on a separate line: the name of the event, or a name in a [[players]] table.
+        alone = bool(key and key["start"] is not None)
         listed = not key and [m["key"] for m in _LAST_KEY.finditer(before)][-1:] == ["apart"]
         if not (key or listed) or (alone and token.start() < first_table):
             continue
@@ -118,10 +123,12 @@ def _in_toml(text: str, old: str, new: str) -> Iterator[str]:
 def rename_in_results(
     file: Path, old: str, new: str, encoding: str | None = None, names: Sequence[str] = ()
 ) -> tuple[bytes, int]:
-    """Return results.csv with the name changed in the cells that hold it, and their number; other bytes stay.
+    """Return results.csv with the name changed in the cells that contain it, and the number of these cells.
+
+    All other bytes stay unchanged.
 
     Raises:
-        DataError: the file cannot be read as CSV, or its encoding lacks a letter of the new name.
+        DataError: If the file cannot be read as CSV, or its encoding lacks a letter of the new name.
     """
     found = decoded_text(file, encoding, [*names, old])
     text, used = found.text, found.encoding
@@ -143,19 +150,23 @@ def rename_in_results(
         try:
             made += [body[end : at[start]], cell.encode(codec)]
         except UnicodeEncodeError as error:
-            message = tr("is in {encoding}, which lacks a letter of {name!r}", encoding=used, name=new[:40])
-            raise DataError(Problem(message, str(file), hint=tr("save it as CSV in UTF-8"))) from error
+            message = tr(
+                "the encoding of this file is {encoding}, which cannot represent {name!r}",
+                encoding=used,
+                name=new[:40],
+            )
+            raise DataError(Problem(message, str(file), hint=tr("save the file as CSV in UTF-8"))) from error
         changed += [text[last:start], cell]
         end, last = at[stop], stop
     whole = b"".join([*made, body[end:]])
     if whole[len(mark) :].decode(codec) != "".join([*changed, text[last:]]):
-        message = tr("cannot be changed in {encoding}", encoding=used)
-        raise DataError(Problem(message, str(file), hint=tr("save it as CSV in UTF-8")))
+        message = tr("names cannot be changed in a file in {encoding}", encoding=used)
+        raise DataError(Problem(message, str(file), hint=tr("save the file as CSV in UTF-8")))
     return whole, len(spans)
 
 
 def _offsets(body: bytes, codec: str, letters: int) -> list[int]:
-    """Return the byte at which each letter begins, and the end of the last one."""
+    """Return the offset in bytes of each letter, and of the end of the last letter."""
     decoder = codecs.getincrementaldecoder(codec)()
     found, begin = [0], 0
     for at in range(len(body)):
@@ -166,7 +177,7 @@ def _offsets(body: bytes, codec: str, letters: int) -> list[int]:
 
 
 def _spans(text: str, key: str) -> list[tuple[int, int, str]]:
-    """Return the start and end of the cells that hold a name, and the delimiter."""
+    """Return the start, the end and the delimiter of each cell that contains a name."""
     known = headings(_NAME_COLUMNS)
     for delimiter in _DELIMITERS:
         rows = list(_rows(text, delimiter))
@@ -184,17 +195,21 @@ def _spans(text: str, key: str) -> list[tuple[int, int, str]]:
 
 
 def _check_cells(text: str, delimiter: str, rows: Sequence[Sequence[tuple[int, int]]]) -> None:
-    """Raise DataError if Python's CSV reader finds other cells."""
+    """Check that Python's CSV reader finds the same cells.
+
+    Raises:
+        DataError: If it finds other cells.
+    """
     ours = [[_content(text[start:stop]) for start, stop in row] for row in rows]
     expected = [
         [cell.strip() for cell in row] for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     ]
     if [row for row in ours if any(row)] != [row for row in expected if any(row)]:
-        raise DataError(Problem(tr("holds quotes that can be read in two ways")))
+        raise DataError(Problem(tr("the file contains quotation marks that can be read in two ways")))
 
 
 def _rows(text: str, delimiter: str) -> Iterator[list[tuple[int, int]]]:
-    """Yield the start and end of the cells of each line, including quotes."""
+    """Yield the start and end of the cells in each line, including quotes."""
     cell = _cell_pattern(delimiter)
     at, row = 0, list[tuple[int, int]]()
     while at <= len(text):
@@ -213,12 +228,12 @@ def _rows(text: str, delimiter: str) -> Iterator[list[tuple[int, int]]]:
 
 
 def _cell_pattern(delimiter: str) -> re.Pattern[str]:
-    """Return the pattern of a cell: quoted, or up to the next delimiter or the end of the line."""
+    """Return the pattern of a cell, which is quoted or extends to the next delimiter or the end of the line."""
     return re.compile(rf'"(?:[^"]|"")*"[^{delimiter}\r\n]*|[^{delimiter}\r\n]*')
 
 
 def _content(raw: str) -> str:
-    """Return the content of a cell."""
+    """Return the content of a cell without quotes."""
     if raw.startswith('"'):
         inside, _, after = raw[1:].rpartition('"')
         raw = inside.replace('""', '"') + after
@@ -226,7 +241,7 @@ def _content(raw: str) -> str:
 
 
 def _quoted(text: str, delimiter: str, quotes: bool) -> str:
-    """Return a cell as it is written in the file."""
+    """Return a cell as it must be written in the file, with quotes if they are needed or requested."""
     if quotes or delimiter in text or '"' in text:
         return '"' + text.replace('"', '""') + '"'
     return text

@@ -1,4 +1,4 @@
-"""Results as organisers fill them in, and the standings computed from them: points and tie-breaks."""
+"""Results as entered by organisers, and the standings with points and tie-breaks computed from them."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ RESULT_COLUMNS = (
     "round", "table", "game", "player_a", "side_a", "player_b", "side_b",
     "score_a", "score_b", "lost_a", "lost_b", "winner", "kit", "team",
 )  # fmt: skip
-"""The columns of results.csv; those from score_a to winner are filled in."""
+"""The columns of results.csv. The columns from score_a to winner are filled in by people."""
 BID_COLUMNS = ("bid_a", "bid_b")
-"""Two more columns, if players bid for a side."""
+"""The additional columns if players bid for a side."""
 FILLED_COLUMNS = ("score_a", "score_b", "lost_a", "lost_b", "winner", *BID_COLUMNS)
-"""The columns that a person fills in."""
+"""The columns that people fill in."""
 NEEDED_COLUMNS = ("round", "player_a", "player_b", "score_a", "score_b")
 _PAIRS = ("score_a", "score_b", "lost_a", "lost_b")
 MAX_SCORE = 9999
 MAX_GAMES = 99
 DEFAULT_GAMES = 2
-"""The games at a table in a round if nothing else is given: one, and its return with sides swapped."""
+"""The default number of games at a table in each round: a game and a return game with swapped sides."""
 
 Outcome = Literal["a", "b", "draw", "open"]
 
 
 class Result(msgspec.Struct, frozen=True):
-    """One game, or a bye if `b` is empty. Scores and casualties are those of `a`, then of `b`."""
+    """A game, or a bye if `b` is empty. Scores and losses are those of `a` and `b`, in this order."""
 
     round: int
     table: int
@@ -51,15 +51,19 @@ class Result(msgspec.Struct, frozen=True):
     scores: tuple[int, int] = (0, 0)
     lost: tuple[int, int] = (0, 0)
     disputed: bool = False
-    """Whether the winner that is named is not the one by score."""
+    """Whether the named winner is not the winner by score."""
     bids: tuple[int, int] = (0, 0)
-    """The bid of each player for a side."""
+    """The bids of the players for a side."""
     halves: int | None = None
-    """The value of a bye in halves of a game won; None: that of the usual number of games at a table."""
+    """The value of a bye in half wins, or None for the value with the usual number of games at a table."""
 
 
 def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
-    """Return the games and byes in files; raises DataError with each faulty line, or if there are none."""
+    """Return the games and byes in files.
+
+    Raises:
+        DataError: If lines are faulty or there are no results. The error lists every faulty line.
+    """
     problems: list[Problem] = []
     found: list[Result] = []
     seen = _SeenResults()
@@ -78,22 +82,22 @@ def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
 
 
 def read_result(row: Row) -> Result | list[Problem]:
-    """Return a row's game, or its faults."""
+    """Return the game in a row, or the faults of the row."""
     a, b = row.name("player_a"), row.name("player_b")
     number = row.number("round", 1, MAX_ROUNDS)
     problems = [found for found in (a, b, number) if isinstance(found, Problem)]
     if isinstance(a, Problem) or isinstance(b, Problem) or isinstance(number, Problem):
         return problems
     if not (a and b) and (row["score_a"] or row["score_b"]):
-        return [row.problem(tr("has a score but only one player"))]
+        return [row.problem(tr("this row has a score but only one player"))]
     a, b = ("" if means(name, cell_words().bye) else name for name in (a, b))
     a, b = (a, b) if a else (b, "")
     if not a:
-        return [row.problem(tr("has no name"))]
+        return [row.problem(tr("the name is missing"))]
     if not b:
         return Result(number, 0, 0, a, "")
     if plain(a) == plain(b):
-        problems.append(row.problem(tr("{a} plays against themselves", a=a)))
+        problems.append(row.problem(tr("{a} cannot be paired with themselves", a=a)))
     counted = {column: _count(row, column, MAX_SCORE) for column in (*_PAIRS, *BID_COLUMNS)}
     at = {"table": _count(row, "table", MAX_TABLE), "game": _count(row, "game", MAX_GAMES)}
     problems += [value for value in (*counted.values(), *at.values()) if isinstance(value, Problem)]
@@ -104,7 +108,7 @@ def read_result(row: Row) -> Result | list[Problem]:
     score_a, score_b, lost_a, lost_b, bid_a, bid_b, table, game = (
         value if isinstance(value, int) else 0 for value in (*counted.values(), *at.values())
     )
-    # With even scores, the named player has won by other means.
+    # If the scores are equal, the named player won by other means.
     scored = bool(row["score_a"] and row["score_b"]) and score_a != score_b
     disputed = scored and outcome != ("a" if score_a > score_b else "b")
     counts = (score_a, score_b), (lost_a, lost_b), disputed, (bid_a, bid_b)
@@ -112,12 +116,12 @@ def read_result(row: Row) -> Result | list[Problem]:
 
 
 def _count(row: Row, column: str, maximum: int) -> int | Problem | None:
-    """Return the number in a column; None if the cell is empty."""
+    """Return the number in a column, or None if the cell is empty."""
     return row.number(column, 0, maximum) if row[column] else None
 
 
 def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
-    """Return the winner: the one named in the column, else the one with the higher score."""
+    """Return the winner that is named in the row, or else the player with the higher score."""
     word, scores = row["winner"], (row["score_a"], row["score_b"])
     if word:
         words_of_cells = cell_words()
@@ -131,21 +135,23 @@ def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
             return meant[0]
         fault = tr("could mean either player") if meant else tr("is not a player at this table")
         hint = near_or(word, [a, b], tr("write a, b or draw, or the player's name"))
-        return row.problem(tr("winner {word!r} {fault}", word=word[:40], fault=fault), hint)
+        return row.problem(tr("the winner {word!r} {fault}", word=word[:40], fault=fault), hint)
     if not any(scores):
         if row["lost_a"] or row["lost_b"]:
-            return row.problem(tr("has casualties but no score"))
+            return row.problem(tr("this row has casualties but no score"))
         return "open"
     if not all(scores):
-        return row.problem(tr("has only one score"), tr("write 0 for a player who scored nothing"))
+        return row.problem(
+            tr("only one of the two scores is filled in"), tr("write 0 for a player who scored nothing")
+        )
     one, two = (row.number(column, 0, MAX_SCORE) for column in ("score_a", "score_b"))
     if not isinstance(one, int) or not isinstance(two, int):
-        return "open"  # the caller reports the faults of these numbers
+        return "open"  # The caller reports the faults of these numbers.
     return "draw" if one == two else "a" if one > two else "b"
 
 
 class _SeenResults:
-    """The games read so far, with their places."""
+    """The games read so far and the rows in which they were found."""
 
     def __init__(self) -> None:
         self.games: dict[object, Row] = {}
@@ -153,13 +159,16 @@ class _SeenResults:
         """The opponent of each player by round and plain name, with the row that says so."""
 
     def find_conflicts(self, row: Row, made: Result) -> list[Problem]:
-        """Return a fault if a game was listed before, or a player has two opponents in a round."""
+        """Return problems if a game was listed before or a player has two opponents in a round."""
         problems = []
         a, b = plain(made.a), plain(made.b)
         game = (made.round, made.table, made.game, *sorted((a, b)))
         first = self.games.setdefault(game, row)
         if first is not row:
-            hint = tr("{where}; the column game distinguishes games 1 and 2", where=_first_place(first))
+            hint = tr(
+                "{where}; to record two games of a table, number them 1 and 2 in the column game",
+                where=_first_place(first),
+            )
             problems.append(row.problem(tr("this game is already listed"), hint if made.b else _first_place(first)))
         for name, key, other in ((made.a, a, b), (made.b, b, a)):
             opponent, first = self.opponents.setdefault((made.round, key), (other, row))
@@ -174,45 +183,45 @@ class _SeenResults:
 
 
 def _first_place(row: Row) -> str:
-    return tr("first in {file}:{line}", file=row.file, line=row.line)
+    return tr("also in {file}:{line}", file=row.file, line=row.line)
 
 
 RANKING_COLUMNS = ("points", "wins", "margin", "lost", "opposition", "lot")
-"""The columns that players are ranked by, the most important first."""
+"""The columns by which players are ranked, the most important first."""
 _PLAIN_COLUMNS = RANKING_COLUMNS[2:]
 """The columns that are printed as plain numbers."""
 _ROWS_PER_PAGE = 12
-"""The rows on a page if all names are long."""
+"""The number of rows on a page if all names are long."""
 _MAX_LARGE_ROWS, _MAX_LARGE_WIDTH = 20, 17
-"""The rows, and the columns of characters in a name, up to which the largest type is used."""
+"""The maximum number of rows, and of columns of a name, with which the largest type is used."""
 _WALL_HEIGHT_MM, _MIN_ROW_MM, _MAX_ROW_MM = 213.0, 7.0, 24.0
-"""The height of all rows of the printed standings, and the smallest and largest height of a row, in mm."""
+"""The height of all rows of the printed standings, and the minimum and maximum height of a row, in mm."""
 _CUT_LINE_MM = 9.0
 """The height of the line below the players in the final, in mm."""
 _DOT_STEP_MM, _DOTS_PER_ROW = 3.7, 10
-"""The distance of two dots in mm, and the number of dots in a row."""
+"""The distance between two dots in mm, and the number of dots in a row."""
 _DOT_RIM = Pen("#23211c", 0.35)
 _DOTS = (
     Symbol("game.won", (circle(0, 0, 1.35, "#23211c", _DOT_RIM),), 2.0),
     Symbol("game.drawn", (circle(0, 0, 1.35, None, _DOT_RIM), stroke(((-1.35, 0), (1.35, 0)), _DOT_RIM)), 2.0),
     Symbol("game.lost", (circle(0, 0, 1.35, None, Pen("#8a8577", 0.2)),), 2.0),
 )
-"""The symbols of a game won, drawn and lost."""
+"""The symbols for a game that was won, drawn or lost."""
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The values of results, as data/tournament/scoring.toml states them."""
+    """The values of results, as defined in data/tournament/scoring.toml."""
 
     source: str
     win: int
     draw: int
     loss: int
     bye: int
-    """The number of games won that a bye counts as, for each game at a table."""
+    """The number of wins that a bye counts as, for each game at a table."""
 
 
 class Rank(msgspec.Struct, frozen=True):
-    """A player's line in the standings; players who are equal in every column share a `rank`."""
+    """A player's row in the standings. Players who are equal in every column have the same `rank`."""
 
     rank: int
     player: str
@@ -222,17 +231,17 @@ class Rank(msgspec.Struct, frozen=True):
     draws: int
     losses: int
     margin: int
-    """The player's scores less those of the opponents."""
+    """The player's scores minus those of the opponents."""
     lost: int
-    """The player's casualties."""
+    """The player's losses."""
     opposition: int
-    """The sum of the points of all opponents, counted once for each meeting."""
+    """The sum of the points of all opponents, with each opponent counted once for each meeting."""
     lot: int = 0
-    """The number drawn when the player joined, the last tie-break; 0 without a draw."""
+    """The number drawn by lot when the player joined, which is the last tie-break, or 0 if there was no lot."""
 
     @property
     def sort_key(self) -> tuple[int, ...]:
-        """The values that rank the player; greater is better."""
+        """The values by which the player is ranked. Greater values are better."""
         return self.points, self.wins, self.margin, -self.lost, self.opposition, -self.lot
 
 
@@ -240,25 +249,25 @@ STANDING_COLUMNS = Rank.__struct_fields__
 
 
 scoring = toml.shipped_table("tournament/scoring.toml", Scoring)
-"""Return the values of results."""
+"""A function that returns the values of results from data/tournament/scoring.toml."""
 
 
 def bye_halves(games: int, half: bool = False) -> int:
-    """Return the value of a bye in halves of a game won, for this number of games at a table."""
+    """Return the value of a bye in half wins, for this number of games at a table."""
     return scoring().bye * games // (2 if half else 1)
 
 
 def bye_counts(halves: int) -> tuple[int, int]:
-    """Return the points and games won for a number of halves of a game won."""
+    """Return the points and the wins for a number of half wins."""
     return halves * scoring().win // 2, halves // 2
 
 
 def standings(
     results: Iterable[Result], lots: Mapping[str, int] | None = None, players: Iterable[str] = ()
 ) -> tuple[Rank, ...]:
-    """Return every player's standing, the best first; games without a result count for nothing.
+    """Return every player's row in the standings, the best first. Games without a result are ignored.
 
-    `lots` are the numbers drawn, by plain name; `players` are listed even if they have played nothing.
+    `lots` are the numbers drawn by lot, keyed by plain name. `players` are included even if they have not played.
     """
     tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
     for name in players:
@@ -288,21 +297,21 @@ def standings(
 
 
 def last_played(results: Iterable[Result]) -> int:
-    """Return the last round that has a result; 0 if none has."""
+    """Return the number of the last round that has a result, or 0 if there is none."""
     return max((game.round for game in results if game.b and game.outcome != "open"), default=0)
 
 
 def of_played_rounds(results: Sequence[Result]) -> list[Result]:
-    """Leave out byes of rounds after the last one that has a result: these have only been paired.
+    """Return the results without byes of rounds that are only paired, after the last round with a result.
 
-    A round of byes and forfeits alone has nothing left to play, and counts.
+    A round that consists only of byes and forfeits has nothing left to play, so it counts.
     """
     last, with_games = last_played(results), {game.round for game in results if game.b}
     return [game for game in results if game.b or game.round <= last or game.round not in with_games]
 
 
 class _Tally:
-    """The sums of a player's games so far."""
+    """The totals of a player's games so far."""
 
     def __init__(self) -> None:
         self.name = ""
@@ -322,18 +331,18 @@ class _Tally:
             self.losses, self.points = self.losses + 1, self.points + worth.loss
 
     def as_rank(self, opposition: int, lot: int) -> Rank:
-        """Return the player's line, not yet ranked."""
+        """Return the player's row in the standings, without a rank."""
         counted = self.played, self.points, self.wins, self.draws, self.losses, self.margin, self.lost
         return Rank(0, self.name, *counted, opposition, lot)
 
 
 def standings_rows(lines: Iterable[Rank]) -> list[dict[str, object]]:
-    """Return the standings as plain values."""
+    """Return the standings as plain values for JSON."""
     return [msgspec.structs.asdict(line) for line in lines]
 
 
 def ranking_columns(lines: Sequence[Rank]) -> tuple[str, ...]:
-    """Return the columns that rank these lines, the most important first; without lots if none were drawn."""
+    """Return the columns that rank these rows, the most important first. Lots are omitted if none were drawn."""
     return _without_unused_lots(RANKING_COLUMNS, lines)
 
 
@@ -342,7 +351,7 @@ def _without_unused_lots(names: Sequence[str], lines: Sequence[Rank]) -> tuple[s
 
 
 def standings_csv(lines: Sequence[Rank], lang: Lang) -> bytes:
-    """Return the standings as CSV."""
+    """Return the standings as a CSV file."""
     texts, columns = words()["standings"], _without_unused_lots(STANDING_COLUMNS, lines)
     return csv_files.csv_bytes(
         [texts[c][lang] for c in columns], ([row[c] for c in columns] for row in standings_rows(lines))
@@ -350,9 +359,9 @@ def standings_csv(lines: Sequence[Rank], lang: Lang) -> bytes:
 
 
 def standings_note(lines: Sequence[Rank], results: Iterable[Result], games: int = DEFAULT_GAMES) -> Words:
-    """Return the note about the value of games and byes, and about tie-breaks.
+    """Return the note on the value of games and byes, and on tie-breaks.
 
-    `games` is the number of games at a table. Byes that count half are mentioned if there are any.
+    `games` is the number of games at a table. Byes that count half are mentioned only if there are any.
     """
     worth, texts = scoring(), words()["standings"]
     points, wins = bye_counts(bye_halves(games))
@@ -366,7 +375,7 @@ def standings_note(lines: Sequence[Rank], results: Iterable[Result], games: int 
 
 
 def standings_title(results: Sequence[Result]) -> Words:
-    """Return the title of standings: the last round with a result, and whether it is complete."""
+    """Return the title of the standings: the last round with a result, and whether the round is complete."""
     texts, last = words()["standings"], last_played(results)
     games = [game for game in results if game.b and game.round == last]
     played = sum(game.outcome != "open" for game in games)
@@ -387,9 +396,10 @@ def standings_kit(
     final: bool = False,
     games: int = DEFAULT_GAMES,
 ) -> Kit:
-    """Return the standings to hang on the wall; rows fill the page, and short names are set in large type.
+    """Return the standings for the wall. The rows fill the page, and short names are printed in large type.
 
-    `games` are played at a table. A line is printed below the first `cut` players, who play the final, or played it.
+    `games` is the number of games at a table. A line is printed below the first `cut` players, who play in the
+    final.
     """
     texts = words()["standings"]
     waiting = sum(bool(r.b) and r.outcome == "open" for r in results)
@@ -435,12 +445,12 @@ def standings_kit(
 
 
 def _record_key(line: Rank) -> str:
-    """Return the key of the picture of a player's games."""
+    """Return the key of the picture that shows a player's record."""
     return f"won{line.wins}-drawn{line.draws}-lost{line.losses}"
 
 
 def _record_picture(line: Rank) -> Picture:
-    """Return a dot for each game: full if won, with a bar if drawn, empty if lost."""
+    """Return a picture with a dot for each game: full for a win, with a bar for a draw, and empty for a loss."""
     counts = line.wins, line.draws, line.losses
     games = [kind for kind, count in zip(_DOTS, counts, strict=True) for _ in range(count)]
     across = min(len(games), _DOTS_PER_ROW)
@@ -453,14 +463,14 @@ def _record_picture(line: Rank) -> Picture:
 
 
 def _rank_changes(lines: Iterable[Rank], before: Mapping[str, int]) -> Iterator[str]:
-    """Yield the ranks that each player gained or lost since the round before."""
+    """Yield the number of ranks that each player gained or lost since the previous round."""
     for line in lines:
         up = before.get(line.player, line.rank) - line.rank
         yield f"▲{up}" if up > 0 else f"▽{-up}" if up < 0 else "–" if line.player in before else ""
 
 
 def _deciding_columns(lines: Sequence[Rank]) -> Iterator[list[str]]:
-    """Yield the columns that separate each player from those above and below: the first in which they differ."""
+    """Yield the first columns in which each player differs from the players above and below."""
     parting = [
         next((name for name, a, b in zip(RANKING_COLUMNS, one.sort_key, other.sort_key, strict=False) if a != b), "")
         for one, other in pairwise(lines)

@@ -1,8 +1,9 @@
-"""Sealed rounds: a commitment that is published before play, and openings that are published afterwards.
+"""Sealed rounds: a commitment that is published before play, and openings that are published after play.
 
-A round's opening states everything that its codes were drawn from: event, options, data, the round's secret, and
-every code with its kit id and the hash of its scenario. The hash of the opening, which is published before play,
-reveals nothing, since the secret cannot be guessed; after play everyone can check the opening against its hash.
+The opening of a round contains everything from which its codes were generated: the event, options, data, the
+round's secret, and every code with its kit id and the hash of its scenario. The hash of the opening is published
+before play. It reveals nothing, because the secret cannot be guessed. After play, everyone can check the opening
+against the hash.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from generator.tournament.pairings import MAX_ROUNDS, words
 
 COMMITMENT = "commitment.json"
 MAX_KITS = 5000
-"""The kits of a round that are read; larger files are refused at once."""
+"""The maximum number of kits in a round. A file with more kits is rejected early."""
 T = TypeVar("T")
 
 Name = Annotated[str, msgspec.Meta(max_length=NAME_LIMIT, pattern=r"^[^\x00-\x1f]*$", description="one line")]
@@ -45,7 +46,7 @@ Key = Annotated[str, msgspec.Meta(pattern="^[1-9][0-9]?$", description="the numb
 
 
 class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kit of the round: its id, its code, and the hash of its scenario file."""
+    """A kit of a sealed round."""
 
     kit: Stamp
     """The kit id on the pages."""
@@ -65,7 +66,7 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that a sealed round kept secret."""
+    """Everything that is kept secret about a sealed round until it is opened."""
 
     event: Name
     """The name of the event."""
@@ -103,7 +104,7 @@ class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:
-    """Return the opening of a round as a file."""
+    """Return the content of the file with the opening of a round."""
     made = Opening(
         event=event.name,
         game=event.game.name,
@@ -120,10 +121,10 @@ def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:
 
 
 def commitment(openings: Iterable[Path]) -> bytes:
-    """Return the commitment to publish before play.
+    """Return the content of the commitment to publish before play.
 
     Raises:
-        DataError: the openings belong to several events, or two are of the same round.
+        DataError: If the openings belong to several events, or two are of the same round.
     """
     read = {path: _read_opening(path)[0] for path in openings}
     if not read:
@@ -137,7 +138,7 @@ def commitment(openings: Iterable[Path]) -> bytes:
         if (read[path].event, read[path].game) != (event, game)
     ]
     strange += [
-        Problem(tr("is round {round}, which appears twice", round=of.round), str(path))
+        Problem(tr("round {round} is in two of the files", round=of.round), str(path))
         for path, of in read.items()
         if numbers.count(of.round) > 1
     ]
@@ -148,12 +149,12 @@ def commitment(openings: Iterable[Path]) -> bytes:
 
 
 def commitment_hash(made: bytes) -> str:
-    """Return the single hash of a commitment."""
+    """Return the hash of all hashes in a commitment."""
     return msgspec.json.decode(made, type=Commitment).whole
 
 
 def is_commitment(text: bytes) -> bool:
-    """Return whether a text is an unchanged commitment as `commitment` writes it."""
+    """Return whether a text is an unchanged commitment, as written by `commitment`."""
     try:
         found = msgspec.json.decode(text, type=Commitment)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -162,30 +163,37 @@ def is_commitment(text: bytes) -> bool:
 
 
 def matches_commitment(published: Path, number: int, opened: bytes) -> bool:
-    """Return whether the opening of a round has the published hash, or the commitment does not include the round."""
+    """Return whether the opening of a round matches its published hash.
+
+    Rounds that are not in the commitment match.
+    """
     promised = _read(published, Commitment)[0].rounds.get(str(number))
     return promised in (None, hashlib.sha256(opened).hexdigest())
 
 
 class VerifiedOpenings(msgspec.Struct, frozen=True):
-    """Openings, verified against a commitment."""
+    """The result of verifying openings against a commitment."""
 
     commitment_hash: str
-    """The single hash of the commitment."""
+    """The hash of all hashes in the commitment."""
     rounds: tuple[tuple[Opening, tuple[Words, ...]], ...]
     """Each opening with its faults."""
     unopened: tuple[int, ...]
-    """Rounds of the commitment without an opening."""
+    """The rounds of the commitment that have no opening."""
     version_differs: bool
-    """Whether the only fault is that another version of Muster drew the rounds."""
+    """Whether the only fault is that the rounds were packed with another version of Muster."""
 
 
 def verify_openings(published: Path, openings: Iterable[Path]) -> VerifiedOpenings:
-    """Verify openings against the published commitment; raises DataError if the commitment was changed."""
+    """Verify openings against the published commitment.
+
+    Raises:
+        DataError: If the commitment was changed.
+    """
     promise, source = _read(published, Commitment)
     if _hash_of_rounds(promise.rounds) != promise.whole:
-        hint = tr("one of them was changed: use the published file")
-        raise DataError(source.problem(("whole",), tr("the hashes under `rounds` do not produce this one"), hint))
+        hint = tr("one of the hashes was changed; use the published file")
+        raise DataError(source.problem(("whole",), tr("this hash does not match the hashes under `rounds`"), hint))
     found: list[tuple[Opening, tuple[Words, ...]]] = []
     opened: set[int] = set()
     kinds: set[str] = set()
@@ -221,7 +229,7 @@ def _faults(promise: Commitment, of: Opening, path: Path, source: JsonFile) -> I
 
 
 def _drawing_faults(of: Opening, folder: Path, source: JsonFile) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the codes whose scenarios differ from those of the opening when drawn again."""
+    """Yield a fault for each code whose scenario now differs from that of the opening."""
     game = games.load(of.game)
     for option, file in of.files.items():
         if fault := envelope.file_fault(UserFile(file.name, file.sha256), folder):
@@ -231,7 +239,7 @@ def _drawing_faults(of: Opening, folder: Path, source: JsonFile) -> Iterator[tup
         try:
             scenario = game.draw(Request(parse_code(one.code), of.options, files))
         except WrongUsageError as error:
-            # The code stands in the file, so this is not a wrong option.
+            # The code comes from the file, so the user did not enter a wrong option.
             wrong = (source.problem(("kits", at), problem.message, problem.hint) for problem in error.problems)
             raise DataError(*wrong) from error
         text = envelope.compose(scenario.origin, game.write(scenario))
@@ -252,7 +260,11 @@ def _json_bytes(value: msgspec.Struct) -> bytes:
 
 
 def _read_opening(path: Path) -> tuple[Opening, JsonFile]:
-    """Return a round's opening; raises DataError if it is not one, or its game or options do not exist."""
+    """Return the opening of a round.
+
+    Raises:
+        DataError: If the file is not an opening, or its game or options do not exist.
+    """
     of, source = _read(path, Opening)
     if of.game not in games.names():
         raise DataError(source.problem(("game",), tr("no game {game!r}", game=of.game), near(of.game, games.names())))
@@ -267,6 +279,10 @@ def _read_opening(path: Path) -> tuple[Opening, JsonFile]:
 
 
 def _read(path: Path, kind: type[T]) -> tuple[T, JsonFile]:
-    """Return a file of a kind with the places of its values; raises DataError if it is of another kind."""
+    """Return the content of a file as a value of this type, and the file itself.
+
+    Raises:
+        DataError: If the file has another type.
+    """
     source = JsonFile(path)
     return convert(source.data, kind, source.problem), source

@@ -1,7 +1,8 @@
-"""Print result slips, and read those that were filled in as PDF.
+"""Print result slips, and read slips that were filled in as PDF forms.
 
-A slip has its mark as a QR code: `K7Q2M-9FHN5/4/3/0C2A9F` is the kit, the round, the table and the pairing. The names
-of its fields begin with the mark, followed by the game, the seat, the value, and the half of the slip.
+The QR code of a slip contains its mark: `K7Q2M-9FHN5/4/3/0C2A9F` consists of the kit, the round, the table and the
+pairing. The names of the form fields begin with the mark, followed by the game, the seat, the value, and the half
+of the slip.
 """
 
 from __future__ import annotations
@@ -33,17 +34,19 @@ from generator.tournament.scores import BID_COLUMNS, RESULT_COLUMNS
 
 SEATS = ("a", "b")
 _NAME_ROOM = 54.0, 10.0, 14.0
-"""The width and height of a name's room in its row in mm, and its largest type in points."""
+"""The width and height of the space for a name in its row, in mm, and the maximum type size, in points."""
 _SIGNATURE_ROOM, _BID_ROOM = (78.0, 4.0, 8.0), (48.0, 4.0, 8.0)
-"""The same for the names above signatures, and above bids."""
+"""The space and type size for the names above signatures, and for the names above bids."""
 _ROOMS_MM: dict[tuple[bool, bool], dict[str, float]] = {
     (False, False): {"gap": 6, "high": 14, "signs": 12, "remarks": 9},
     (False, True): {"gap": 4, "high": 13, "signs": 10, "remarks": 8},
     (True, False): {"gap": 6, "high": 12.4, "signs": 9, "remarks": 9},
     (True, True): {"gap": 2, "high": 11.6, "signs": 7, "remarks": 0},
 }
-"""Heights in mm by whether there are bids, and whether names take several lines: the gap around the cut, a row, the
-signatures, and the remarks, which may have no room."""
+"""The heights of the gap around the cut, a row, the signatures and the remarks, in mm.
+
+The key states whether there are bids, and whether names have several lines. A height of 0 omits the remarks.
+"""
 _FIELD = re.compile(
     r"(?P<kit>[^/]+)/(?P<round>[0-9]{1,3})/(?P<table>[0-9]{1,4})/(?P<who>[0-9A-F]{6})"
     r"/(?P<game>[12])/(?P<seat>[ab])/(?P<what>won|score|lost|bid)/(?P<half>[12])"
@@ -51,20 +54,21 @@ _FIELD = re.compile(
 
 
 class Seating(NamedTuple):
-    """The facts that slips are checked against."""
+    """The facts against which slips are checked."""
 
     seated: Callable[[int, int], tuple[str, str] | None]
-    """The two players at a round's table; None if there is no such table."""
+    """Return the two players at a table of a round, or None if there is no such table."""
     kit: Callable[[int, int], str] = lambda _round, _table: ""
-    """The kit at a round's table; empty if it is unknown."""
+    """Return the kit at a table of a round, or an empty string if it is unknown."""
     names: Callable[[str], Sequence[str]] = lambda name: (name,)
-    """A player's current and former names; slips printed before a renaming have a former one."""
+    """Return the current and former names of a player. Slips printed before a renaming have a former name."""
 
 
 def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, fields: bool = False) -> Sheet:
-    """Return a slip of two equal halves: each game with the players' sides, and room for the results.
+    """Return a result slip with two equal halves, each with the games, the players' sides, and space for the results.
 
-    With `fields`, it is a form whose fields are named by the slip's mark, so that they can be read.
+    With `fields`, the slip is a form. The names of its fields begin with the slip's mark, so that results can be
+    read.
     """
     texts = words()
     sides = event.score.sides(drawn.scenario)
@@ -107,7 +111,7 @@ def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, f
 
 
 def slips_kit(event: Event, round_: Round, deal: Deal) -> Kit:
-    """Return the slips of all tables of a round, to be printed separately or sent as a form to fill in."""
+    """Return the slips for all tables of a round, to be printed separately or sent to players as a form."""
     sheets = [result_slip(event, round_.number, p, deal.kit_by_table[p.table], fields=True) for p in round_.tables]
     return event_kit(event, "", *sheets)
 
@@ -127,14 +131,15 @@ class _Half(NamedTuple):
 def read_slip(
     file: str, pages: Sequence[Mapping[str, str]], seating: Seating, refused: list[Problem] | None = None
 ) -> Table:
-    """Return the results on filled slips as rows of results.csv, without empty ones.
+    """Return the results on completed slips as rows of results.csv. Empty results are omitted.
 
-    `pages` holds the fields of each page by name (`press.content.filled`); a row's line is the number of its page.
-    The halves of a slip are separate rows, which must agree. Faults of a slip are added to `refused`, or raised as
-    DataError if that is not given: another kit, a table that does not exist or has other players, two winners.
+    `pages` contains the fields of each page, keyed by name (`press.check.content.filled_fields`). The line number
+    of a row is the number of its page. The halves of a slip are separate rows, which must agree. If `refused` is
+    given, the faults of slips are added to it. Faults are a wrong kit, a table that does not exist or has other
+    players, and two winners.
 
     Raises:
-        DataError: the pages have no fields of a slip at all.
+        DataError: If the pages have no fields of a slip, or a slip is faulty and `refused` is not given.
     """
     halves: dict[_Half, dict[str, str]] = {}
     for page, fields in enumerate(pages, 1):
@@ -146,8 +151,8 @@ def read_slip(
                 )  # fmt: skip
                 halves.setdefault(at, {})[f"{found['what']}_{found['seat']}"] = value
     if not halves:
-        hint = tr("print result slips as forms that can be filled in, and save the filled PDF")
-        raise DataError(Problem(tr("has no fields of a result slip"), file, hint=hint))
+        hint = tr("print the result slips as fillable forms, and save the PDF after filling in the form")
+        raise DataError(Problem(tr("has no form fields for a result slip"), file, hint=hint))
     made = [_row(file, at, fields, seating) for at, fields in halves.items() if any(fields.values())]
     problems = dict.fromkeys(row for row in made if isinstance(row, Problem))
     if refused is None:
@@ -163,12 +168,14 @@ def _row(file: str, at: _Half, fields: Mapping[str, str], seating: Seating) -> R
         return Problem(tr("there is no table {table} in round {n}", table=at.table, n=at.round), file, at.page)
     kit = seating.kit(at.round, at.table)
     if kit and plain(kit) != plain(at.kit):
-        message = tr("is a slip of kit {kit}, not of round {n}, table {table}", kit=at.kit[:40], n=at.round,
+        message = tr("this slip is for kit {kit}, not for round {n}, table {table}", kit=at.kit[:40], n=at.round,
                    table=at.table)  # fmt: skip
-        hint = tr("that table has kit {kit}; a slip of another event belongs to that event", kit=kit)
+        hint = tr("the kit of this table is {kit}; record a slip of another event in that event", kit=kit)
         return Problem(message, file, at.page, hint)
     if at.who not in {pairing_id(a, b) for a in seating.names(names[0]) for b in seating.names(names[1])}:
-        message = tr("is not a slip of {a} and {b}, who sit at table {table}", a=names[0], b=names[1], table=at.table)
+        message = tr(
+            "this is not the slip of {a} and {b}, who play at table {table}", a=names[0], b=names[1], table=at.table
+        )
         return Problem(message, file, at.page, tr("the round was paired again after this slip was printed"))
     won = [seat for seat in SEATS if fields.get(f"won_{seat}")]
     if len(won) == len(SEATS):

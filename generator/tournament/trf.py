@@ -1,8 +1,9 @@
-"""Read players and rounds from TRF16, FIDE's format for tournaments, and write events in it.
+"""Read players and rounds from TRF16, FIDE's tournament format, and write events in this format.
 
-A player's line has the name in columns 15 to 47, and from column 92 a round in every ten columns: the opponent's
-number, the colour, and the result. A forfeit (`+`, `-`) does not count as a meeting: the winner has a full bye, the
-other player is absent. `H` is a bye that counts half, `U` and `F` are full byes, `Z` and blanks are absences.
+A player's line has the name in columns 15 to 47. From column 92 on, every ten columns describe a round with the
+opponent's number, the colour and the result. A forfeit (`+`, `-`) does not count as a meeting: the winner has a
+full bye, and the other player is absent. `H` is a bye that counts half, `U` and `F` are full byes, and `Z` and
+blanks are absences.
 """
 
 from __future__ import annotations
@@ -22,15 +23,17 @@ from generator.tournament.pairings import Pairing, Round
 _START, _NAME = slice(4, 8), slice(14, 47)
 _NAME_LENGTH = 33
 _ROUNDS, _WIDTH = 91, 10
-"""The column of the first round, counted from 0, and the width of a round."""
+"""The index of the first round's column, and the width of a round in columns."""
 _LONG_NAME_TAG = "XXN"
-"""Muster's own line for a name that does not fit a player's line; other tools ignore it."""
+"""The tag of Muster's additional line for a name that is too long for the player's line. Other tools ignore this
+line.
+"""
 _CELL = re.compile(r"([ 0-9]{4}) ([wb\- ]) ([-+1=0WDLHFUZ ])", re.IGNORECASE)
 _FULL, _HALF, _FORFEIT = "UF", "H", "+-"
 
 
 class _Cell(msgspec.Struct, frozen=True):
-    """A round in a player's line."""
+    """A round in the line of a player."""
 
     against: int = 0
     colour: str = " "
@@ -38,14 +41,14 @@ class _Cell(msgspec.Struct, frozen=True):
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A player's line: its number in the file, the name, and the rounds as text."""
+    """The line of a player, with its line number, the name, and the rounds as text."""
 
     line: int
     name: str
     rounds: str
 
     def cell(self, round_: int) -> _Cell | None:
-        """Return a round of the line; None if it cannot be read."""
+        """Return a round of the line, or None if it cannot be read."""
         begin = _WIDTH * (round_ - 1)
         text = f"{self.rounds[begin : begin + 8]:<8}"
         found = _CELL.fullmatch(text)
@@ -56,12 +59,16 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 def player_lines(lines: Sequence[str], file: str) -> list[tuple[int, str]]:
-    """Return the players of a report in the order of their lines, each with the number of the line."""
+    """Return the players of a report in the order of their lines, each with the line number."""
     return [(of.line, of.name) for of in _players(lines, file).values()]
 
 
 def _players(lines: Sequence[str], file: str) -> dict[int, _Line]:
-    """Return the players' lines by starting number; raises DataError with each faulty line."""
+    """Return the lines of the players, keyed by starting number.
+
+    Raises:
+        DataError: If lines are faulty. The error lists every faulty line.
+    """
     problems: list[Problem] = []
     found: dict[int, _Line] = {}
     long = {number(line[_START]): line[9:].strip() for line in lines if line.startswith(f"{_LONG_NAME_TAG} ")}
@@ -71,17 +78,17 @@ def _players(lines: Sequence[str], file: str) -> dict[int, _Line]:
         line = _aligned(raw)
         start, name = number(line[_START]), line[_NAME].strip()
         if start is None or start in found or not name:
-            problems.append(Problem(tr("is not a player's line of TRF16"), file, at))
+            problems.append(Problem(tr("this is not a valid player line of TRF16"), file, at))
             continue
         found[start] = _Line(at, long.get(start, name), line[_ROUNDS:].rstrip("\r\n"))
     if not found and not problems:
-        problems.append(Problem(tr("is not a player's line of TRF16"), file, 1))
+        problems.append(Problem(tr("this is not a valid player line of TRF16"), file, 1))
     DataError.raise_if_any(problems)
     return found
 
 
 def _aligned(line: str) -> str:
-    """Return a line with columns that count characters, even if its writer counted bytes of UTF-8."""
+    """Return a line whose columns count characters, even if its writer counted bytes of UTF-8."""
     extra = len(line.encode("utf-8", "replace")) - len(line)
     if not extra or _fits(line[_ROUNDS:]):
         return line
@@ -92,7 +99,7 @@ def _aligned(line: str) -> str:
 
 
 def _fits(rounds: str) -> bool:
-    """Return whether rounds are in their columns."""
+    """Return whether the rounds of a line are in the right columns."""
     text = rounds.rstrip()
     cells = [f"{text[at : at + 8]:<8}" for at in range(0, len(text), _WIDTH)]
     return all(map(_CELL.fullmatch, cells))
@@ -102,7 +109,7 @@ def read_round(lines: Sequence[str], file: str, event_record: EventRecord, numbe
     """Return a round of a report.
 
     Raises:
-        DataError: lists each faulty line, and players who are not on the list.
+        DataError: If lines are faulty or players are not on the list. The error lists all of them.
     """
     players = _players(lines, file)
     problems: list[Problem] = []
@@ -111,7 +118,7 @@ def read_round(lines: Sequence[str], file: str, event_record: EventRecord, numbe
         cell = of.cell(number_)
         if cell is None:
             text = of.rounds[_WIDTH * (number_ - 1) :][:8]
-            problems.append(Problem(tr("{text!r} is not a round of TRF16", text=text), file, of.line))
+            problems.append(Problem(tr("{text!r} is not a valid round entry of TRF16", text=text), file, of.line))
         elif cell.against and (cell.against not in players or cell.against == start):
             problems.append(Problem(tr("no player {name!r}", name=str(cell.against)), file, of.line))
         else:
@@ -147,7 +154,7 @@ def read_round(lines: Sequence[str], file: str, event_record: EventRecord, numbe
 
 
 def _find_player(of: _Line, start: int, event_record: EventRecord) -> str | None:
-    """Return the name on the list that a line means; None if there is none."""
+    """Return the name on the list that a line refers to, or None if there is none."""
     found = [player.name for player in event_record.players if plain(player.name) == plain(of.name)]
     if not found and len(of.name) >= _NAME_LENGTH - 1:
         found = [
@@ -158,7 +165,10 @@ def _find_player(of: _Line, start: int, event_record: EventRecord) -> str | None
 
 
 def write(event_record: EventRecord) -> bytes:
-    """Return the event as TRF16: the player who wins more games at a table wins the round; ratings are empty."""
+    """Return the event as a TRF16 file.
+
+    The player with more wins at a table wins the round, and ratings are empty.
+    """
     lines = [
         f"012 {event_record.name}",
         f"062 {len(event_record.players)}",
@@ -172,7 +182,7 @@ def write(event_record: EventRecord) -> bytes:
         key = plain(player.name)
         past = [_round_entry(event_record, one, key, numbers) for one in event_record.round]
         worth = {"1": 2, "+": 2, "U": 2, "F": 2, "=": 1, "H": 1}
-        begun = zip(event_record.round, past, strict=True)  # a bye counts as soon as its round has a result
+        begun = zip(event_record.round, past, strict=True)  # A bye counts as soon as its round has a result.
         points = sum(worth.get(mark, 0) for one, (_, _, mark) in begun if one.number <= last or not one.tables) / 2
         head = f"001 {at:4} {'':1}{'':3} {player.name[:_NAME_LENGTH]:<33} {'':4} {'':3} {'':11} {'':10}"
         rounds = "".join(f"  {other:04} {colour} {mark}" for other, colour, mark in past)
@@ -186,16 +196,16 @@ def write(event_record: EventRecord) -> bytes:
 
 
 def total_rounds(event_record: EventRecord) -> int:
-    """Return the number of rounds planned, or of the last paired round if it is greater."""
+    """Return the number of planned rounds, or the number of the last paired round if that is greater."""
     return max([event_record.rounds, *(one.number for one in event_record.round)])
 
 
 def _round_entry(
     event_record: EventRecord, one: Played, key: str, numbers: Mapping[str, int]
 ) -> tuple[int, str, str]:
-    """Return a round in a player's line: the opponent's number, the colour and the mark.
+    """Return a round for a player's line: the opponent's number, the colour and the mark.
 
-    Games without any score are written as a forfeit, since other tools would count them as played.
+    Games without any score are written as a forfeit, because other tools would count them as played.
     """
     for m in one.meetings:
         other = numbers.get(plain(m.against), 0) if m.against and not m.b else 0
@@ -210,14 +220,14 @@ def _round_entry(
 
 
 def _unplayed(one: Played, key: str) -> bool:
-    """Return whether one player won all games at a table without any score, since the other never came."""
+    """Return whether a player won all games at a table without any score, because the opponent was absent."""
     table = next((m.table for m in one.tables if key in (plain(m.a), plain(m.b))), 0)
     games = [game for game in one.results if game.table == table]
     return len({game.won for game in games}) == 1 and not any(sum(game.score + game.lost) for game in games)
 
 
 def round_result(event_record: EventRecord, one: Played, key: str) -> tuple[str, str, str]:
-    """Return a player's opponent in a round by plain name, the colour, and the mark of the result."""
+    """Return the plain name of a player's opponent in a round, the player's colour, and the mark of the result."""
     for m in one.meetings:
         if key not in (plain(m.a), plain(m.b)):
             continue

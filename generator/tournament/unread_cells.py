@@ -1,4 +1,4 @@
-"""Find changed cells of results.csv from which no result is read."""
+"""Find changed cells of results.csv that are not part of a result."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from generator.tournament.csv_files import Row, cell_words, means, plain
 from generator.tournament.event_file import Meeting
 
 Sides = tuple[Words, Words]
-"""The side of a table's first player in the first game, and that of the second player."""
+"""The sides of a table's first and second player in the first game."""
 _OF_GAMES = ("table", "game", "side_a", "side_b", "kit")
 """The columns that are empty in the row of a bye."""
 
 
 def unread_cells(row: Row, meeting: Meeting, game: int, sides: Sides | None) -> Iterator[Problem]:
-    """Describe each changed cell of a row; `sides` is None if they are unknown. Empty cells are not reported."""
+    """Yield a problem for each changed cell of a row. `sides` is None if they are unknown.
+
+    Empty cells are ignored.
+    """
     if not meeting.b:
         for column in _OF_GAMES:
             if row[column] and not means(row[column], cell_words().bye):
@@ -33,7 +36,11 @@ def unread_cells(row: Row, meeting: Meeting, game: int, sides: Sides | None) -> 
 
 
 def _unread(row: Row, column: str, printed: str | Words) -> Problem:
-    message = tr("{column} {value!r} is not read: Muster wrote {printed!r} there", column=column,
+    message = tr("changes to the column {column} are not read: Muster wrote {printed!r}, but the cell now "
+"contains {value!r}", column=column,
                value=row[column][:40], printed=printed)  # fmt: skip
-    hint = tr("restore it; a result counts for the two players, and sides and teams follow from the pairings")
+    hint = tr(
+        "restore the original value; the pairings determine the sides and teams, and a result "
+        "counts for the two players of the row"
+    )
     return row.problem(message, hint).but(remark=True)

@@ -1,4 +1,4 @@
-"""A headless Chromium, controlled over a pair of pipes."""
+"""Control a headless Chromium over a pair of pipes."""
 
 from __future__ import annotations
 
@@ -20,22 +20,23 @@ FLAGS = (
     *("--disable-extensions", "--disable-background-networking", "--disable-component-update", "--kiosk"),
     "--disable-features=SpareRendererForSitePerProcess,BackForwardCache",
 )
-"""The sandbox is off: only our own pages are opened, one after the other, and some containers allow none."""
+"""Flags without a sandbox, because the browser opens only pages of these tests, and some containers have no sandbox.
+"""
 PAGE_TIMEOUT_S = 5.0
 
 PROGRAM = next((path for name in NAMES if (path := shutil.which(name))), None)
-"""The path of a Chromium, if one is installed."""
+"""Path of a Chromium, or None if no Chromium is installed."""
 
 
 @dataclass
 class Page:
-    """A tab: the pipes to it, and the events that it has sent."""
+    """A browser tab, with the pipes to the browser and the events received from it."""
 
     to: IO[bytes]
     back: int
     """File descriptor of the pipe from the browser."""
     rest: bytes = b""
-    """Bytes read of messages that are still incomplete."""
+    """Bytes of an incomplete message."""
     session: str = ""
     events: list[dict[str, Any]] = field(default_factory=list)
     count: int = 0
@@ -54,7 +55,7 @@ class Page:
         return answer["result"]
 
     def read(self) -> dict[str, Any]:
-        """Return the next message."""
+        """Return the next message from the browser."""
         parts = [self.rest]
         while b"\0" not in parts[-1]:
             parts.append(os.read(self.back, 1 << 20))
@@ -64,18 +65,18 @@ class Page:
         return message
 
     def wait(self, method: str) -> None:
-        """Wait for an event of that kind."""
+        """Wait for an event of the given kind."""
         while not any(event.get("method") == method for event in self.events):
             self.events.append(self.read())
 
     def all(self, method: str) -> list[dict[str, Any]]:
-        """Return the parameters of each event of that kind."""
+        """Return the parameters of every event of the given kind."""
         return [event["params"] for event in self.events if event.get("method") == method]
 
     def open(self, page: Path | str, width: int, height: int = 844, *, dark: bool = False, first: str = "") -> None:
-        """Load a file or an address in a window of that size, and forget the events of the last page.
+        """Load a file or an address in a window of the given size, and discard earlier events.
 
-        `first` is run before any script of the page itself.
+        The script `first` runs before the scripts of the page.
         """
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
@@ -83,7 +84,7 @@ class Page:
         self.call("Emulation.setEmulatedMedia", features=[scheme])
         for domain in ("Page", "Runtime"):
             self.call(f"{domain}.enable")
-        # Opening the same page with another fragment would not load it again, so its address is changed first.
+        # Opening the same page with another fragment would not reload the page, so change the address first.
         self.run("location.protocol === 'http:' && history.replaceState(null, '', '/nowhere')")
         self.events.clear()
         before = self.call("Page.addScriptToEvaluateOnNewDocument", source=first)["identifier"]
@@ -93,7 +94,7 @@ class Page:
 
     @contextmanager
     def listening(self, *domains: str) -> Iterator[None]:
-        """Receive the events of these domains, such as Network, within the context."""
+        """Receive the events of the given domains, such as Network, within the context."""
         for domain in domains:
             self.call(f"{domain}.enable")
         try:
@@ -103,13 +104,13 @@ class Page:
                 self.call(f"{domain}.disable")
 
     def run(self, script: str) -> Any:
-        """Return the value of an expression; a promise is awaited."""
+        """Evaluate an expression in the page and return its value. A promise is awaited."""
         answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
     def becomes(self, script: str, wanted: Any, patience: float = PAGE_TIMEOUT_S) -> bool:
-        """Return whether an expression takes that value within `patience` seconds."""
+        """Return whether the expression `script` gets the value `wanted` within `patience` seconds."""
         end = time.monotonic() + patience
         while (value := self.run(script)) != wanted and time.monotonic() < end:
             time.sleep(0.1)
@@ -123,7 +124,7 @@ class Page:
         self.call("Input.dispatchKeyEvent", type="keyUp", **event)
 
     def middle(self, selector: str) -> tuple[float, float]:
-        """Return the middle of the first element that the selector finds, in window coordinates."""
+        """Return the centre of the first element that matches the selector, in window coordinates."""
         found = f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()"
         x, y = self.run(f"(b => [b.x + b.width / 2, b.y + b.height / 2])({found})")
         return x, y
@@ -146,31 +147,28 @@ class Page:
         self.call("Input.dispatchMouseEvent", type="mouseReleased", x=bx, y=by, **held)
 
     def fingers(self, *ways: tuple[tuple[float, float], tuple[float, float]]) -> None:
-        """Move several fingers at once, each from one point of the window to another."""
+        """Move several fingers at the same time, each from one point of the window to another."""
         for number in range(6):
             points = [{"x": a + (c - a) * number / 5, "y": b + (d - b) * number / 5} for (a, b), (c, d) in ways]
             self.call("Input.dispatchTouchEvent", type="touchMove" if number else "touchStart", touchPoints=points)
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def another(self) -> str:
-        """Return the session of a new background tab, to be used in place of this one.
-
-        A tab in the background handles input slowly.
-        """
+        """Open a background tab, which handles input slowly, and return the id of its session."""
         target = self.call("Target.createTarget", url="about:blank", background=True)["targetId"]
         session: str = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         return session
 
     def shoot(self, path: Path) -> None:
-        """Write a screenshot of the window as a PNG."""
+        """Write a screenshot of the window to a PNG file."""
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
 
 
 @contextmanager
 def browser(program: str, profile: Path) -> Iterator[Page]:
-    """Yield a tab of a new browser."""
+    """Start a browser and yield its tab."""
     (their_in, our_out), (our_in, their_out) = os.pipe(), os.pipe()
-    # The shell moves the pipes to the descriptors that Chromium expects: 3 to read, 4 to write.
+    # The shell moves the pipes to the file descriptors that Chromium uses: 3 for reading, 4 for writing.
     start = 'r=$1 w=$2; shift 2; exec "$@" 3<"/dev/fd/$r" 4>"/dev/fd/$w"'
     command = ["sh", "-c", start, "sh", str(their_in), str(their_out), program, *FLAGS]
     command += ["--remote-debugging-pipe", f"--user-data-dir={profile}", "about:blank"]

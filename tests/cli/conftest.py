@@ -14,13 +14,13 @@ from tests.cli.run import muster, studio
 
 CODE = "K7Q2M-9FHN5"
 SMALL = ("--mirror", "--machines", "2", "--turns", "4")
-"""Options of a duel of ATs whose games are short, including all those that a grade needs."""
+"""Options of a duel with short games, sufficient for a fairness grade."""
 Made = Callable[..., Path]
 
 
 @contextlib.contextmanager
 def working(folder: Path) -> Iterator[Path]:
-    """Work in an empty folder within this one, without settings, on an English terminal."""
+    """Change to a new, empty subfolder of `folder`, with an English terminal and no settings."""
     here = folder / "here"
     here.mkdir()
     with pytest.MonkeyPatch.context() as changed:
@@ -32,20 +32,23 @@ def working(folder: Path) -> Iterator[Path]:
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path) -> Iterator[Path]:
-    """Return the folder of a test."""
+    """Return an empty working folder for a test."""
     with working(tmp_path) as folder:
         yield folder
 
 
 @pytest.fixture(autouse=True)
 def shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reuse results of earlier commands in prints and proofs; modules that test these override this fixture."""
+    """Reuse the results of earlier commands in prints and proofs.
+
+    Modules that test prints or proofs override this fixture.
+    """
     once.share(monkeypatch)
 
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """Return a function that runs a command once for all tests and returns its folder, from which tests copy."""
+    """Return a function that runs a command and returns its output folder. Each command runs once for all tests."""
 
     @cache
     def run(*args: str) -> Path:
@@ -58,7 +61,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 @pytest.fixture(scope="session")
 def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[browser.Page]:
-    """Yield a tab of a real browser."""
+    """Yield a tab of a real browser, or skip the test if Chromium is not installed."""
     if browser.PROGRAM is None:
         pytest.skip("no Chromium is installed")
     with browser.browser(browser.PROGRAM, tmp_path_factory.mktemp("profile")) as opened:
@@ -67,14 +70,14 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[browser.Page]:
 
 @pytest.fixture(scope="session")
 def page(tab: browser.Page) -> Iterator[tuple[browser.Page, str]]:
-    """Yield the tab, and the address of a studio."""
+    """Yield the tab and the address of a running studio."""
     with studio() as started:
         yield tab, started["address"]
 
 
 @pytest.fixture(scope="session")
 def found() -> Callable[[verb_selftest.Case], str]:
-    """Return a function that computes the digest of a `muster selftest` case, once for each case."""
+    """Return a function that computes the digest of a `muster selftest` case, once per case."""
     find, known = verb_selftest.Case.found, dict[object, str]()
 
     def once_found(case: verb_selftest.Case) -> str:
@@ -93,11 +96,11 @@ def found_once(monkeypatch: pytest.MonkeyPatch, found: Callable[[verb_selftest.C
 
 @pytest.fixture
 def scenario(here: Path, made: Made) -> Path:
-    """Return a scenario as a code draws it."""
+    """Return the path of an unedited scenario."""
     return Path(shutil.copy(made("draw", "--seed", CODE) / "scenario.toml", here))
 
 
 @pytest.fixture
 def kit(here: Path, made: Made) -> Path:
-    """Return the folder of a whole kit."""
+    """Return the folder of a complete kit."""
     return Path(shutil.copytree(made("kit", "--seed", CODE, "-o", "kit") / "kit", here / "kit"))

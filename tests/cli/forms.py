@@ -1,4 +1,4 @@
-"""The JSON forms of docs/json.md, and the verbs that have them."""
+"""Read the JSON forms documented in docs/json.md, and compare them with the output of the verbs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def documented(section: str) -> set[str]:
 
 
 def paths(value: Any, fields: set[str], at: str = "") -> set[str]:
-    """Return the fields of a real value as the documents write them, no deeper than the documents go."""
+    """Return the field paths of a JSON value, down to the depth that the documentation describes."""
     if at in fields and not any(field.startswith((f"{at}.", f"{at}[")) for field in fields):
         return {at}
     if isinstance(value, list):
@@ -34,7 +34,7 @@ def paths(value: Any, fields: set[str], at: str = "") -> set[str]:
 
 
 def leaves(command: click.Command, path: str = "") -> dict[str, click.Command]:
-    """Return every verb and subverb by its words."""
+    """Return every verb and subverb, keyed by its words."""
     if not isinstance(command, click.Group):
         return {path: command}
     found: dict[str, click.Command] = {}

@@ -1,4 +1,4 @@
-"""Compute prints, preflights and proofs once for all tests that request the same ones."""
+"""Compute prints, preflights and proofs once for all tests that request the same result."""
 
 from __future__ import annotations
 
@@ -23,11 +23,14 @@ from generator.press.sandbox import sandbox, templates
 from generator.sight import verify
 
 KEPT = 200
-"""Maximum number of results of each kind: the print of a whole kit takes some hundred kilobytes."""
+"""Maximum number of cached results of each kind. The print of a whole kit has several hundred kilobytes."""
 
 
 class Once:
-    """Results by their pickled request, for functions whose results depend on nothing else."""
+    """A cache of results, keyed by the pickled request.
+
+    Only functions whose results depend on nothing but the request may use this cache.
+    """
 
     def __init__(self) -> None:
         self.known: OrderedDict[bytes, Any] = OrderedDict()
@@ -35,7 +38,8 @@ class Once:
     def __call__(self, request: object, make: Callable[[], Any]) -> Any:
         try:
             key = hashlib.sha256(pickle.dumps(request)).digest()
-        except (AttributeError, TypeError, pickle.PicklingError):  # it holds a function that cannot be pickled
+        # the request holds a function that cannot be pickled
+        except (AttributeError, TypeError, pickle.PicklingError):
             return make()
         if key not in self.known:
             self.known[key] = make()
@@ -58,7 +62,7 @@ _shared, _check, _sought = templates.shared_templates, ruling.check, search.sear
 
 
 def confined(print_options: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
-    """Reuse what is printed with shipped templates; a user's own templates are files, which may change."""
+    """Reuse prints made with shipped templates, but not with a user's templates, which may change."""
 
     def make() -> Any:
         return _confined(print_options, kind, work, *given, progress=progress)
@@ -70,7 +74,7 @@ def confined(print_options: Any, kind: Any, work: Any, *given: Any, progress: An
 
 
 def preflight(pdf: bytes, *given: Any, ink_meter: Any = None, **keywords: Any) -> list[Any]:
-    """Return the problems of a print, and measure its ink if requested."""
+    """Return the problems of a PDF, and measure its ink if an ink meter is given."""
     before = ink_meter.inks[:] if ink_meter else []
 
     def look() -> tuple[list[Any], list[Any]]:
@@ -84,51 +88,51 @@ def preflight(pdf: bytes, *given: Any, ink_meter: Any = None, **keywords: Any) -
 
 
 def proved(claims: Iterable[Any]) -> Any:
-    """Return the result of verifying claims with Shapely."""
+    """Verify the claims with Shapely and return the result."""
     every = tuple(claims)
     return PROOFS(every, lambda: _verify(every))
 
 
 def outcomes(scenario: Any, switches: Mapping[str, Any], every: Sequence[Any]) -> list[Any]:
-    """Return the effects of every other choice of a switch."""
+    """Return the effects of every alternative choice of the given switches."""
     request = scenario, [*switches], [stake.id for stake in every]
     return list(OUTCOMES(request, lambda: _outcomes(scenario, switches, every)))
 
 
 def counted(game: Any, scenario: Any, *given: Any, **keywords: Any) -> Any:
-    """Return the counted games or odds of a scenario; the packing of a round bypasses this cache."""
+    """Return the counted games or odds of a scenario. Packing a round does not use this cache."""
     return TRIALS((game.name, scenario), lambda: _counted(game, scenario, *given, **keywords))
 
 
 def shared(names: Iterable[str]) -> list[str]:
-    """Return the shipped base templates of these."""
+    """Return the shipped base templates with the given names."""
     every = tuple(names)
     return list(BASES(every, lambda: _shared(every)))
 
 
 def check(rules: Sequence[Any], scenario: Any, mode: str) -> Any:
-    """Return the findings of rules in a scenario."""
+    """Check a scenario with the given rules and return the findings."""
     tests = [(rule.text.id, id(rule.test)) for rule in rules]
     return CHECKS((tests, scenario, mode), lambda: _check(rules, scenario, mode))
 
 
 def sought(game: Any, order: Any, *given: Any, **keywords: Any) -> Any:
-    """Return the scenario that a code draws, or the first candidate with the requested fairness."""
+    """Return the scenario generated from a code, or the first candidate with the requested fairness."""
     drawn = DRAWS((game.name, order), lambda: _sought(game, order, *given, **keywords))
-    if drawn.origin.files:  # a user's own files, which may change
+    if drawn.origin.files:  # the user's files may change
         DRAWS.known.popitem()
     return drawn
 
 
 def loads(text: str) -> dict[str, Any]:
-    """Return the content of a TOML file as a new copy, which the caller may change."""
+    """Return the content of a TOML file as a new copy that the caller may change."""
     read: dict[str, Any] = pickle.loads(FILES(text, lambda: pickle.dumps(_loads(text))))
     return read
 
 
 @contextlib.contextmanager
 def anew() -> Iterator[None]:
-    """Let commands compute everything again within the context; the cached results return after it."""
+    """Disable all caches of this module within the context."""
     with pytest.MonkeyPatch.context() as changed:
         for once in EVERY:
             changed.setattr(once, "known", OrderedDict())
@@ -136,7 +140,7 @@ def anew() -> Iterator[None]:
 
 
 def share(patch: pytest.MonkeyPatch) -> None:
-    """Let the commands of a test share the results of earlier ones."""
+    """Let the commands of a test share results with earlier commands."""
     patch.setattr(sandbox, "run_confined", confined)
     patch.setattr(looking, "preflight", preflight)
     patch.setattr(verify, "verify", proved)

@@ -19,12 +19,12 @@ from generator.cli import main
 MUSTER = (sys.executable, "-m", "generator")
 
 SPAWN_TIMEOUT_S = 300
-"""Seconds that a command may take: two seconds on a quiet machine, over a minute beside forty busy processes."""
+"""Maximum duration of a command in seconds. On a busy machine a command of two seconds can take over a minute."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """The outcome of a command: exit code, standard output, standard error."""
+    """The exit code, standard output and standard error of a command."""
 
     code: int
     out: str
@@ -36,7 +36,7 @@ class Run:
 
 
 def muster(*args: str | Path, user_input: str | bytes = "") -> Run:
-    """Run a command in this process; `user_input` is the user's input, or the content of a pipe."""
+    """Run a command in this process, with `user_input` as its standard input."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     code: Any = None
     piped = (
@@ -74,7 +74,7 @@ def spawn(*args: str | Path, cwd: Path, **environ: str) -> subprocess.CompletedP
 
 @contextlib.contextmanager
 def studio(*args: str, cwd: Path | None = None, **environ: str) -> Iterator[Any]:
-    """Yield the first JSON message of `muster studio --json` while it runs; interrupt it in the end."""
+    """Start `muster studio --json`, yield its first message, and interrupt it at the end."""
     command = [*MUSTER, "studio", "--no-open", "--json", *args]
     variables = {**os.environ, **environ}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=cwd, env=variables) as made:
@@ -90,5 +90,5 @@ def studio(*args: str, cwd: Path | None = None, **environ: str) -> Iterator[Any]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return the content of every file of a folder, by name."""
+    """Return the content of every file in a folder, keyed by file name."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}

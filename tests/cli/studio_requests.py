@@ -1,4 +1,4 @@
-"""Malicious requests: paths, hosts, sizes, methods, broken bodies, words that point outside the folder."""
+"""Generate malicious requests to the studio, with faulty paths, hosts, sizes, methods, bodies and command words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OUTSIDE = (
     "--cluster=evil.example:8786",
 )
 TEXTS = ("--title=a/b", "--title=../../canary", "--title=/etc/passwd", "--place-pennant=A7/standard", "--title=~")
-"""Options that take a text; after `-o`, `--deck` or `--` these values would be paths."""
+"""Options that accept any text. After `-o`, `--deck` or `--` these values would be paths."""
 INSIDE = (
     "--deck",
     "--",
@@ -48,22 +48,22 @@ LEADING = HEAD + '[muster.files]\ndeck = { name = "../../canary", sha256 = "" }\
 TOML = ("", "\0", "[muster", 'game = "x"', HEAD + "a" * 9_000, "=", "[[" * 400, "x = " + "[" * 90, LEADING, "\ud800")
 VERBS = ("draw", "check", "sight", "print", "data", "orders", "tournament", "printer", "studio", "--version", "")
 SLOW = 0.02
-"""Share of the requests that never send all of their body."""
+"""Fraction of the requests that never send their whole body."""
 
 
 class Sent(NamedTuple):
-    """A request."""
+    """An HTTP request to the studio."""
 
     method: str
     path: str
     headers: dict[str, str]
     body: bytes
     slow: bool = False
-    """Whether it announces a longer body than it sends."""
+    """Whether the request announces a longer body than it sends."""
 
 
 def requests(count: int, host: str, seed: int = 20) -> Iterator[Sent]:
-    """Yield `count` requests with one or more faults, or with a text that looks like a path."""
+    """Yield `count` requests with at least one fault each, or with a text that looks like a path."""
     chosen = random.Random(seed)
     for _ in range(count):
         body: Any = {"words": [chosen.choice(VERBS)], "files": {}}

@@ -1,4 +1,4 @@
-"""Test `muster draw --count`: many scenarios, and a summary table of them."""
+"""Tests for `muster draw --count`, which writes several scenarios and a summary table."""
 
 from __future__ import annotations
 

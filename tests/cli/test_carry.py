@@ -1,4 +1,4 @@
-"""Test `muster carry`: the result of a played battle goes into a campaign's record."""
+"""Tests for `muster carry`, which adds the result of a battle to a campaign record."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MARCHES = 'title = "The Marches"\ntrack = 5\n'
 
 
 def printed(pdf: Path) -> list[str]:
-    """Return the text of each page."""
+    """Return the text of each page of a PDF."""
     document = pypdfium2.PdfDocument(pdf.read_bytes())
     return [" ".join(page.get_textpage().get_text_bounded().split()) for page in document]
 
@@ -51,11 +51,11 @@ def test_losses_and_ground_go_into_the_next_battle(here: Path) -> None:
     assert record.held == {"A1": "blue", "B1": "blue"}
     lost = record.battles[0].lost
     assert (sum(lost.blue.values()), sum(lost.red.values())) == (3, 3)
-    # The winner recovers half of each kind, rounded up.
+    # The winner recovers half of the lost units of each kind, rounded up.
     back = sum(-(-n // 2) for n in lost.blue.values())
     assert sum(record.left("blue").values()) == 14 - 3 + back
     assert sum(record.left("red").values()) == 14 - 3
-    # The printed command draws a legal battle with the remaining units, at a border of a held area.
+    # The printed command generates a legal battle with the remaining units, at a border of a held area.
     (kit,) = [line.partition(": ")[2] for line in done.out.splitlines() if "muster kit" in line]
     words = shlex.split(kit)
     assert words[-2:] == ["--army", "c-army.toml"] and f"--board-blue {GRID}:A1" in kit
@@ -67,7 +67,7 @@ def test_losses_and_ground_go_into_the_next_battle(here: Path) -> None:
     assert (
         sum(f'unit = "{kind}"' in line for kind in record.left("red") for line in body.splitlines()) == 11 + 11 + back
     )
-    # After a draw both players keep their areas; the file of the armies is written again, because it was not edited.
+    # After a draw, both players keep their areas. The army file was not edited, so the command may rewrite it.
     assert carried("c.toml", 'winner = "draw"\nlost = ["R1a"]\n').code == 0
     record = brigades.read_record(Source.open(Path("c.toml")))
     assert (record.held["A1"], len(record.battles), record.held[record.battles[1].red]) == ("blue", 2, "red")
@@ -158,9 +158,9 @@ def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
 @pytest.mark.parametrize(
     ("result", "expected"),
     [
-        ('winner = "bleu"\n', "r.toml:1: winner: no side 'bleu' (did you mean blue?)"),
-        ('winner = "blue"\nlost = ["R9z"]\n', "r.toml:2: lost[1]: no unit 'R9z' in this battle"),
-        ('winner = "blue"\nleft = { R1a = 2 }\n', "r.toml:2: left.R1a: only 1 took part, so 2 cannot remain"),
+        ('winner = "bleu"\n', "r.toml:1: winner: there is no side named 'bleu' (did you mean blue?)"),
+        ('winner = "blue"\nlost = ["R9z"]\n', "r.toml:2: lost[1]: there is no unit named 'R9z' in this battle"),
+        ('winner = "blue"\nleft = { R1a = 2 }\n', "r.toml:2: left.R1a: the number left is 2, but only 1 took part"),
         ('lost = ["R1a"]\n', "`winner` is missing"),
     ],
 )
@@ -179,7 +179,7 @@ def test_a_game_of_computer_players_is_carried_and_its_losses_add_up(here: Path)
     game = muster("play", "s.toml", "--game", "3", "--json")
     end = game.json
     assert end["left"] and min(end["left"].values()) == 0
-    # Each lost unit is a banner for the enemy.
+    # Each lost unit counts as a banner for the enemy.
     gone = [sum(not n for unit, n in end["left"].items() if unit.startswith(camp)) for camp in "SP"]
     assert gone == end["counted"]
     done = carried("t.toml", game.out, "--json", name="r.json")
@@ -190,12 +190,12 @@ def test_a_game_of_computer_players_is_carried_and_its_losses_add_up(here: Path)
     assert record.space == 4 and record.winner is None
     weak = record.weak("pennant")
     assert sum(not n for n in weak.values()) == gone[1]
-    # The same battle once more: earlier losses stay, and new losses are added.
+    # If the same battle is carried twice, earlier losses are kept and new losses are added.
     assert carried("t.toml", game.out, name="r.json").code == 0
     again = track.read_record(Source.open(Path("t.toml")))
     assert again.winner == "pennant"
     assert all(again.weak("pennant")[unit] <= n for unit, n in weak.items())
-    # A unit that had two of four figures left and lost two again is lost.
+    # A unit that had two of its four figures left is lost when it loses two more.
     assert any(n == 2 and not again.weak("pennant")[unit] for unit, n in weak.items())
     assert "this campaign is over" in carried("t.toml", game.out, name="r.json").err
 
@@ -215,7 +215,7 @@ def test_a_played_battle_of_brigades_is_carried_unit_by_unit(here: Path) -> None
     for side, lost in (("blue", battle.lost.blue), ("red", battle.lost.red)):
         gone = [kind for id_, (player, kind) in kinds.items() if player == side and not end["left"][id_]]
         assert lost == {kind: gone.count(kind) for kind in set(gone)}
-    # The next battle is drawn from the remaining units.
+    # The next battle is generated from the remaining units.
     (kit,) = [line.partition(": ")[2] for line in done.out.splitlines() if "muster kit" in line]
     assert muster("draw", *shlex.split(kit)[2:], "--seed", "K7Q2M-9FHN5", "-o", "s.toml", "--force").code == 0
     of = load(Path("s.toml")).scenario
@@ -223,7 +223,7 @@ def test_a_played_battle_of_brigades_is_carried_unit_by_unit(here: Path) -> None
         left = record.left(side)
         fighters = [unit for player, _, unit in of.units.values() if player == side and unit.kind.fights]
         assert len(fighters) == sum(left.values())
-    # The longest case of its cover still fits: it names the army's file, and one player places and moves first.
+    # The longest command still fits on the cover. It names the army file, and one player places and moves first.
     printing = ("--seed", "S19SB-9TJQV", "--lang", "ja", "--paper", "a4", "-o", "kit")
     made = muster(*shlex.split(kit)[1:], *printing)
     assert (made.code, made.err) == (0, "")
@@ -245,7 +245,7 @@ def test_a_result_of_another_battle_is_refused(here: Path) -> None:
     for left in ("null", '{"P1": 2}'):
         text = f'{{"game": "travel_battle", "winner": 0, "counted": [2, 1], "left": {left}}}'
         done = carried("c.toml", text, name="r.json")
-        expected = "left: expected a table" if left == "null" else "has no results for these units"
+        expected = "left: expected a table" if left == "null" else "the result does not list the units of this battle"
         assert (done.code, expected in done.err) == (3, True)
 
 
@@ -302,7 +302,7 @@ def test_a_long_campaign_s_sheet_shows_its_last_battles_and_takes_a_second_page(
         assert muster("sheets", "call_to_arms", *args).code == 0
         first, second = printed(Path(f"{paper}.pdf"))
         assert "The marker stands on 11." in first and "Begin in the middle, on 11." in first and " 21 " in first
-        # The page lists the last five battles with the units that lost figures in them.
+        # The page lists the last five battles, with the units that lost figures in each.
         assert cells[62] in second and cells[28] in second and cells[27] not in second
 
 

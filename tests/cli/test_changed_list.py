@@ -1,4 +1,4 @@
-"""Pack a list again with other names: new players join, missing ones drop out, and no pair meets twice."""
+"""Tests for packing a changed player list. New players join, missing players drop out, and no pair meets twice."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ def test_a_changed_list_is_a_drop_and_a_join(lists: Path) -> None:
     assert "Player 7" not in {name for pair in after[3] | after[4] for name in pair}
     for number in (1, 2, 3):
         assert muster("verify", f"cup/round-{number}").code == 0
-    # The pages of round 4 are old, and nothing was typed in its results.csv: no contradiction.
+    # The printed pages of round 4 are out of date, but results.csv is still empty. This is not a contradiction.
     status = muster("tournament", "status", "cup")
     assert (status.code, status.err) == (0, "")
-    # With `join` and `drop` the same players meet.
+    # `join` and `drop` lead to the same pairings.
     assert muster("tournament", "pair", "desk", "--round", "3").code == 0
     assert muster("tournament", "pair", "desk", "--round", "3", "--dry-run").code == 0
 

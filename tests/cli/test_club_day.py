@@ -1,4 +1,4 @@
-"""A whole club day as its organiser runs it: 24 players, 5 rounds, two drop-outs, a late entry, a correction."""
+"""Tests for a complete club day with 24 players, 5 rounds, two drop-outs, a late entry and a correction."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def run(*args: str | Path, code: int = 0) -> str:
 
 
 def fill(file: Path, rnd: random.Random, maximum: int, over: int = 99) -> None:
-    """Write a result into each row of a game; only one player reaches `over`, which wins at once."""
+    """Write a result into each row of a game. If `over` wins at once, only one player reaches it."""
     rows = list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))
     for row in rows[1:]:
         if row[2]:
@@ -48,7 +48,7 @@ def _write(file: Path, rows: list[list[str]]) -> None:
 
 
 def by_hand(folder: Path) -> list[tuple[str, int, int, int, int]]:
-    """Return points, games won, margin and casualties of each player from the slips alone, the best first."""
+    """Compute points, games won, margin and casualties of each player from the slips alone, best player first."""
     tally: dict[str, list[int]] = {}
     for file in sorted(folder.glob("round-*/results.csv")):
         for row in list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))[1:]:
@@ -100,14 +100,14 @@ def test_a_whole_club_day(here: Path, game: str, lang: str, maximum: int) -> Non
         run("pair", "cup", "--lang", lang)
         run("pack", "cup", *small)
         folder = cup / f"round-{number}"
-        if number == 4:  # table 7 spills its coffee: the round is printed again, and is the same
+        if number == 4:  # table 7 asks for new sheets, and the reprinted round is identical
             before = contents(folder)
             run("pack", "cup", "--round", "4", *small)
             assert contents(folder) == before
         fill(folder / "results.csv", rnd, maximum, over=2 if game == "travel_battle" else 99)
         run("results", "cup")
         frozen[number] = contents(folder)
-        if number == 4:  # a result of round 2 was written down wrongly
+        if number == 4:  # a result of round 2 was recorded incorrectly
             _correct(cup, maximum)
             frozen[2] = contents(cup / "round-2")
         run("pack", "cup", *small)
@@ -139,7 +139,7 @@ def test_a_whole_club_day(here: Path, game: str, lang: str, maximum: int) -> Non
 
 
 def _correct(cup: Path, maximum: int) -> None:
-    """Correct the score of the first game of round 2; a score higher than the game allows is refused."""
+    """Correct the score of the first game of round 2. A score above the game's maximum is refused."""
     file = cup / "round-2" / "results.csv"
     rows = list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))
     old, game = rows[1][7:9], next(row for row in rows if row[2] == "1")
@@ -147,7 +147,7 @@ def _correct(cup: Path, maximum: int) -> None:
         game[7:9] = [score, "0"]
         _write(file, rows)
         output = run("results", "cup", code=code)
-        assert ("gives at most" in output) == (code == 3)
+        assert ("highest possible score" in output) == (code == 3)
     name, game[3] = game[3], "Dan Otto"
     _write(file, rows)
     assert "does not play in round 2" in run("results", "cup", code=3)
@@ -157,7 +157,7 @@ def _correct(cup: Path, maximum: int) -> None:
 
 @pytest.fixture
 def cup(here: Path) -> Path:
-    """Return an event of five players: a round paired, packed and filled in, the next one paired."""
+    """Return an event of five players. The first round is packed and filled in, and the second is paired."""
     (here / "names.txt").write_text("Ann\nBob\nCid\nDan\nEve\n", "utf-8")
     run("new", "battling", "--players", "names.txt", "--rounds", "4", "--seed", CODE, "-o", "cup")
     run("pair", "cup")
@@ -215,7 +215,7 @@ def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path
     event_file = tomllib.loads((cup / "event.toml").read_text("utf-8"))
     assert [one["number"] for one in event_file["round"]] == [1] and "results" not in event_file["round"][0]
     assert len(event_file["undone"][0]["round"]["results"]) == 4
-    # The pages are printed again and the results are emptied, whether or not the pairs change.
+    # The pages are reprinted and the results are cleared, whether or not the pairs change.
     (cup.parent / "p.csv").write_text("round,table,player_a,player_b\n1,1,Eve,Dan\n1,2,Cid,Bob\n1,,Ann,\n", "utf-8")
     run("pair", "cup", "--round", "1", "--pairings", "p.csv")
     run("pack", "cup", "--parts", "records")
@@ -241,7 +241,7 @@ def test_both_halves_of_a_slip_say_the_same(cup: Path) -> None:
     run("results", "cup")
     rows[-1][7:9] = ["0", "0"] if rows[1][7:9] != ["0", "0"] else ["1", "0"]
     _write(file, rows)
-    assert "the halves of the slip differ" in run("results", "cup", code=3)
+    assert "the results in the two halves of the slip differ" in run("results", "cup", code=3)
 
 
 def test_pairings_of_other_tools_are_read_and_repeats_need_a_word(cup: Path) -> None:
@@ -351,7 +351,7 @@ def book_of(cup: Path) -> dict[str, Any]:
 
 
 def filled_in(form: Path, to: Path, values: dict[str, str], page: int = 0) -> None:
-    """Copy a form, with these values in the fields whose names end in the given keys."""
+    """Copy a PDF form and fill in the fields whose names end with the given keys."""
     with pikepdf.open(form) as pdf:
         for note in pdf.pages[page].Annots:
             value = next((value for end, value in values.items() if str(note.get("/T", "")).endswith(end)), None)
@@ -381,14 +381,14 @@ def test_slips_that_were_filled_in_as_pdf_are_read_back(cup: Path) -> None:
         (2, 1, "draw", [0, 0], [0, 0]),
     ]
     filled_in(form, slips / "three.pdf", {"/1/a/score/2": "0", "/1/b/score/2": "1"})
-    assert "three.pdf:1: table 1, game 1: the halves of the slip differ" in run(
+    assert "three.pdf:1: table 1, game 1: the results in the two halves of the slip differ" in run(
         "results", "cup", "--from", "slips", code=3
     )
     filled_in(form, slips / "three.pdf", {"/1/a/won/1": "x", "/1/b/won/1": "x"})
     assert "both players are ticked as the winner" in run("results", "cup", "--from", slips / "three.pdf", code=3)
     (slips / "three.pdf").write_bytes(b"%PDF-1.7 no more")
     assert "three.pdf: cannot be read as a PDF" in run("results", "cup", "--from", "slips", code=3)
-    assert "round-2.pdf: has no fields of a result slip" in run(
+    assert "round-2.pdf: has no form fields for a result slip" in run(
         "results", "cup", "--from", cup / "round-2" / "round-2.pdf", code=3
     )
     assert book_of(cup)["round"][1]["results"] == games
@@ -420,7 +420,7 @@ def test_a_table_is_printed_again_as_it_was(cup: Path) -> None:
     assert "separated by commas" in run("pack", "cup", "--table", "x", code=2)
     assert "there is no round 2" in run("pack", "cup", "--table", "1", "--round", "2", code=2)
     (cup / "round-1" / "round-1.pdf").write_bytes(b"another")
-    assert "has been changed since it was made" in run("pack", "cup", "--table", "1", code=3)
+    assert "was changed after it was printed" in run("pack", "cup", "--table", "1", code=3)
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -541,7 +541,7 @@ def test_before_the_first_round_it_is_told_who_rests_and_what_that_counts(
 
 
 def counted(*names: str) -> tuple[int, ...]:
-    """Return points and games won of these players, from the standings of the event."""
+    """Return the points and games won of each given player, from the standings of the event."""
     rows = muster("tournament", "standings", "cup", "--json").json["standings"]
     by_name = {row["player"]: (row["points"], row["wins"]) for row in rows}
     return tuple(count for name in names for count in by_name[name])
@@ -552,12 +552,12 @@ def test_a_name_that_is_near_to_one_who_is_missing_is_no_new_player(here: Path) 
     pack = ("pack", "battling", "--pairings", "p.csv", "-o", "cup", "--parts", "records")
     (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
     output = run(*pack, code=3)
-    assert "p.csv:5: no player 'Takahasi' (did you mean Takahashi? A new player joins first" in output
+    assert "p.csv:5: no player 'Takahasi' (did you mean Takahashi? To add a new player, run" in output
     assert not (here / "cup").exists()
     (here / "p.csv").write_text(f"{head}\n{first}\n", "utf-8")
     run(*pack)
     (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
-    assert "A new player joins first: muster tournament join cup Takahasi --rounds 2" in run(*pack, code=3)
+    assert "To add a new player, run muster tournament join cup Takahasi --rounds 2" in run(*pack, code=3)
     run("join", "cup", "Takahasi", "--rounds", "2")
     run(*pack)
     assert len(book_of(here / "cup")["players"]) == 5
@@ -580,7 +580,9 @@ def test_verify_looks_into_the_book(cup: Path) -> None:
     )
     done = muster("verify", "cup", "--json")
     assert done.code == 1
-    assert any("a score of 9, but this game gives at most" in line for line in done.json["findings"])
+    assert any(
+        "the score is 9, but the highest possible score in this game is" in line for line in done.json["findings"]
+    )
     (cup / "event.toml").write_text(event_text.replace('b = "', 'b = "Nobody ', 1), "utf-8")
     done = muster("verify", "cup")
     assert done.code == 3 and "event.toml:" in done.err and "no player" in done.err
@@ -589,13 +591,13 @@ def test_verify_looks_into_the_book(cup: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "score", "expected"),
     [
-        ("battlelore", (6, 6), "both have 6 or more, but the first player to reach 6 wins"),
+        ("battlelore", (6, 6), "both scores are 6 or more, but the game ends when one player reaches 6"),
         ("battlelore", (6, 5), ""),
-        ("travel_battle", (2, 2), "both have 2 or more, but the first player to reach 2"),
-        ("travel_battle", (3, 2), "both have 2 or more"),
+        ("travel_battle", (2, 2), "both scores are 2 or more, but the game ends when one player reaches 2"),
+        ("travel_battle", (3, 2), "both scores are 2 or more"),
         ("travel_battle", (3, 1), ""),
         ("battling", (3, 3), ""),
-        ("blind_faith", (999, 0), "this game gives at most"),
+        ("blind_faith", (999, 0), "the highest possible score in this game is"),
     ],
 )
 def test_scores_are_what_the_game_can_give(here: Path, game: str, score: tuple[int, int], expected: str) -> None:

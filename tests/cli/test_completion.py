@@ -11,7 +11,7 @@ from tests.cli.run import muster
 
 
 def offered(line: str) -> dict[str, str]:
-    """Return the variables that a shell sets to request completions of that line."""
+    """Return the environment variables that a shell sets to request completions of a command line."""
     return {"_MUSTER_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
 
 
@@ -20,7 +20,7 @@ def listed(output: str) -> list[str]:
 
 
 def completed(line: str) -> list[str]:
-    """Return the completions that a shell would offer after that line."""
+    """Return the completions that a shell offers for a command line."""
     with pytest.MonkeyPatch.context() as environ:
         for name, value in offered(line).items():
             environ.setenv(name, value)

@@ -1,4 +1,4 @@
-"""Test `muster data copy`: the copy of a shipped file works as a user's own file."""
+"""Tests for `muster data copy`. The copy of a shipped file works as a user's file."""
 
 from __future__ import annotations
 

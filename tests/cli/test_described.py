@@ -1,4 +1,4 @@
-"""Every PDF that a verb writes has a title, an author and a language in its metadata."""
+"""Tests for PDF metadata. Every PDF that a verb writes has a title, an author and a language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documentation of JSON output and of scenario files agrees with real output."""
+"""Tests that the documentation of JSON output and of scenario files agrees with real output."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ machines = [{ hex = "0707", machine = "scopedog" }]
 edge = "S"
 machines = [{ hex = "0907", machine = "brutishdog" }, { hex = "0805", machine = "brutishdog" }]
 """
-"""The examples of the seed can be played from this set-up."""
+"""Set-up on which the examples of the rules can be played."""
 
 
 FAITH = ("draw", "blind_faith", "--seed", CODE, "--crusade", "on", "--pack", "pack.toml")
@@ -53,7 +53,7 @@ ARENA = ("draw", "battling", "--seed", CODE, "--arena", "crossroads")
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the input files of the examples, made once; each example copies it."""
+    """Return a folder with the input files of the examples. It is created once, and each example uses a copy."""
     with working(tmp_path_factory.mktemp("files")) as folder:
         Path("my.toml").write_bytes((DOCS.parent / "data" / "call_to_arms" / "deck.toml").read_bytes())
         muster("draw", "--seed", CODE)
@@ -65,7 +65,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         Path("bad.toml").write_text("x = ", "utf-8")
         muster("data", "copy", "track-campaign", "-o", "campaign.toml")
         Path("end.toml").write_text('winner = "draw"\n', "utf-8")
-        # Two reserves are sent to one hex; the hexes of all others follow from the cards.
+        # Two reserves are sent to the same hex. The cards determine the hexes of all other units.
         Path("cards.toml").write_text(CARDS.replace('"a3"', '"a3>L9"'), "utf-8")
         Path("empty.toml").write_text("[[card]]\nname = 'x'\n", "utf-8")
         muster("data", "values", "house-inventory", "-o", "box.json")
@@ -78,7 +78,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         blocks = re.findall(r"```toml\n(.*?)```", (DOCS / "formats" / "travel_scenario.md").read_text("utf-8"), re.S)[
             0
         ]
-        # A unit that may join another has an enemy next to it, and another's way is barred.
+        # One unit may join another but has an enemy next to it, and the path of a second unit is blocked.
         Path("close.toml").write_text(blocks.replace('"line", at = "s9"', '"line", at = "s4"'), "utf-8")
         # An enemy is within range of a gun.
         Path("near.toml").write_text(blocks.replace('"line", at = "s9"', '"line", at = "e5"'), "utf-8")
@@ -115,7 +115,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def examples(section: str) -> list[Any]:
-    """Return real outputs that together contain every field."""
+    """Return real outputs that together contain every field of a section."""
     user_file = Path("my.toml")
     draw = ("draw", "--deck", user_file, "--seed", CODE, "--json", "--map")
     lore = ("draw", "battlelore", "--seed", CODE, "--age", "lore", "--json", "--map")
@@ -199,7 +199,7 @@ def examples(section: str) -> list[Any]:
         "games GAME": [("games", "call_to_arms", "--json")],
     }
     if section == "fairness --play":
-        # The same options as in test_play.py, so that both share the games of the trial.
+        # These options are the same as in test_play.py, so that both modules share the games of the trial.
         assert muster("draw", "battling", "--seed", CODE, *SMALL, "-o", "small.toml").code == 0
         (row,) = muster("fairness", "small.toml", "--play", "--jobs", "1", "--json").json
         return [[{"played": row["played"]}]]
@@ -228,7 +228,7 @@ def examples(section: str) -> list[Any]:
 
 
 def recorded(verb: str) -> list[Any]:
-    """Return the JSON of a verb for an event in which everything that can happen to results has happened."""
+    """Return the JSON output of a verb for an event that contains every kind of result and correction."""
     names = ["Ann", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida"]
     Path("nine.txt").write_text("\n".join(names), "utf-8")
     for args in (("new", "battling", "--players", "nine.txt", "-o", "nine"), ("pair", "nine"), ("pack", "nine")):
@@ -266,7 +266,7 @@ def typed_in(file: Path, head: list[str], rows: list[list[str]]) -> None:
 SCENARIO = (DOCS / "formats" / "scenario.md").read_text("utf-8")
 BLOCK = r"```toml\n(.*?)```"
 WHOLE, CARDS = re.findall(BLOCK, SCENARIO, re.S)
-"""A file with every unit, and one whose units follow from the cards."""
+"""A file with every unit, and a file in which the units follow from the cards."""
 
 
 @pytest.mark.usefixtures("found_once")
@@ -281,7 +281,8 @@ def test_the_fields_are_those_of_real_output(here: Path, files: Path, section: s
     leaves = {f for f in fields if not any(o.startswith((f"{f}.", f"{f}[")) for o in fields)}
     findings, again = {"findings[]"}, {"rounds[].again[]"}
     differences = {field for field in leaves if section == "selftest" and "differences[]" in field}
-    # tests/cli/test_results.py tests these: the examples have no conflicting sources, no changed side or team.
+    # The examples contain no conflicting sources and no changed side or team. tests/cli/test_results.py tests these
+    # fields.
     unusual = {field for field in leaves if "superseded[]" in field or "unread_cells[]" in field}
     optional = {
         "kit": findings,
@@ -316,7 +317,7 @@ def test_the_examples_are_json_and_have_documented_fields(section: str) -> None:
 
 @pytest.fixture
 def typed_file(here: Path) -> Path:
-    """Return the documentation's example of a file that a user writes."""
+    """Write the documentation's example of a user's file and return its path."""
     path = here / "typed.toml"
     path.write_text(WHOLE, "utf-8")
     return path
@@ -324,7 +325,7 @@ def typed_file(here: Path) -> Path:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_cards_in_battle_out(here: Path, lang: str) -> None:
-    """The second example: its units follow from the cards and are in the kit's own scenario file."""
+    """The second example gets its units from the cards. The kit's scenario file lists these units."""
     (here / "cards.toml").write_text(CARDS, "utf-8")
     checked = muster("check", "cards.toml", "--lang", lang)
     assert (checked.code, "P10" in checked.out, "G1" in checked.out, "✗" in checked.out) == (0, True, True, False)

@@ -1,4 +1,4 @@
-"""Test `muster edit`: it makes the requested change and no other."""
+"""Tests for `muster edit`, which makes only the requested change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli.run import muster
 
 
 def edited(*args: str) -> list[str]:
-    """Return the lines of scenario.toml that an edit changes, before and after, without those of the code."""
+    """Return the lines of scenario.toml that an edit removes and adds, except the lines of the code and the seal."""
     before = Path("scenario.toml").read_text("utf-8")
     muster("edit", "scenario.toml", *args, "-o", "after.toml")
     rows = difflib.ndiff(before.splitlines(), Path("after.toml").read_text("utf-8").splitlines())
@@ -38,7 +38,7 @@ def test_an_illegal_drop_is_made_and_told_with_its_reason_and_its_lawful_cells(h
     assert (done.code, done.json["legal"], finding["rule"]) == (1, False, "deploy.hex")
     assert finding == muster("check", "after.toml", "--json").json[0]["findings"][0]
     assert 'id = "P3", hex = "J6"' in Path("after.toml").read_text("utf-8")
-    # The reverse edit gives a legal scenario that no code draws any more.
+    # The reverse edit yields a legal scenario, but no code generates the result.
     back = muster("edit", "after.toml", "P3>D3", "-o", "back.toml", "--json")
     assert (back.code, back.json["findings"]) == (0, [])
     assert "code" not in Path("back.toml").read_text("utf-8")
@@ -61,7 +61,7 @@ def test_every_unit_of_every_game_can_be_sent_where_another_stands(here: Path, g
     assert there
     after = {row["id"]: row["at"] for row in muster("edit", "after.toml", "--json").json["units"]}
     assert after == {row["id"]: row["at"] for row in units} | {first["id"]: last["at"], last["id"]: first["at"]}
-    # The log was changed along with the swap: only the places themselves are reported.
+    # The log was changed along with the swap, so only the positions are reported.
     findings = muster("check", "after.toml", "--json").json[0]["findings"]
     assert "log.true" not in {finding["rule"] for finding in findings}
 
@@ -138,7 +138,7 @@ def test_buildings_are_laid_over_hexes_and_from_centre_to_centre_and_taken_away(
     corners = ("E", "NE", "NW", "W", "SW", "SE")
     hexes = [" ".join(f"{cell}:{corner}" for corner in corners) for cell in ("0402", "0403")]
     assert after == [*before, *hexes, "0506 0508 0608"]
-    # A second edit: it reports hexes that these have closed, and none once they are gone.
+    # A second edit reports the hexes that these buildings closed, and none once the buildings are removed.
     muster("edit", "after.toml", "0402,0403,0508-hex", "-o", "again.toml")
     assert tomllib.loads(Path("again.toml").read_text("utf-8"))["buildings"].splitlines() == before
 

@@ -1,4 +1,4 @@
-"""Begin an event and change its list of players: `new`, `join` and `drop` work, or report why not."""
+"""Tests for creating an event and changing its player list with `new`, `join` and `drop`."""
 
 from __future__ import annotations
 
@@ -101,12 +101,16 @@ def test_a_misspelt_player_who_joined_is_removed_before_they_played(here: Path, 
     assert "Gsu" not in Path("cup/event.toml").read_text("utf-8")
     assert "Gsu" not in muster("tournament", "standings", "cup").out
     refused = muster("tournament", "drop", "cup", "Ann", "--remove", "--lang", lang)
-    words = "Ann is in a round, and cannot be removed" if lang == "en" else "Annは組み合わせに入っている"
+    words = (
+        "Ann has been paired in a round and cannot be removed"
+        if lang == "en"
+        else "Annはすでにラウンドの組み合わせに入っている"
+    )
     assert (refused.code, words in refused.err, "rename cup Ann NEW" in refused.err) == (2, True, True)
 
 
 def test_a_player_whom_another_tool_pairs_is_back(here: Path) -> None:
-    """A pairing with a dropped-out player was accepted, and contradicted the list of players."""
+    """A pairing that contains a dropped-out player returns this player to the list."""
     begun(here)
     assert muster("tournament", "drop", "cup", "Ann").code == 0
     (here / "one.csv").write_text("table,player_a,player_b\n1,Ann,Bo\n2,Cid,Dan\n")
@@ -206,7 +210,10 @@ def test_a_rematch_in_a_final_is_told(here: Path) -> None:
 
 @pytest.mark.parametrize("players", [4, 6, 8, 10])
 def test_rounds_that_are_called_safe_are_never_stuck(players: int) -> None:
-    """Random events of up to that round always have a pairing left; one more may leave no pairing (6, 8 players)."""
+    """Random events with the maximum number of safe rounds always have a pairing left.
+
+    With one more round, events of 6 or 8 players may have no pairing left.
+    """
     rng = random.Random(players)
     stuck = set()
     for _ in range(150):
@@ -226,7 +233,7 @@ def test_rounds_that_are_called_safe_are_never_stuck(players: int) -> None:
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_paired_round_without_a_result_is_paired_again_with_other_players(here: Path, packed: bool) -> None:
-    """`--round 1` used to be refused once round 1 was paired, and no other command helped."""
+    """`pair --round 1` pairs the round again. It used to be refused, and no other command helped."""
     (here / "names.txt").write_text("Ann\nBo\nCid\nDan\nEve\n", "utf-8")
     for command in (("new", "battling", "--players", "names.txt", "--seed", CODE, "-o", "cup"), ("pair", "cup")):
         assert muster("tournament", *command).code == 0
@@ -276,7 +283,7 @@ def test_a_new_name_one_letter_from_a_player_is_named(
     assert done.code == 0 and (expected in done.out) == bool(near)
     assert ("was added as a new player" in done.out) == bool(near)
     assert "新しい選手" in muster("tournament", "join", "cup", name, "--dry-run", "--lang", "ja").out or not near
-    # On a terminal it is a question.
+    # On a terminal, Muster asks the user.
     monkeypatch.setattr("generator.cli.console.can_ask", lambda: True)
     for answer, joins in ((False, not near), (True, True)):
         monkeypatch.setattr("click.confirm", lambda *_, reply=answer, **__: reply)

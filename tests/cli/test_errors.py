@@ -1,4 +1,4 @@
-"""Every error is reported in a sentence with its exit code, never with a traceback."""
+"""Tests that every error is reported as a sentence with its exit code, without a traceback."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from generator import games
 from generator.errors import DoesNotFitError, NothingLegalError
 from generator.store.folders import cache_folder
 from tests.cli.conftest import CODE
@@ -165,7 +166,7 @@ def test_a_folder_where_the_file_should_be(here: Path) -> None:
     (here / "kit" / "manifest.json").mkdir(parents=True)
     for args in (("draw",), ("kit", "-o", "kit")):
         done = muster(*args, "--seed", CODE)
-        assert (done.code, "is a folder there" in done.err) == (5, True)
+        assert (done.code, "is a folder, not a file" in done.err) == (5, True)
     assert [path.name for path in (here / "kit").iterdir()] == ["manifest.json"]
 
 
@@ -302,3 +303,17 @@ def test_nothing_of_the_folder_is_imported(here: Path, entry: tuple[str, ...]) -
             [*entry, *args], cwd=here, env=environ, capture_output=True, encoding="utf-8", timeout=60
         )
         assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_fault_in_the_head_hides_no_fault_below_it(here: Path, game: str) -> None:
+    assert muster("draw", game, "--seed", CODE, "-o", "s.toml").code == 0
+    drawn = (here / "s.toml").read_text("utf-8")
+    (here / "s.toml").write_text(drawn.replace("[muster]\n", '[muster]\ncolour = "red"\n') + "\n[extra]\n", "utf-8")
+    faults = muster("check", "s.toml").err
+    assert ("muster.colour: unknown field" in faults, "extra: unknown field" in faults) == (True, True), faults
+
+
+def test_a_later_format_is_refused_without_reading_the_rest(here: Path) -> None:
+    (here / "s.toml").write_text('[muster]\ngame = "battlelore"\nformat = 2\n[extra]\n', "utf-8")
+    assert muster("check", "s.toml").err.count("\n") == 1

@@ -1,4 +1,4 @@
-"""Test `muster fairness`, and the options of `draw` and `kit` that search for a fair scenario."""
+"""Tests for `muster fairness`, and for the options of `draw` and `kit` that search for a fair scenario."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test `muster check -o`: faults are ringed on the map."""
+"""Tests for `muster check -o`, which rings faults on the map."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from tests.cli.run import muster
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game", games.names())
 def test_every_game_prints_what_a_check_found(here: Path, game: str, lang: str) -> None:
-    """Two units are moved to one cell, in games with units on cells; elsewhere the page reports no fault."""
+    """In games with units on cells, two units are moved to the same cell.
+
+    In other games the page reports no fault.
+    """
     muster("draw", game, "--seed", CODE, "-o", "s.toml")
     path = here / "s.toml"
     text = path.read_text("utf-8")

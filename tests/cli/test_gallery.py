@@ -1,4 +1,4 @@
-"""Test `muster gallery`: one self-contained page, also examined in a real browser if there is one."""
+"""Tests for `muster gallery`, which writes one self-contained page. A real browser opens the page if available."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Attributes = dict[str, str | None]
 
 
 class Tags(HTMLParser):
-    """Every element of a page with its attributes, and the texts of styles, scripts and codes."""
+    """A parser that collects the elements and attributes of a page, and the texts of styles, scripts and code."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

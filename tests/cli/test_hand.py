@@ -1,4 +1,4 @@
-"""Choosing a hand is the player's decision: stop after the draw, and continue with the chosen cards."""
+"""Tests for choosing a hand. Muster stops after drawing cards and continues with the cards that the player keeps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event edited by hand is read as intended; contradictions with its packed or played rounds are reported."""
+"""Tests for events edited by hand. Contradictions with packed or played rounds are reported."""
 
 from __future__ import annotations
 
@@ -120,10 +120,15 @@ REMARKS = {
         "round 2 starts before round 1 ends",
         ("pack",),
     ),
-    "games": ("rounds = 3", "rounds = 3\ngames = 1", "has 2 games for each table, and the event 1", ("results",)),
-    "bid": ("rounds = 3", 'rounds = 3\nbid = "cards"', "the columns of bids in cup/round-1/", ("results",)),
-    "sealed": ("rounds = 3", "rounds = 3\nsealed = true", "sealed was changed since round-1 was packed", ("pack",)),
-    "round": ("number = 1", "number = 2", "cup/round-1 is packed, but the event does not have", ("results",)),
+    "games": ("rounds = 3", "rounds = 3\ngames = 1", "has 2 games for each table, but the event has 1", ("results",)),
+    "bid": ("rounds = 3", 'rounds = 3\nbid = "cards"', "the columns for bids in cup/round-1/", ("results",)),
+    "sealed": ("rounds = 3", "rounds = 3\nsealed = true", "`sealed` was changed after round-1 was packed", ("pack",)),
+    "round": (
+        "number = 1",
+        "number = 2",
+        "cup/round-1 is a packed round that is not in the event's record",
+        ("results",),
+    ),
     "cut": ("rounds = 3", "rounds = 3\ncut = 8", "the final is for 8 players, but the event has only 4", ("pair",)),
 }
 
@@ -143,7 +148,10 @@ def test_what_contradicts_itself_is_reported_by_status_and_by_the_command_that_m
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_players_kept_apart_who_are_to_meet_are_reported(cup: Path, lang: str) -> None:
     one, other = muster("tournament", "status", "cup", "--json").json["round"][0]["tables"]
-    words = {"en": "are kept apart, but meet in round 1, table", "ja": "対戦させない設定ですが、第1ラウンドの"}[lang]
+    words = {
+        "en": "must not be paired, but they meet in round 1, table",
+        "ja": "対戦させない設定ですが、第1ラウンドの",
+    }[lang]
     joined = muster("tournament", "join", "cup", one["a"], "--apart", one["b"], "--lang", lang)
     assert (joined.code, words in joined.out) == (0, True), joined
     edit(cup, "apart = [", f'apart = [["{other["a"]}", "{other["b"]}"], ')
@@ -204,7 +212,10 @@ def test_a_round_that_is_paired_anew_contradicts_nothing(cup: Path) -> None:
 def test_a_round_that_never_comes_is_refused(cup: Path, option: str) -> None:
     refused = muster("tournament", "join", "cup", "Gus", option, "4")
     assert refused.code == 2
-    assert "round 4: the event has 3 rounds (set `rounds` in event.toml" in refused.err
+    assert (
+        "there is no round 4; the number of rounds of this event is 3 (to add rounds, set `rounds` in event.toml"
+        in refused.err
+    )
     assert muster("tournament", "join", "cup", "Gus", option, "3").code == 0
 
 

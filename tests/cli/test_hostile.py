@@ -1,4 +1,4 @@
-"""Malicious files and names: a clear line, the right exit code, and a short time."""
+"""Tests that malicious files and names are refused quickly, with a clear message and the right exit code."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FILES = {
 
 
 WHOLE = {"over 1 MiB"}
-"""Faults of the file as a whole, which are reported without a line."""
+"""Faults of a file as a whole, which are reported without a line."""
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -92,9 +92,9 @@ def test_what_is_neither_file_nor_folder_is_named_and_never_guessed(here: Path) 
     assert "did you mean gold.toml?" in muster("check", "golt.toml").err
     refusals = [str(missing_file_problem(Path(path), ".toml")) for path in ("fifo.toml", "/dev/null", "gone.toml")]
     assert refusals == [
-        "fifo.toml: is a pipe (expected a file)",
-        "/dev/null: is a device (expected a file)",
-        "gone.toml: is a broken link (expected a file)",
+        "fifo.toml: is a pipe (give a regular file)",
+        "/dev/null: is a device (give a regular file)",
+        "gone.toml: is a broken link (give a regular file)",
     ]
 
 
@@ -194,7 +194,7 @@ def test_a_scenario_brings_only_files_its_game_asks_for(scenario: Path, here: Pa
     (here / "letter.txt").write_text("private", encoding="utf-8")
     replaced(scenario, "[play]", '[muster.files]\nletter = { name = "letter.txt", sha256 = "" }\n\n[play]')
     done = muster("print", scenario)
-    assert (done.code, "no such option" in done.err) == (3, True)
+    assert (done.code, "does not have this option" in done.err) == (3, True)
 
 
 def test_files_of_the_user_do_not_overwrite_one_another(here: Path) -> None:

@@ -1,4 +1,4 @@
-"""Test `--templates` with a malicious folder: one sentence, an exit code, a short time and no process left."""
+"""Tests that `--templates` refuses a malicious folder quickly, in one sentence, and leaves no process running."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SLOW = {
     "just_within", "nested", "powers", "recursive", "set_blocks", "shown_whole", "sorting", "tables", "deep_tables",
     "brackets", "filled", "letters", "output", "words", "padded", "multiplied", "long_text",
 }  # fmt: skip
-"""Kinds of attacks that take seconds; `make prove` includes them."""
+"""Kinds of attacks that take several seconds. `make prove` includes them."""
 QUICK = sorted(set(KINDS) - SLOW)
 ISSUE = {
     "as many words as never left layout": sheet("<para>{% for a in range(80000) %}word {% endfor %}</para>"),
@@ -44,7 +44,7 @@ def test_what_once_broke_it_is_stopped(source: str) -> None:
 
 @pytest.mark.parametrize("kind", QUICK)
 def test_a_sample_of_attacks_is_stopped(kind: str, here: Path) -> None:
-    """The attack runs in this process, without the sandbox process."""
+    """Each attack runs in this process, without the sandbox process."""
     number = sorted(KINDS).index(kind) + len(KINDS)
     what = attack(number, SEED)
     folder = what.folder_in(here)

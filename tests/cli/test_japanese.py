@@ -1,4 +1,4 @@
-"""A Japanese player reads Japanese: the help of every verb, and one error of each kind."""
+"""Tests that the help of every verb and each kind of error appear in Japanese."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DRAWN = ("--seed", CODE, "--lang", "ja")
 
 
 def english(text: str) -> list[str]:
-    """Return runs of three or more Latin words, apart from names, options, paths and quoted text."""
+    """Return runs of three or more English words, ignoring names, options, paths and quoted text."""
     text = re.sub("Call to Arms|Blind Faith|Travel Battle", "T", text)
     text = re.sub(r"`[^`]*`|「[^」]*」|'[^']*'|\"[^\"]*\"", "Q", text)
     text = re.sub(r"\bmuster( [a-z_]+)*", "M", text)
@@ -31,7 +31,7 @@ def english(text: str) -> list[str]:
 
 
 def commands(of: click.Command, ctx: click.Context) -> Iterator[tuple[str, click.Command, click.Context]]:
-    """Yield every command by its words, with its Click context."""
+    """Yield the words of every command, with the command and its Click context."""
     yield " ".join(ctx.command_path.split()[1:]), of, ctx
     if isinstance(of, click.Group):
         for name in of.list_commands(ctx):
@@ -59,14 +59,14 @@ def test_help_is_japanese(words: str) -> None:
 
 
 def shape(text: str) -> list[list[str]]:
-    """Return the first column of each table in help: the words that are typed in any language."""
+    """Return the first column of each table in a help text. These words are the same in every language."""
     sections = re.split(r"\n\n(?=\S[^\n]*[:：]\n)", text)
     rows = [re.findall(r"^  (\S+(?: \S+)*?)(?=  |$)", section, re.M) for section in sections[1:]]
     return [[one for one in of if re.match(r"-|[a-z_]+$", one)] for of in rows]
 
 
 def written(text: str) -> None:
-    """Check that lines have at most 80 columns, and that no line break is printed as an escape."""
+    """Check that lines have at most 80 columns and contain no escaped line breaks."""
     assert not re.search(r"\\[nt]", text)
     assert [line for line in text.splitlines() if display_width(line) > 80] == []
 
@@ -126,7 +126,7 @@ def test_every_verb_and_option_is_told_of_and_nothing_is_left_over() -> None:
         row = verb_text(ctx)
         found |= {words} if words in texts("verbs")["told"] else set()
         if not row:
-            assert isinstance(of.help, LocalizedStr), words  # a verb of some games only
+            assert isinstance(of.help, LocalizedStr), words  # only some games have this verb
         row_options = row.get("option", {})
         assert row_options.keys() <= {param.name for param in of.get_params(ctx)}, words
         for param in of.get_params(ctx):

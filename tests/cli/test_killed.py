@@ -1,4 +1,4 @@
-"""A sample of what `make prove ARGS=kills` proves in full, and checks that the proof detects faults."""
+"""Tests on a sample of what `make prove ARGS=kills` proves in full, and of the faults that this proof detects."""
 
 from __future__ import annotations
 

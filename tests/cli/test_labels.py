@@ -1,4 +1,4 @@
-"""A name that is printed on a sheet can be typed as an option's value, in either language."""
+"""Tests that a name printed on a sheet is accepted as an option's value, in either language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli.run import muster
 
 
 def labelled(game: Game[Any]) -> list[tuple[GameOption, str, str]]:
-    """Return each choice of a game's options whose label is not the word itself, with the label in each language."""
+    """Return each choice of a game's options whose label differs from the choice, with the label in each language."""
     return [
         (option, choice, label[lang])
         for option in game.options

@@ -1,4 +1,4 @@
-"""No round beyond the planned ones is begun unasked, and one that was added can be taken back."""
+"""Tests for rounds beyond the planned ones. They start only on request and can be removed again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BEGIN = ("tournament", "new", "battling", "--players", "names.txt", "--seed", CO
 
 @pytest.fixture
 def cup(here: Path) -> Path:
-    """An event of which both planned rounds are paired."""
+    """Return an event in which both planned rounds are paired."""
     (here / "names.txt").write_text("Ann\nBo\nCid\nDan\n")
     assert muster(*BEGIN, "--rounds", "2", "-o", "cup").code == 0
     for _ in range(2):
@@ -28,7 +28,7 @@ def rounds() -> list[int]:
 
 
 def advised(done: Run) -> list[str]:
-    """The command that a refusal advises."""
+    """Return the command that an error message suggests."""
     return shlex.split(done.err.strip().splitlines()[-1].rstrip(")）").rpartition("muster ")[2])
 
 

@@ -1,4 +1,4 @@
-"""Lists of players and tables on the command line: what is reported, asked or refused."""
+"""Tests for lists of players and tables on the command line, which may be reported, questioned or refused."""
 
 from __future__ import annotations
 
@@ -28,10 +28,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_list_that_excel_saved_in_france_reads_right_and_says_how_it_was_read(here: Path) -> None:
     (here / "f.csv").write_bytes("Name\r\nAnn Alder\r\nRenée Example\r\nBob Birch\r\n".encode("cp1252"))
     done = muster(*NEW, "--players", "f.csv")
-    assert (done.code, done.out.splitlines()[0]) == (0, "f.csv was read as cp1252; --encoding chooses another")
+    assert (done.code, done.out.splitlines()[0]) == (
+        0,
+        "f.csv was read as cp1252; to choose another encoding, add --encoding",
+    )
     assert 'name = "Renée Example"' in (here / "ev" / "event.toml").read_text("utf-8")
     answer = muster("tournament", "join", "ev", "--players", "f.csv", "--json").json["told"]
-    assert answer[0] == "f.csv was read as cp1252; --encoding chooses another"
+    assert answer[0] == "f.csv was read as cp1252; to choose another encoding, add --encoding"
     japanese = muster("tournament", "join", "ev", "--players", "f.csv", "--lang", "ja")
     assert japanese.out.startswith("f.csv は cp1252 として読みました")
 
@@ -40,7 +43,7 @@ def test_two_readings_are_shown_and_any_codec_settles_them(here: Path) -> None:
     (here / "n.csv").write_bytes(b"Ma\xea\nLi\n")
     done = muster(*NEW, "--players", "n.csv")
     assert done.code == 3
-    assert "n.csv:1: is “Maê” in cp1252, but “Maę” in cp1250" in done.err
+    assert "n.csv:1: the encoding is uncertain: this reads “Maê” in cp1252, but “Maę” in cp1250" in done.err
     assert "--encoding cp1252 or --encoding cp1250" in done.err
     for codec, name in (("cp1250", "Maę"), ("latin-1", "Maê"), ("ISO-8859-13", "Maź"), ("mac-roman", "MaÍ")):
         answer = muster(*NEW, "--players", "n.csv", "--encoding", codec, "--dry-run", "--json").json
@@ -56,7 +59,7 @@ def test_players_who_are_not_here_are_refused_without_a_terminal(here: Path) -> 
     for verb in ((*NEW, "--players", "l.csv"), ("tournament", "pack", "--players", "l.csv", "--rounds", "2")):
         done = muster(*verb)
         assert (done.code, done.err.count("--absent skip"), (here / "ev").exists()) == (3, 2, False)
-        assert "l.csv:3: Bob is marked as not here: Checked In is “FALSE”" in done.err
+        assert "l.csv:3: Bob is marked as absent: Checked In is “FALSE”" in done.err
     answer = muster(*NEW, "--players", "l.csv", "--json", "--absent", "skip")
     assert [one["name"] for one in answer.json["players"]] == ["Ann", "Dee"]
     assert answer.json["told"][0].startswith("Left out because they are marked as absent: Bob, Cy")
@@ -79,7 +82,7 @@ def test_they_are_asked_about_on_a_terminal(here: Path, answer: str, players: li
         os.write(ours, f"{answer}\n".encode())
         assert made.wait(60) == 0
     os.close(ours)
-    assert "Bob is marked as not here: Checked In is “FALSE”" in seen.decode()
+    assert "Bob is marked as absent: Checked In is “FALSE”" in seen.decode()
     status = muster("tournament", "status", "ev", "--json").json
     assert [one["name"] for one in status["players"]] == players
 
@@ -148,5 +151,5 @@ def test_results_in_a_legacy_encoding_are_read_by_the_names_of_the_event(here: P
     rows = "".join(f"1,1,{game},{meeting['a']},{meeting['b']},2,1\n" for game in (1, 2))
     (here / "r.csv").write_bytes((head + rows).encode("cp1250"))
     done = muster("tournament", "results", "ev", "r.csv", "--json")
-    assert (done.code, done.err) == (0, "r.csv was read as cp1250; --encoding chooses another\n")
+    assert (done.code, done.err) == (0, "r.csv was read as cp1250; to choose another encoding, add --encoding\n")
     assert done.json["round"][0]["waiting"] == []

@@ -1,4 +1,4 @@
-"""Common mistakes: each gets a line with the next step, and nothing is drawn or written."""
+"""Tests for common mistakes. Each message names the next step, and nothing is generated or written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.cli.run import contents, muster
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """Return the content of two scenarios, drawn once."""
+    """Generate two scenarios once and return the content of their files."""
     folder = tmp_path_factory.mktemp("drawn")
     for name, game in (("scenario.toml", "call_to_arms"), ("duel.toml", "battling")):
         assert muster("draw", game, "--seed", CODE, "-o", folder / name).code == 0
@@ -28,7 +28,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 @pytest.fixture
 def place(drawn: dict[str, bytes], here: Path) -> Path:
-    """Return a folder with a scenario, a subfolder, a PDF, and a log of play with its scenario."""
+    """Return a folder with a scenario, a subfolder, a PDF, and a game log with its scenario."""
     (here / "pages").mkdir()
     (here / "pages" / "map.pdf").write_bytes(b"%PDF-1.7\n")
     for name, text in drawn.items():
@@ -41,8 +41,8 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
     ("args", "expected"),
     [
         (("check", "secnario.toml"), "secnario.toml: no such file (did you mean scenario.toml?)"),
-        (("check", "."), ".: is a folder (give a file in it: duel.toml, scenario.toml)"),
-        (("check", "pages"), "pages: is a folder (give a file in it)"),
+        (("check", "."), ".: is a folder (give a file in this folder: duel.toml, scenario.toml)"),
+        (("check", "pages"), "pages: is a folder (give a file in this folder)"),
         (("print", "pages/map.pdf"), "pages/map.pdf: is a PDF file (expected a text file in TOML)"),
         (("print", "call_to_arms"), "call_to_arms is a game; `muster draw call_to_arms` writes a scenario.toml"),
         (("print", "game.txt"), "(the name of a scenario file must end in .toml)"),
@@ -69,7 +69,7 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
         (("kit", "-seed", CODE), "No such option '-seed'. Did you mean '--seed'?"),
         (("check", "-json", "scenario.toml"), "Did you mean '--json'?"),
         (("kit", "-x"), "No such option '-x'."),
-        (("kit", "--map", "."), "is a folder: .; give a file in it: duel.toml, scenario.toml"),
+        (("kit", "--map", "."), "is a folder: .; give a file in this folder: duel.toml, scenario.toml"),
         (("kit", "--map", "secnario.toml"), "no such file: secnario.toml; did you mean scenario.toml?"),
         (("kit", "--format", "png", "--parts", "map", "--dpi", "1200"), "dpi or less)"),
         (("help",), "for help, run muster --help"),
@@ -81,11 +81,11 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
             ("kit", "--templates", "pages"),
             "(`muster data templates -o pages` copies shipped templates to this folder)",
         ),
-        (("verify", "."), "(give a folder to which a kit was printed)"),
+        (("verify", "."), "(give the folder of a printed kit)"),
         (("verify", "scenario.toml"), "scenario.toml: is a file (give the folder that contains the file: .)"),
         (("verify", "nowhere"), "nowhere: no such folder"),
-        (("preflight", "."), ".: is a folder (give a file in it)"),
-        (("preflight", "pages"), "pages: is a folder (give a file in it: pages/map.pdf)"),
+        (("preflight", "."), ".: is a folder (give a file in this folder)"),
+        (("preflight", "pages"), "pages: is a folder (give a file in this folder: pages/map.pdf)"),
         (("preflight", "pages/mop.pdf"), "did you mean pages/map.pdf?"),
         (("data", "show", "xyzzy"), "(see `muster data list`)"),
         (("kit", "--printer", "dx=30,rotate=-9"), "rotate cannot be -9 (give a value from -2 to 2)"),

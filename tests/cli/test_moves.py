@@ -1,4 +1,4 @@
-"""Compare `muster moves` of BattleLore and Call to Arms with a separate search over the file's drawing."""
+"""Compare `muster moves` in BattleLore and Call to Arms with an independent search on the map of the file."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1))
-"""Offsets to the neighbours of a hex: column along its slanted axis, and row."""
+"""Offsets to the neighbours of a hex, as column along a slanted axis and row."""
 STOPS, BARRED = set("fomL"), set("~")
 MOVES = {
-    # banner, mounted: hexes with a battle, and without
+    # Key: banner, and whether mounted. Value: maximum distance in hexes with a battle, and without.
     ("green", False): (2, 2),
     ("blue", False): (1, 2),
     ("red", False): (1, 1),
@@ -22,7 +22,7 @@ MOVES = {
 
 
 def axial(name: str) -> tuple[int, int]:
-    """Return the axial coordinates of a named hex; every second row begins half a hex farther right."""
+    """Return the axial coordinates of a named hex. Every second row is shifted right by half a hex."""
     column, row = ord(name[0]) - ord("A"), int(name[1:]) - 1
     return column - row // 2, row
 
@@ -89,7 +89,7 @@ def test_a_stack_marches_for_its_points_and_through_no_enemy(here: Path) -> None
     (answer,) = muster("moves", "scenario.toml", march["stack"], "--json").json
     costs = {row["to"]: row["cost"] for row in answer["moves"]}
     assert answer["from"] == march["path"][0] and max(costs.values()) <= answer["movement"]
-    # The drawn march is one of the moves, hex by hex; each cost is the cheapest by a search over the map.
+    # The drawn path is one of the possible moves. An independent search finds the same cheapest cost for each hex.
     assert set(march["path"][1:]) <= costs.keys()
     price = {".": 1, "=": 1, "r": 2, "f": 2, "o": 2, "^": 3}
     rows = [line.split() for line in reversed(body["map"]["rows"].split("\n")) if line.strip()]

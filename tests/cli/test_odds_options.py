@@ -1,4 +1,4 @@
-"""`muster odds` accepts the options of earlier versions."""
+"""Tests that `muster odds` accepts the options of earlier versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Only one command at a time writes an event, and changes made meanwhile by others are kept."""
+"""Tests that only one command at a time writes an event, and that changes by other commands are kept."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_the_lock_is_no_part_of_the_event(cup: Path) -> None:
 
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, *commands: tuple[str, ...]) -> None:
-    """Run these commands while `pack` draws, before it writes a round."""
+    """Run the given commands while `pack` generates a round, before it writes the round."""
     real: Any = event_folder.print_rounds
 
     def slow(*args: Any, **keywords: Any) -> Any:
@@ -146,7 +146,7 @@ def test_a_round_that_is_paired_anew_while_it_is_drawn_is_not_written(
     assert muster("tournament", "pair", "cup").code == 0
     (cup.parent / "other.csv").write_text("table,player_a,player_b\n1,Ann,Bo\n2,Cid,Dan\n")
     (cup.parent / "third.csv").write_text("table,player_a,player_b\n1,Ann,Cid\n2,Bo,Dan\n")
-    for file in ("other.csv", "third.csv"):  # one of them differs from the pairing
+    for file in ("other.csv", "third.csv"):  # one of the files differs from the pairing
         with pytest.MonkeyPatch.context() as patch:
             meanwhile(patch, ("tournament", "pair", "cup", "--round", "1", "--pairings", file))
             packed = muster("tournament", "pack", "cup", "--parts", "map")
@@ -205,7 +205,7 @@ def test_a_folder_where_nothing_can_be_made_needs_no_lock(cup: Path, monkeypatch
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
-    assert muster("tournament", "results", "cup").code == 5  # the file is not locked, and could be written
+    assert muster("tournament", "results", "cup").code == 5  # the file is not locked and can be written
     monkeypatch.setattr(os, "access", lambda path, mode, **_: mode != os.W_OK)
     assert muster("tournament", "results", "cup").code == 0
 

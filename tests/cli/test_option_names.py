@@ -1,4 +1,4 @@
-"""The names of options are derived from their fields by one function, so that every printed command can be run."""
+"""Tests that one function derives option names from field names, so that every printed command can be run."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ OTHER: dict[str, Any] = {
     "format": "png",
     "dpi": 200,
 }
-"""For each field of the print options, a value other than its default."""
+"""A value other than the default for each field of the print options."""
 
 
 def parsed(command: str) -> dict[str, Any]:
-    """Return the parameters of a command line, by field; an unknown option is an error."""
+    """Return the parameters of a command line, keyed by field. An unknown option is an error."""
     name, *args = shlex.split(command)
     assert name == "muster"
     with click.Context(program, info_name="muster") as ctx:
@@ -62,10 +62,10 @@ def test_a_field_of_two_words_is_spelt_with_a_dash() -> None:
 
 @pytest.mark.parametrize(("words", "of", "ctx"), EVERY, ids=[words or "muster" for words, *_ in EVERY])
 def test_each_options_name_is_that_of_its_field(words: str, of: click.Command, ctx: click.Context) -> None:
-    """Some fields differ, because the option's name is a keyword of Python or another field."""
+    """An option may differ from its field if the option's name is a Python keyword or another field."""
     renamed = {"as_json", "asking", "prove", "by_play", "fineness", "sheet", "text_lang", "card", "dry", "rematch"}
     for param in of.get_params(ctx):
-        if isinstance(param, click.Option) and "--help" not in param.opts:  # one of Click's own options
+        if isinstance(param, click.Option) and "--help" not in param.opts:  # Click's own option
             assert all("_" not in name for name in param.opts), param.opts
             spelt = option_flag(str(param.name)) in param.opts
             assert spelt or param.name in renamed or len(param.opts) == 1, f"{words}: {param.opts} of {param.name}"
@@ -94,7 +94,7 @@ def test_the_command_of_a_print_option_reads_back(name: str) -> None:
 
 
 def wished(game: Game[Any]) -> Iterator[tuple[str, str]]:
-    """Yield each option of a game with an argument that it accepts."""
+    """Yield each option of a game with an argument that the option accepts."""
     for option in game.options:
         yield option.name, option.choices[-1] if option.choices else "own.toml" if option.file else "some text"
 

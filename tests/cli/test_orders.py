@@ -1,4 +1,4 @@
-"""A battle from draw to pictures: draw, play, check, replay; and a cheat found at its line."""
+"""Tests for `muster orders`, from generating a battle to playing, checking and replaying it, and finding a cheat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SCENE = ("--machines", "3", "--points", "36", "--arena", "plaza")
 
 @pytest.fixture
 def drawn(here: Path) -> Path:
-    """Return the log of a battle of squads of three over ten turns."""
+    """Return the log of a battle between squads of three machines over ten turns."""
     assert muster("draw", "battling", "--seed", CODE, *SCENE).code == 0
     assert muster("orders", "play", "scenario.toml", "--seed", CODE, "-o", GAME).code == 0
     return here / GAME
@@ -56,7 +56,7 @@ def test_a_whole_battle_is_drawn_played_checked_and_shown_again(here: Path, lang
 
 
 def test_a_walk_that_is_too_long_is_caught_at_its_line(drawn: Path) -> None:
-    # Two turns are enough.
+    # Two turns are enough for this test.
     lines = drawn.read_text("utf-8").partition("[turn 3]")[0].split("\n")
     at = next(i for i, line in enumerate(lines) if re.match(r"#\d: W /", line))
     lines[at] = re.sub(r"W / \d", "W / 3", lines[at])
@@ -109,7 +109,7 @@ def test_a_log_that_is_not_over_says_what_it_waits_for(drawn: Path) -> None:
     [
         (b"one\ntwo\n#2: \x81 \n", 3),
         (b"\xef\xbb\xbfone\n\x81 \n", 2),
-        ("戦車\n突撃\n".encode("cp932") + b"\x81 \n", 3),  # not UTF-8 from its first byte on
+        ("戦車\n突撃\n".encode("cp932") + b"\x81 \n", 3),  # not UTF-8, starting with the first byte
         ("戦車\n突撃\n".encode() + b"\x81 \n", 3),
     ],
 )
@@ -122,7 +122,10 @@ def test_a_log_that_is_no_text_is_told_with_the_line_that_no_encoding_reads(
 
 
 def test_a_roll_by_chains_from_the_first_line_to_the_verdict(drawn: Path) -> None:
-    """Each posts the end of a chain; one attacks with a link, and the other's next post has its dice filled in."""
+    """Each player posts the end of a chain.
+
+    One player attacks with a link, and the opponent's next post has the dice filled in.
+    """
     ends = []
     for name in ("a.txt", "b.txt"):
         assert muster("orders", "dice", "scenario.toml", "-o", name).code == 0
@@ -182,7 +185,7 @@ def duel(here: Path) -> Path:
 def test_a_thread_in_shift_jis_with_the_ends_of_lines_of_windows_is_read_from_a_file_and_from_a_pipe(
     duel: Path, verb: tuple[str, ...], lang: str
 ) -> None:
-    """The file is as a browser on Windows saves it; every source gives the same answer as the file in UTF-8."""
+    """The file is saved as by a browser on Windows. Every source gives the same result as the UTF-8 file."""
     plain = THREAD.encode()
     windows = THREAD.replace("\n", "\r\n").encode("cp932")
     outputs = []
@@ -199,7 +202,7 @@ def test_a_thread_in_shift_jis_with_the_ends_of_lines_of_windows_is_read_from_a_
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("raw", [b"", b"\r\n\r\n", "\ufeff".encode()])
 def test_before_the_first_post_there_is_a_next_one_and_a_picture(duel: Path, raw: bytes, lang: str) -> None:
-    """Every duel begins with an empty log; only `check` needs an order to judge."""
+    """Every duel begins with an empty log. Only `check` needs an order to judge."""
     (duel / "log.txt").write_bytes(raw)
     post = muster("orders", "next", "log.txt", "--lang", lang, "-o", "start.png", "--dpi", "30")
     header = {"en": "[turn 1] [first]", "ja": "【1ターン 先攻】"}[lang]
@@ -229,7 +232,7 @@ def test_what_is_no_log_is_told_and_nothing_written(duel: Path, verb: tuple[str,
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_dice_and_seals_say_in_each_language_what_to_post(duel: Path, lang: str) -> None:
-    """The lines to post are the same in both languages, because a log reads them."""
+    """The lines to post are the same in both languages, because a log reader must recognise them."""
     made = muster("orders", "dice", "scenario.toml", "--secret", "red shoulder", "--lang", lang).out.splitlines()
     assert ("投稿" in made[0]) == (lang == "ja")
     assert re.fullmatch("chain: [0-9a-f]{64}", made[1])

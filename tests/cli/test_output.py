@@ -1,4 +1,4 @@
-"""Output leaves other files alone: for all verbs that write, and all that read."""
+"""Tests that every verb reads and writes only the files it should, and never overwrites other files."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ VERBS = {" ".join(words): command for words, command in verbs()}
 
 
 def out(command: click.Command) -> OutputPath | None:
-    """Return the declaration of a command's -o, or None."""
+    """Return the declaration of a command's -o option, or None."""
     return next((p.type for p in command.params if p.name == "out" and isinstance(p.type, OutputPath)), None)
 
 
@@ -98,7 +98,7 @@ FOLDERS = [name for name, kind in WRITING.items() if kind.folder]
 
 @pytest.fixture(scope="module")
 def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with files for the requests."""
+    """Return a folder with input files for the tested commands."""
     folder = tmp_path_factory.mktemp("ground")
     with contextlib.chdir(folder):
         for game, name in (("battlelore", "battlelore"), ("travel_battle", "travel")):
@@ -109,14 +109,14 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert muster("orders", "play", "arena.toml", "--seed", CODE, "-o", "game.txt").code == 0
         pack = ("tournament", "pack", *ASKED["tournament pack"], "--sealed", "-o", "sealed")
         assert muster(*pack).code == 0
-        # One turn is enough.
+        # One turn is enough for these tests.
         first, _, _ = Path("game.txt").read_text("utf-8").partition("[turn 2]")
         Path("game.txt").write_text(first, "utf-8")
         Path("results.csv").write_text("round,player_a,player_b,score_a,score_b,winner\n1,A,B,6,4,b\n", "utf-8")
         Path("paired.csv").write_text("round,table,player_a,player_b\n2,1,#1,#2\n", "utf-8")
         Path("taken.csv").write_text("round,game,player_a,player_b,score_a,score_b\n1,1,#1,#2,1,0\n", "utf-8")
         assert muster("tournament", "commit", "sealed", "-o", "promise.json").code == 0
-        # The user's own files, too.
+        # Add copies of shipped files as the user's files.
         for name, kind in (("saint_ivo", "map"), ("house-deck", "deck"), ("house-pool", "pool")):
             assert muster("data", "copy", name, "-o", f"{kind}.toml").code == 0
         assert muster("data", "values", "map.toml", "-o", "values.json").code == 0
@@ -130,7 +130,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def request_folder(ground: Path, here: Path) -> Path:
-    """Return a folder in which every verb that writes can be called."""
+    """Return a folder that contains the input files of every verb that writes."""
     for path in ground.iterdir():
         (here / path.name).symlink_to(path)
     return here
@@ -138,7 +138,7 @@ def request_folder(ground: Path, here: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def small_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reduce the gallery to one map: the whole gallery takes seconds."""
+    """Reduce the gallery to one map, because the complete gallery takes several seconds."""
     from generator.cli import verb_gallery
 
     def game_room(game: Game[Any], _: str, print_options: PrintOptions, files: dict[str, Path]) -> GameGallery:
@@ -152,7 +152,7 @@ def small_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def binary(*words: str | Path, user_input: bytes = b"") -> tuple[int, bytes, str]:
-    """Return a command's exit code, the bytes on its standard output, and its standard error."""
+    """Return a command's exit code, the bytes of its standard output, and its standard error."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     stdin, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(user_input), encoding="utf-8")
     try:
@@ -171,7 +171,7 @@ def ask(name: str, *more: str | Path) -> Run:
 
 
 def file_of(name: str) -> str:
-    """Return a valid file name for the verb."""
+    """Return a valid output file name for the verb."""
     return f"made{WRITING[name].endings[0] if WRITING[name].endings else '.toml'}"
 
 
@@ -189,7 +189,7 @@ def test_o_is_a_folder_or_a_file_of_one_ending_for_every_verb() -> None:
     assert set(FOLDERS) == {
         *("kit", "print", "replay", "tournament new", "tournament pack", "tournament standings", "data templates"),
     }
-    # `draw` chooses its format by --json, not by the ending.
+    # `draw` chooses its format by --json, not by the file ending.
     assert {name for name in FILES if not WRITING[name].endings} == {"draw"}
 
 
@@ -269,7 +269,7 @@ def test_a_folder_is_no_file_and_the_ending_is_held(request_folder: Path, name: 
     assert not (request_folder / "made.docx").exists()
 
 
-@pytest.mark.parametrize("name", sorted(set(FOLDERS) - {"tournament new"}))  # an event is not created twice
+@pytest.mark.parametrize("name", sorted(set(FOLDERS) - {"tournament new"}))  # an existing event is not created again
 def test_a_folder_is_written_again_and_each_file_of_it_is_spared_once_it_was_changed(
     request_folder: Path, name: str
 ) -> None:
@@ -277,7 +277,7 @@ def test_a_folder_is_written_again_and_each_file_of_it_is_spared_once_it_was_cha
     assert ask(name, "-o", folder).code == 0
     made = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != LOCK}
     assert len(made) > 1 and ask(name, "-o", folder).code == 0
-    # Results are filled in and never replaced, and an event's record is changed in place.
+    # Results are filled in but never replaced, and the event record is changed in place.
     kept = {path: content for path, content in made.items() if path.name not in ("results.csv", "event.toml")}
     for path, content in kept.items():
         path.write_bytes(content + b"\n# mine\n")
@@ -298,7 +298,7 @@ PRINTS = [name for name, kind in WRITING.items() if kind.prints]
 
 @pytest.mark.parametrize("name", PRINTS)
 def test_the_print_of_a_kit_goes_to_a_stream(request_folder: Path, name: str) -> None:
-    """As in muster kit -o - | lp: the same PDF as in a folder, with all messages on standard error."""
+    """`muster kit -o - | lp` prints the same PDF as in the folder, and all messages go to standard error."""
     assert ask(name, "-o", "kit").code == 0
     print_ = ("kit", "--seed", CODE) if name == "kit" else ("print", "battlelore.toml")
     done = subprocess.run([*MUSTER, *print_, "--parts", "cover", "-o", "-", "--json"], capture_output=True)
@@ -349,7 +349,7 @@ READ: dict[str, tuple[str, Words]] = {
     "data values": ("map.toml", ()),
     "data write": ("values.json", ("-o", "-")),
 }
-"""A file that each verb reads, and its further arguments."""
+"""A file that each verb reads, and the other arguments of the verb."""
 
 OPTIONS: dict[str, Words] = {
     "cards --deck": ("cards", "call_to_arms", "--only", "A1", "-o", "a.pdf", "--deck", "deck.toml"),
@@ -384,18 +384,18 @@ def test_every_verb_that_reads_a_file_is_asked_here() -> None:
         for name, command in VERBS.items()
         if any(isinstance(p, click.Argument) and p.name in files for p in command.params)
     }
-    # These are tested among the options, because they take an event or a campaign before their files.
+    # The tests of options cover these verbs, because they take an event or a campaign before their files.
     assert set(READ) == reading - {"tournament results", "carry"}
 
 
 @pytest.fixture(scope="module")
 def plain() -> Callable[[Words], Run]:
-    """Return a function that runs a command on a file, once for all kinds of streams."""
+    """Return a function that runs a command on a file, once for all kinds of input streams."""
     return cache(lambda words: muster(*words))
 
 
 def piped(words: Words, place: str, content: bytes) -> tuple[int, bytes, str]:
-    """Run a command while a pipe delivers that content."""
+    """Run a command while a named pipe delivers the given content."""
     os.mkfifo(place)
     feeder = threading.Thread(target=lambda: Path(place).write_bytes(content), daemon=True)
     feeder.start()
@@ -459,7 +459,7 @@ def test_a_copy_is_kept_of_a_wish_that_came_through_a_stream(here: Path, game: s
     content = Path("own.toml").read_bytes()
     os.mkfifo("pipe")
     for place in ("-", "pipe", "/dev/stdin"):
-        # The writer of a pipe blocks until a reader opens it.
+        # The writer of a pipe blocks until a reader opens the pipe.
         before = "(cat own.toml > pipe &); " if place == "pipe" else "cat own.toml | "
         draw = [*MUSTER, "draw", game, f"--{option}", place, "--force"]
         done = subprocess.run(before + shlex.join(draw), shell=True, capture_output=True, text=True)

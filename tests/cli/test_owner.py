@@ -1,4 +1,4 @@
-"""Users' own files on the command line: which are accepted, and how pages name their ownership."""
+"""Tests for users' files on the command line, and for the pages that name their ownership."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ REFUSED = [
     (game, what.verb, wish) for game, wish in BROUGHT for what in games.load(game).prints if wish not in what.takes
 ]
 FOOT = {"en": "your own {what} · ", "ja": "持ち込みの{what} · "}
-"""Footer of pages that show an owner's content."""
+"""Footer of pages that show a user's content."""
 
 
 def text(path: str) -> list[str]:
-    """Return the text of each page."""
+    """Return the text of each page of a PDF."""
     document = pypdfium2.PdfDocument(path)
     try:
         return [page.get_textpage().get_text_range() for page in document]
@@ -55,7 +55,7 @@ def test_every_page_says_that_it_shows_an_owner_s(here: Path, game: str, verb: s
     assert (done.code, done.err) == (0, "")
     pages = text("mine.pdf")
     assert all(FOOT[lang].format(what=content_type.what[lang]) in page for page in pages if page.strip())
-    # Tokens have no room for names.
+    # Tokens and boards have no room for names.
     if verb not in ("tokens", "boards"):
         assert RENAMED in "".join(pages) or f"'{RENAMED}" not in content_text(
             printable(game, verb).make(options(game, verb, option))
@@ -70,7 +70,7 @@ def options(game: str, verb: str, option: str) -> dict[str, str]:
 def test_a_copy_prints_as_what_ships(here: Path, game: str, verb: str, option: str) -> None:
     Path("mine.toml").write_bytes(shipped_file(BROUGHT[game, option]).read_bytes())
     what = printable(game, verb)
-    # A user's own pieces are those of a random board.
+    # A user's inventory has the same effect as a random board.
     usual = {**variants(what)[0], **({"board": "random"} if option == "inventory" and verb == "boards" else {})}
     assert content_text(what.make({**usual, option: "mine.toml"})) == content_text(what.make(usual))
     if (game, verb) in (("call_to_arms", "cards"), ("battling", "reference"), ("travel_battle", "sheets")):
@@ -144,7 +144,7 @@ def test_a_gallery_shows_them(here: Path) -> None:
     args = ("gallery", "battling", "--dpi", "48", "--lang", "en")
     with_user_files = muster(*args, "--charts", "mine.toml", "--arena", "square.toml", "-o", "own.html")
     assert (with_user_files.code, with_user_files.err) == (0, "")
-    # Each option is in an element of its own, so that no line breaks inside it.
+    # Each option is in a separate element so that no line breaks inside an option.
     page = re.sub("</?span>", "", Path("own.html").read_text("utf-8"))
     for command in ("reference", "tokens", "cards"):
         assert f"muster {command} battling --charts mine.toml" in page

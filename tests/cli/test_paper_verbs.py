@@ -1,4 +1,4 @@
-"""Test `muster reference` and `muster sheets`."""
+"""Tests for `muster reference` and `muster sheets`."""
 
 from __future__ import annotations
 

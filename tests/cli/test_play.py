@@ -1,4 +1,4 @@
-"""Test `muster play`, and `muster fairness` on games that are recounted or counted."""
+"""Tests for `muster play`, and for `muster fairness` on recorded and new games."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.cli.run import muster
 
 @pytest.fixture
 def duel(here: Path, made: Made) -> Path:
-    """Return a small, short and symmetric battle."""
+    """Return the file of a small, short and symmetric battle."""
     return Path(shutil.copy(made("draw", "battling", "--seed", CODE, *SMALL, "-o", "duel.toml") / "duel.toml", here))
 
 
 @pytest.fixture
 def field_battle(here: Path, made: Made) -> Path:
-    """Return a battle of Blind Faith in which the Crusaders attack."""
+    """Return the file of a Blind Faith battle in which the Crusaders attack."""
     drawn = made("draw", "blind_faith", "--seed", CODE, "--kind", "battle", "--points", "30", "-o", "met.toml")
     return Path(shutil.copy(drawn / "met.toml", here))
 

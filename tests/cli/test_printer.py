@@ -1,8 +1,9 @@
-"""Test `muster printer`, and --printer, --fold, --flip, --single and --seat of the verbs that print."""
+"""Tests for `muster printer`, and for --printer, --fold, --flip, --single and --seat of the verbs that print."""
 
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pikepdf
@@ -16,7 +17,7 @@ from tests.cli.run import contents, muster
 
 @pytest.fixture(autouse=True)
 def config(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a separate settings folder."""
+    """Return a separate settings folder for the test."""
     folder = here.parent / "config"
     monkeypatch.setenv("MUSTER_CONFIG", str(folder))
     return folder
@@ -90,7 +91,7 @@ def test_the_calibration_sheet(here: Path, lang: str) -> None:
     den()
     for args in ((), ("--flip", "short", "--paper", "letter"), ("--printer", "den")):
         done = muster("printer", "calibrate", "--lang", lang, *args)
-        assert (done.code, done.out.strip()) == (0, "output/calibration.pdf"), done.err
+        assert (done.code, done.out.splitlines()[0]) == (0, "output/calibration.pdf"), done.err
         with pikepdf.open(here / "output" / "calibration.pdf") as document:
             assert len(document.pages) == 2
 
@@ -179,3 +180,15 @@ def test_a_list_without_printers_says_so(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert expected in muster("printer", "list", "--lang", lang).out
     assert muster("printer", "list", "--json").json == []
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_calibrate_and_set_name_the_next_command(config: Path, lang: str) -> None:
+    made = muster("printer", "calibrate", "--lang", lang, "-o", "sheet.pdf")
+    assert made.out.splitlines()[0] == "sheet.pdf"
+    assert "muster printer set " in made.out.splitlines()[1]
+    saved = muster("printer", "set", "書斎 2", "--dx", "0.5", "--lang", lang).out.splitlines()[-1]
+    command = shlex.split(saved.split("`")[1])
+    assert command == ["muster", "printer", "calibrate", "--printer", "書斎 2"]
+    assert muster(*command[1:], "-o", "again.pdf").code == 0
+    assert list(muster("printer", "calibrate", "-o", "third.pdf", "--json").json) == ["file"]

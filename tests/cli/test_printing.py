@@ -1,4 +1,4 @@
-"""Test `muster cards` and `muster tokens`, which print without a scenario."""
+"""Tests for `muster cards` and `muster tokens`, which print without a scenario."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def test_all_of_it_passes_preflight(here: Path, game: str, verb: str, options: t
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game", ["call_to_arms", "battling"])
 def test_every_face_fits_on_every_size_of_card(here: Path, game: str, size: str, lang: str) -> None:
-    """On the smallest, text that would be smaller than 7 pt is left to the reference, and the card refers to it."""
+    """On the smallest cards, text that would be smaller than 7 pt moves to the reference.
+
+    The card then refers to the reference.
+    """
     done = muster("cards", game, "--size", size, "--lang", lang, "--gap", "0", "-o", "out.pdf")
     assert (done.code, done.err) == (0, "")
 

@@ -1,4 +1,7 @@
-"""A sample of what `make prove ARGS=verbs` proves in full; its table is complete and it detects faults."""
+"""Tests on a sample of what `make prove ARGS=verbs` proves in full.
+
+The table is complete, and the proof detects faults.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ SAMPLE = verbs.sample(SEED)
 
 
 ENDLESS = {"studio"}
-"""Verbs that run until they are interrupted: test_studio.py tests them."""
+"""Verbs that run until they are interrupted. test_studio.py tests them."""
 
 
 def test_the_table_knows_every_verb() -> None:
@@ -62,7 +65,7 @@ def test_each_verbs_default_game_is_in_the_sample() -> None:
 
 
 def _have(case: Case) -> tuple[str, ...]:
-    """Return the games used in place of the default one if that lacks the option or would take too long."""
+    """Return the games used instead of the default game if the default lacks the option or takes too long."""
     return verbs.HAVE.get(case.of.have, (verbs.DEFAULT,))
 
 

@@ -1,4 +1,4 @@
-"""Every verb that reports lines of sight states what was verified; a proof is reported, printed and repeatable."""
+"""Tests that every verb that reports lines of sight states what was verified. Proofs are printed and repeatable."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VERIFIED = "Lines of sight verified with Shapely: 5,356 of 5,356 agree"
 
 @pytest.fixture(autouse=True)
 def shared() -> None:
-    """Make each proof again, because these tests are about proofs."""
+    """Compute each proof again, because these tests are about proofs."""
 
 
 def test_kit_fairness_and_sight_say_what_was_verified(kit: Path) -> None:

@@ -1,4 +1,4 @@
-"""Names of Japanese and Korean players print wherever they are accepted, or are refused with advice."""
+"""Tests for Japanese and Korean player names, which are printed or refused with advice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def printed(pdf: Path) -> str:
-    """Return all text of a PDF."""
+    """Return the text of all pages of a PDF."""
     return "\n".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf))
 
 

@@ -1,4 +1,4 @@
-"""The commands and outputs in each README agree with what the program prints."""
+"""Tests that the commands and outputs in each README agree with the program."""
 
 from __future__ import annotations
 

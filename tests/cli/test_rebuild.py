@@ -1,4 +1,4 @@
-"""The command printed in a kit makes the same kit again, byte for byte."""
+"""Tests that the command printed in a kit rebuilds the kit byte for byte."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ OWN = {
 
 @pytest.fixture(autouse=True)
 def shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Print each kit again, to compare it with the first; only the preflight of equal prints is shared."""
+    """Print each kit again to compare both prints. Only the preflight of equal prints is shared."""
     monkeypatch.setattr(looking, "preflight", once.preflight)
     monkeypatch.setattr(verify, "verify", once.proved)
 
 
 SOME = ("--parts", "cover,map")
-"""Pages with a title, a map, cards and files; options that affect every page are tested with all pages."""
+"""Pages with a title, a map, cards and files. Options that affect every page are tested with all pages."""
 
 
 def command(kit: Path) -> list[str]:
@@ -44,7 +44,7 @@ def command(kit: Path) -> list[str]:
 
 
 def bring(folder: Path, option: str, name: str) -> Path:
-    """Write a shipped file with a comment added, as a user's own file."""
+    """Write a copy of a shipped file with an added comment, as a user's file."""
     folder.mkdir(exist_ok=True)
     path = folder / name
     path.write_bytes(OWN[option].read_bytes() + "\n# 私の箱\n".encode())
@@ -52,7 +52,7 @@ def bring(folder: Path, option: str, name: str) -> Path:
 
 
 def rebuilt(kit: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
-    """Return the kit that its own command makes in its own folder."""
+    """Run a kit's printed command in the kit's folder and return the files of the new kit."""
     args = command(kit)
     monkeypatch.chdir(kit)
     assert muster(*args, "-o", "../again").code == 0

@@ -1,4 +1,4 @@
-"""No entry in results.csv or on a slip is lost: it is recorded, or refused and still on disk."""
+"""Tests that no entry in results.csv or on a slip is lost. Each is recorded, or refused and kept on disk."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def run(*args: str | Path, code: int = 0) -> str:
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Yield an event of five players with a packed round, whose slips are a form."""
+    """Yield an event of five players with a packed round and a PDF form for the slips."""
     with working(tmp_path_factory.mktemp("packed")) as here, pytest.MonkeyPatch.context() as patch:
         once.share(patch)
         (here / "five.txt").write_text("\n".join(NAMES), "utf-8")
@@ -53,7 +53,7 @@ def ev(here: Path, packed: Path) -> Path:
 
 @dataclass
 class Sheet:
-    """A results.csv as a person sees it: headings, rows by column, and the format it is saved in."""
+    """A results.csv as a spreadsheet shows it, with headings, rows keyed by column, and file format."""
 
     columns: list[str]
     rows: list[dict[str, str]]
@@ -70,7 +70,7 @@ class Sheet:
         return [row for row in self.rows if row["game"]]
 
     def save(self, file: Path) -> list[int]:
-        """Write the file, and return the line of each row."""
+        """Write the file and return the line number of each row."""
         lines, at = [self.heads or self.columns], list[int]()
         for number, row in enumerate(self.rows):
             if number in self.blank:
@@ -265,11 +265,11 @@ REFUSED: tuple[Edit, ...] = (
 )  # fmt: skip
 """Edits after which at least one row is refused."""
 EITHER: tuple[Edit, ...] = (heading_deleted, heading_blanked, heading_misspelt, column_deleted)
-"""Edits that may remove a column that is not needed."""
+"""Edits that may remove an optional column."""
 
 
 def results_of(ev: Path) -> dict[tuple[int, int, str], tuple[int, int]]:
-    """Return scores and casualties of each recorded game, by table, game and plain name."""
+    """Return the scores and casualties of each recorded game, keyed by table, game and player name."""
     (one,) = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][:1]
     seats = {m["table"]: (m["a"], m["b"]) for m in one["meetings"] if "b" in m}
     return {
@@ -280,7 +280,7 @@ def results_of(ev: Path) -> dict[tuple[int, int, str], tuple[int, int]]:
 
 
 def is_recorded(row: dict[str, str], known: dict[tuple[int, int, str], tuple[int, int]]) -> bool:
-    """Return whether a game with these scores and casualties of these players is in the event."""
+    """Return whether the event contains a game with the scores and casualties of this row."""
     entered = {
         row[f"player_{seat}"]: (int(row[f"score_{seat}"] or 0), int(row[f"lost_{seat}"] or 0)) for seat in ("a", "b")
     }
@@ -290,7 +290,7 @@ def is_recorded(row: dict[str, str], known: dict[tuple[int, int, str], tuple[int
 
 
 def unaccounted(ev: Path, sheet: Sheet, lines: list[int], done: Run) -> list[dict[str, str]]:
-    """Return the filled rows that are neither recorded nor refused."""
+    """Return the filled rows that were neither recorded nor refused."""
     problems = [p for p in done.json.get("problems", ()) if p["file"].endswith("results.csv")]
     refused = {p["line"] for p in problems}
     if refused & {0, 1}:  # the whole file or its headings are refused
@@ -304,13 +304,13 @@ def unaccounted(ev: Path, sheet: Sheet, lines: list[int], done: Run) -> list[dic
 
 
 def advised(out: str) -> list[str]:
-    """Return the command in the last line."""
+    """Return the arguments of the command in the last line of an output."""
     found = re.search(r"muster tournament (.*)$", out.strip().splitlines()[-1])
     return shlex.split(found[1]) if found else []
 
 
 def followed(ev: Path) -> None:
-    """Run the command that Muster advises, and others that an organiser may try."""
+    """Run the command that Muster suggests, and other commands that an organiser may try."""
     for _ in range(3):
         output = muster("tournament", "status", "ev").out
         if command := advised(output):
@@ -365,7 +365,7 @@ def test_a_row_that_cannot_be_read_is_not_reported_as_missing(ev: Path) -> None:
 
 
 def damaged_byte(content: bytes, at: int) -> bytes:
-    """A byte that stands for no letter, behind a name."""
+    """Add a byte that is not valid in the file's encoding after a name."""
     lines = content.split(b"\r\n")
     cells = lines[at].split(b",")
     cells[3] += b"\xff"
@@ -380,7 +380,7 @@ def open_quote(content: bytes, at: int) -> bytes:
 
 
 def two_open_quotes(content: bytes, at: int) -> bytes:
-    """Quotation marks that would close each other over several rows."""
+    """Add two opening quotation marks that would close each other over several rows."""
     lines = content.split(b"\r\n")
     for row, column in ((at, 10), (at + 2, 3)):
         cells = lines[row].split(b",")
@@ -421,7 +421,9 @@ def test_damaged_headings_leave_nothing_to_read_and_say_so(ev: Path) -> None:
     filled(file).save(file)
     content = file.read_bytes()
     file.write_bytes(content.replace(b"score_a", b'"score_a', 1))
-    assert "results.csv:1: opens a quotation mark that is not closed (close it" in run("results", "ev", code=3)
+    assert "results.csv:1: a quotation mark is not closed (close or delete the quotation mark" in run(
+        "results", "ev", code=3
+    )
     assert results_of(ev) == {}
     file.write_bytes(content.replace(b"score_a", b"\xffscore_a", 1))
     assert "results.csv:1: the column score_a is missing" in run("results", "ev", code=3)
@@ -436,7 +438,7 @@ def test_a_row_that_contradicts_a_bye_names_the_bye(ev: Path) -> None:
     sheet.rows.append({**bye, "player_a": other, "player_b": "bye"})
     *_, one, two = sheet.save(file)
     output = run("results", "ev", code=3)
-    assert f"results.csv:{one}: {player} has the bye in round 1" in output
+    assert f"results.csv:{one}: {player} has a bye in round 1" in output
     assert f"results.csv:{two}: {other} has no bye in round 1 (table 1: " in output
 
 
@@ -585,13 +587,13 @@ def test_a_heading_that_was_deleted_makes_no_other_result(ev: Path) -> None:
         sheet.heads = [head for head in sheet.columns if head != column]
         sheet.save(file)
         output = run("results", "ev", code=3)
-        assert output.count("the headings are shifted") == 4, output
+        assert output.count("the headings do not match the columns") == 4, output
         filled(file_of(ev)).save(file)
     assert results_of(ev) == {}
 
 
 def file_of(ev: Path) -> Path:
-    """Return a results.csv with correct headings."""
+    """Return the path of a results.csv with correct headings."""
     file = ev / "round-1" / "results.csv"
     head = "round,table,game,player_a,side_a,player_b,side_b,score_a,score_b,lost_a,lost_b,winner,kit,team"
     file.write_text("\n".join([head, *file.read_text("utf-8-sig").splitlines()[1:]]), "utf-8-sig")
@@ -609,7 +611,7 @@ def test_a_column_that_is_not_read_is_named(ev: Path) -> None:
     sheet.rows[0]["winner"] = "b"
     sheet.save(file)
     output = run("results", "ev", code=3)
-    assert "results.csv:2: the column 'winer' is not read (did you mean winner?)" in output
+    assert "results.csv:2: there is no column named 'winer' (did you mean winner?)" in output
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -623,13 +625,15 @@ def test_a_changed_cell_that_is_not_read_is_named_with_its_line(ev: Path, lang: 
     lines = sheet.save(file)
     at, below = lines[sheet.rows.index(one)], lines[sheet.rows.index(bye)]
     output = run("results", "ev", "--dry-run", "--lang", lang)
-    words = "is not read: Muster wrote {!r} there (restore it" if lang == "en" else "Musterが書いた内容：{!r}"
+    words = (
+        "are not read: Muster wrote {!r}, but the cell now contains" if lang == "en" else "Musterが書いた内容：{!r}"
+    )
     for line, side in ((at, sides[0]), (at, sides[1]), (at, ""), (below, "")):
         assert any(f"results.csv:{line}: " in of and words.format(side) in of for of in output.splitlines()), output
     done = muster("tournament", "results", "ev", "--json")
     assert done.code == 0 and all(is_recorded(row, results_of(ev)) for row in sheet.games)
     assert [cell["line"] for cell in done.json["unread_cells"]] == [at, at, at, below]
-    for row in sheet.games[1:]:  # names in the other order, with their sides, change nothing
+    for row in sheet.games[1:]:  # names in the opposite order, with their sides, change nothing
         for column in ("player", "side", "score", "lost"):
             row[f"{column}_a"], row[f"{column}_b"] = row[f"{column}_b"], row[f"{column}_a"]
     one["side_a"], one["side_b"], one["team"], bye["side_a"] = *printed, "", ""
@@ -649,7 +653,11 @@ def test_casualties_that_a_side_cannot_have_are_refused(ev: Path, lang: str) -> 
     assert "at most" not in run("results", "ev", "--dry-run")
     one["lost_a"] = "99"
     line = sheet.save(file)[sheet.rows.index(one)]
-    words = f"casualties of 99, but this side has at most {first}" if lang == "en" else f"この陣営では最大{first}です"
+    words = (
+        f"the casualties are 99, but this side can lose at most {first}"
+        if lang == "en"
+        else f"この陣営の損害は最大{first}です"
+    )
     output = run("results", "ev", "--lang", lang, code=3)
     assert f"results.csv:{line}: " in output and words in output
     assert len(results_of(ev)) == 2 * (len(sheet.games) - 1)
@@ -697,7 +705,7 @@ def test_only_reopen_replaces_a_file_that_was_filled_in_and_a_copy_stays(ev: Pat
     )
     assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
     assert len(results_of(ev)) == 6 and opened(file).rows[0]["score_a"] == ""
-    # The new file lacks the results that were recorded: its empty rows do not count as emptied.
+    # The new file lacks the recorded results. Its empty rows do not count as cleared.
     fresh = opened(file)
     fresh.rows[0].update(score_a="1", score_b="2")
     fresh.save(file)
@@ -719,7 +727,7 @@ def test_a_file_with_changed_names_and_no_result_is_not_replaced_either(ev: Path
     sheet.save(file)
     before = file.read_bytes()
     output = run("pack", "ev", "--parts", "records", code=2)
-    assert "was changed, and lists other pairs than round 1" in output
+    assert "was changed, and its pairings differ from those of round 1" in output
     assert "muster tournament pack ev --round 1 --reopen" in output
     assert file.read_bytes() == before
     run("pack", "ev", "--round", "1", "--reopen", "--parts", "records")
@@ -791,7 +799,7 @@ def test_a_slip_of_another_event_is_refused_by_its_kit(ev: Path, here: Path) -> 
     kit = json.loads((here / "other" / "round-1" / "manifest.json").read_text("utf-8"))["pages"][1]["kit"]
     filled_in(form, here / "x.pdf", {"/1/a/score/1": "1", "/1/b/score/1": "0"})
     output = run("results", "ev", "--from", "x.pdf", code=3)
-    assert f"x.pdf:1: is a slip of kit {kit}, not of round 1, table 1" in output
+    assert f"x.pdf:1: this slip is for kit {kit}, not for round 1, table 1" in output
     assert results_of(ev) == {}
     run("results", "other", "--from", "x.pdf")
 
@@ -805,7 +813,7 @@ def test_no_row_is_said_to_be_empty_after_slips_were_taken(ev: Path, here: Path)
     sheet.rows[1].update(score_a="1", score_b="2")
     sheet.save(file)
     assert "empty" not in run("results", "ev")
-    # A row that was recorded and then emptied is still reported.
+    # A row that was recorded and then cleared is still reported.
     sheet.rows[1].update(score_a="", score_b="")
     sheet.rows[2].update(score_a="1", score_b="0")
     sheet.save(file)
@@ -815,8 +823,8 @@ def test_no_row_is_said_to_be_empty_after_slips_were_taken(ev: Path, here: Path)
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
-        (("--from", "x.csv"), ("--from x.csv: give tables of results without --from", "results ev x.csv")),
-        (("x.pdf",), ("x.pdf: give slips with --from", "results ev --from x.pdf")),
+        (("--from", "x.csv"), ("--from x.csv: give a table of results without --from", "results ev x.csv")),
+        (("x.pdf",), ("x.pdf: give result slips with --from", "results ev --from x.pdf")),
     ],
 )
 def test_a_file_of_the_wrong_kind_is_told_its_place(
@@ -868,7 +876,7 @@ def test_standings_lie_in_the_events_folder(ev: Path, here: Path) -> None:
 
 def test_standings_of_an_event_without_a_round_say_so(here: Path) -> None:
     run("new", "battling", "-o", "ev")
-    assert "ev: no round is paired yet (muster tournament pair ev)" in run("standings", "ev", code=3)
+    assert "ev: no round has been paired yet (muster tournament pair ev)" in run("standings", "ev", code=3)
 
 
 JAPANESE = "ラウンド 卓 戦目 選手A 陣営A 選手B 陣営B 得点A 得点B 損害A 損害B 勝者 キット チーム"
@@ -899,7 +907,7 @@ def test_a_name_is_corrected_everywhere(ev: Path, here: Path, encoding: str) -> 
     assert event_file["apart"] == [["佐藤 花", "Ann"]] and event_file["players"][4]["formerly"] == ["Eve"]
     assert {(table, game, name.replace("佐藤 花", "Eve")) for table, game, name in results_of(ev)} == set(entered)
     assert "No new results" in run("results", "ev")
-    # Older slips and files, and the other table's slips, are still read.
+    # Older slips and files, and the slips of the other table, are still read.
     file.write_bytes(before)
     assert "No new results" in run("results", "ev")
     run("results", "ev", "--from", "x.pdf")
@@ -921,7 +929,7 @@ def test_a_round_that_waits_is_printed_again_with_the_new_name(ev: Path) -> None
 
 
 def slip_against_sheet(ev: Path, here: Path) -> Path:
-    """Record 1:2 from the first row of results.csv, then 2:1 from a slip, and return results.csv."""
+    """Record 1:2 from the first row of results.csv, then 2:1 from a slip, and return the path of results.csv."""
     form, file = ev / "round-1" / "slips-1.pdf", ev / "round-1" / "results.csv"
     sheet = opened(file)
     sheet.rows[0].update(score_a="1", score_b="2")
@@ -937,7 +945,7 @@ def slip_against_sheet(ev: Path, here: Path) -> Path:
 
 
 def first_game(ev: Path) -> tuple[list[int], list[int], int]:
-    """Return the first game's scores and casualties, and the number of corrections in the round."""
+    """Return the scores and casualties of the first game, and the number of corrections in the round."""
     one = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][0]
     game = next(g for g in one["results"] if (g["table"], g["game"]) == (1, 1))
     return game["score"], game.get("lost", [0, 0]), len(one.get("corrected", []))
@@ -955,7 +963,7 @@ def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, her
         assert "No new results" in run("results", "ev", "--from", "x.pdf")
     (row,) = json.loads(run("results", "ev", "--json"))["superseded"]
     assert (row["recorded"], row["read"]) == ("2 > 1 (1/2)", "1 < 2 (0/0)")
-    # A row that is changed after the slip replaces it once; the slip then does not undo the row either.
+    # A row that is changed after the slip overrides the slip once. Reading the slip again does not undo the row.
     sheet = opened(file)
     sheet.rows[0].update(score_a="3", score_b="0")
     sheet.save(file)
@@ -1013,7 +1021,7 @@ def emptied(file: Path, how: str) -> None:
 
 
 def next_of(output: str) -> list[str]:
-    """Return the command that an output advises last, without `muster tournament`."""
+    """Return the arguments after `muster tournament` of the last command that an output suggests."""
     return shlex.split(output.strip().splitlines()[-1].rpartition("muster tournament ")[2])
 
 
@@ -1075,7 +1083,10 @@ def test_rows_of_another_round_do_not_lead_in_a_circle(ev: Path) -> None:
     two.write_bytes(one.read_bytes())
     output = run("results", "ev", code=3)
     reset = "muster tournament pack ev --round 2 --reopen"
-    assert f"this is the file of round 2 (correct it, or write the file again and keep a copy: {reset})" in output
+    assert (
+        f"but the file is for round 2 (correct the file, or keep a copy and write the file again with {reset})"
+        in output
+    )
     output = run("pack", "ev", "--parts", "records")
     assert f"no row of {Path('ev') / 'round-2' / 'results.csv'} can be recorded" in output and reset in output
     assert "Played" not in output.replace("Played (" + str(Path("ev") / "round-1"), "")

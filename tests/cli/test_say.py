@@ -1,4 +1,4 @@
-"""Messages on the terminal: in the requested language, and helpful after a typo."""
+"""Tests that terminal messages use the requested language and help after a typo."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_lines_from_a_cell_are_told_as_each_is_alone(here: Path, game: str, star
     for row in rows[::40]:
         assert row.pop("gun", None) is None
         assert row == muster("sight", "scenario.toml", row["from"], row["to"], "--json").json
-    if game != "travel_battle":  # in which only guns need a line of sight
+    if game != "travel_battle":  # in Travel Battle only guns need a line of sight
         every = muster("sight", "scenario.toml", "--json").json
         ends = {*(row["to"] for row in rows), rows[0]["from"]}
         assert ends == {row[end] for row in every for end in ("from", "to")}

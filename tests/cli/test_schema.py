@@ -1,4 +1,4 @@
-"""The schemas of files that users write: valid, accurate, documented in docs/formats, and beside every copy."""
+"""Tests that schemas of users' files are valid, accurate, documented in docs/formats and written with every copy."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DOCS = {
     "travel_battle-brigade-campaign": ("campaign",),
     "call_to_arms-track-campaign": ("campaign",),
 }
-"""The documents of docs/formats about each form: its own first, then those about shared parts."""
+"""Documents in docs/formats about each form, the main document first."""
 OWN = {doc: [name for name, docs in DOCS.items() if docs[0] == doc] for docs in DOCS.values() for doc in docs}
 
 
@@ -105,7 +105,7 @@ def test_a_round_that_was_sealed_fits() -> None:
 
 
 def _code(doc: str) -> str:
-    """Return all code in a document: examples, and spans within its text."""
+    """Return all code in a document, both examples and inline spans."""
     text = (FORMATS / f"{doc}.md").read_text("utf-8")
     blocks = re.findall(r"```(?:toml|text)\n(.*?)```", text, re.S)
     return "\n".join([*blocks, *re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.S))])
@@ -137,7 +137,7 @@ def test_the_documents_of_forms_are_all_there() -> None:
 
 
 def plain(whole: Schema) -> Schema:
-    """Return a schema as it is printed, without the titles and descriptions of keys."""
+    """Return a schema as `muster schema` prints it, without the titles and descriptions of keys."""
 
     def untitled(of: Any, key: str = "") -> Any:
         if isinstance(of, list):

@@ -1,4 +1,4 @@
-"""The shipped tables belong to this version, and `muster selftest` finds differences from them."""
+"""Tests that the shipped tables belong to this version, and that `muster selftest` detects differences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.make_selftest import CODES, cases, made
 from tests.prove.figure import SEED
 
 FEW = 12
-"""Number of scenarios of each game that are drawn again."""
+"""Number of scenarios of each game that are generated again."""
 
 
 @pytest.mark.parametrize("name", games.names())

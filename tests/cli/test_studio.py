@@ -1,4 +1,4 @@
-"""The studio's server: it answers as the verbs do, and refuses strangers."""
+"""Tests that the studio's server gives the same answers as the verbs, and refuses requests from other sites."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ PAGE = shipped_path("templates") / "studio"
 
 @pytest.fixture(autouse=True)
 def shared() -> None:
-    """Compare what the studio prints with what a command prints, without sharing results between them."""
+    """Disable sharing of results, because these tests compare prints of the studio with prints of a command."""
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ def test_an_answer_is_what_the_verb_says(client: TestClient, here: Path) -> None
 
 @pytest.fixture
 def ran() -> Iterator[tuple[TestClient, list[str]]]:
-    """Yield the client of a separate studio, and the verbs that its runners were given."""
+    """Yield the client of a separate studio, and the list of verbs that its runners receive."""
     verbs: list[str] = []
 
     class Listened(Runners):
@@ -277,7 +277,7 @@ def test_verbs_that_touch_this_machine_are_not_asked(client: TestClient) -> None
 def test_hostile_requests_are_refused_nothing_else_is_opened_and_the_server_lives_on() -> None:
     outcome = part.tried(60, patient=False)
     assert (outcome.answered, outcome.faults) == (60, [])
-    # Its commands were run, and the files that they opened were recorded.
+    # The studio ran its commands and recorded the files that they opened.
     assert any(line.endswith("studio_runners.py") or "studio_runners" in line for line in outcome.opened)
     assert any(line.startswith("w ") and "/spare/muster-" in line for line in outcome.opened)
 
@@ -311,7 +311,7 @@ def test_who_goes_away_ends_what_he_asked_for() -> None:
     try:
         threading.Timer(0.5, lambda: setattr(asker, "disconnected", True)).start()
         with pytest.raises(ClientGoneError):
-            # Hundreds of candidates are played, which takes much longer than the page stays open.
+            # Muster plays hundreds of candidates, which takes much longer than the page stays open.
             runners.run(["draw", "call_to_arms", "--seed", CODE, "--fair", "C", "--jobs", "1"], {}, asker)
         assert runners.run(["games", "--json"], {}).exit == 0
     finally:
@@ -410,7 +410,7 @@ def test_it_is_served_and_says_where(here: Path) -> None:
         else:
             raise AssertionError("it never answered")
         taken = muster("studio", "--no-open", "--port", str(started["port"]))
-        assert (taken.code, f"port {started['port']} is taken" in taken.err) == (2, True)
+        assert (taken.code, f"port {started['port']} is already in use" in taken.err) == (2, True)
     assert not list(here.iterdir())
 
 
@@ -506,7 +506,7 @@ def test_parts_are_picked_by_name_and_a_booklet_is_the_command_s_byte_for_byte(
     digest = tab.run(DIGEST)
     assert muster(*command[1:], "-o", "kit").code == 0
     assert digest == hashlib.sha256(Path("kit/evening.pdf").read_bytes()).hexdigest()
-    # The command of a booklet's code restores the booklet.
+    # The command in a booklet restores the booklet.
     paste = "(n => {{ n.value = {}; n.dispatchEvent(new Event('change')); }})(document.querySelector('.code input'))"
     tab.run(paste.format(json.dumps(shlex.join(command))))
     assert tab.becomes("document.getElementById('command').textContent.endsWith('--evening')", True, 60.0)
@@ -539,7 +539,7 @@ def test_a_line_is_asked_by_two_clicks_and_said_as_the_verb_says_it(
             tab.run("document.querySelector('#sight .told').textContent")
             in muster("sight", "scenario.toml", start, end).out
         )
-        # The line is drawn between the centres of both cells.
+        # The line connects the centres of both cells.
         ends = tab.run("['x1', 'y1', 'x2', 'y2'].map(n => +document.querySelector('.over line').getAttribute(n))")
         assert ends == pytest.approx([*tab.run(MIDDLE % start), *tab.run(MIDDLE % end)], abs=0.01)
         tab.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
@@ -605,7 +605,7 @@ def test_a_wish_that_cannot_be_is_told_beside_its_control(page: tuple[browser.Pa
 
 
 def chosen(tab: browser.Page, what: str) -> None:
-    """Begin a user's own file from that choice, and wait until the form shows it."""
+    """Start a user's file of the given kind, and wait until the form shows it."""
     assert tab.becomes("document.getElementById('own-kind').options.length > 5", True, 60.0)
     tab.run(
         "document.querySelectorAll('#own-form, #own-told').forEach(n => n.replaceChildren());"
@@ -616,7 +616,7 @@ def chosen(tab: browser.Page, what: str) -> None:
 
 
 def type_into(tab: browser.Page, way: str, text: str, which: str = "") -> None:
-    """Type into the field of the form at that path."""
+    """Type a text into the form field at the path `way`."""
     found = f"document.querySelector('#own-form [data-way=\"{way}\"] :is(input, textarea, select){which}')"
     tab.run(
         f"(n => {{ n.value = {json.dumps(text)}; n.dispatchEvent(new Event('input'));"
@@ -655,7 +655,7 @@ def test_an_owner_s_seven_cards_are_typed_saved_and_drawn_from(page: tuple[brows
     Path("my_house_deck.toml").write_text(text, "utf-8")
     assert muster("data", "check", "my_house_deck.toml").code == 0
     assert 'source = "owner"' in text and 'name = "My box"' in text and text.count("Own card") == 7
-    # A fault is shown at its field as soon as it is typed, and disappears once it is corrected.
+    # A fault is shown at its field while the user types, and disappears after the correction.
     type_into(tab, "card/2/cells", "\n".join(CELLS).replace("BL", "BQ"))
     fault_text = "document.querySelector('#own-form [data-way=\"card/2/cells\"] .fault')?.textContent || ''"
     assert tab.becomes(f"({fault_text}).includes('is not a weapon')", True, 60.0)
@@ -679,7 +679,7 @@ def test_every_kind_has_its_form_and_what_the_form_writes_says_the_same(
     page: tuple[browser.Page, str], here: Path, name: str
 ) -> None:
     tab, _ = page
-    # The kinds are opened one after the other in the same page, as a user would.
+    # The test opens all kinds in the same page, as a user would.
     if not tab.run("location.hash").startswith("#/own"):
         opened(page, f"battling?seed={CODE}&lang=ja")
         tab.run("document.querySelector('#views [data-view=own]').click()")
@@ -688,7 +688,7 @@ def test_every_kind_has_its_form_and_what_the_form_writes_says_the_same(
     Path("own.toml").write_text(tab.run("document.getElementById('own-text').value"), "utf-8")
     ours, shipped = (muster("data", "values", item).json["values"] for item in ("own.toml", name))
     assert ours | {"source": ""} == shipped | {"source": ""}
-    # Every value has a control or a place of its own, and every control has a name.
+    # Every value has a control or a separate area, and every control has a name.
     ways = set(tab.run("[...document.querySelectorAll('#own-form [data-way]')].map(n => n.dataset.way)"))
     assert {key for key in shipped if key != "source"} <= ways
     assert tab.run(NAMELESS) == 0
@@ -725,7 +725,7 @@ def test_a_print_tells_how_far_it_is_and_can_be_cancelled(page: tuple[browser.Pa
     tab.run(CANCEL)
     tab.run("document.getElementById('make').click()")
     assert tab.becomes("document.getElementById('printed').textContent", "Cancelled. Nothing was printed.", 20.0)
-    # The studio continues to work.
+    # The studio is still usable after cancelling.
     tab.run("document.getElementById('make').click()")
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
 
@@ -816,7 +816,7 @@ def test_axe_finds_nothing_serious(page: tuple[browser.Page, str], lang: str, da
     tab.run("document.getElementById('print').click()")
     found["printing"] = tab.run(HARM)
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
-    # The browser's own PDF viewer is not tested.
+    # The browser's PDF viewer is not tested.
     found["printed"] = tab.run(HARM.replace("document,", "{exclude: ['iframe']},"))
     tab.run("localStorage.clear()")
     assert not any(found.values()), found

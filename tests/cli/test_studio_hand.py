@@ -1,4 +1,4 @@
-"""Manual actions on the studio's page, in a real browser: moving, painting, choosing seat by seat, turning pages."""
+"""Tests for manual actions on the studio's page in a real browser: moving, painting, choosing seats, zooming."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ LONG = 60.0
 
 @pytest.fixture(autouse=True)
 def shared() -> None:
-    """Compare answers of the studio with those of a command, without sharing results between them."""
+    """Disable sharing of results, because these tests compare answers of the studio with those of a command."""
 
 
 def opened(page: tuple[browser.Page, str], hash_: str = BATTLE, width: int = 1440) -> browser.Page:
-    """Return the page at that address, without anything stored by earlier visits."""
+    """Open the page at the address `hash_`, without data stored by earlier visits."""
     tab, address = page
     tab.open(f"{address}{hash_}", width, 900, first="localStorage.clear(), sessionStorage.clear()")
     assert tab.becomes(SHOWN, True, LONG), tab.run("document.body.innerText")
@@ -119,13 +119,13 @@ def test_a_map_is_looked_at_closely_with_two_fingers_and_by_buttons(page: tuple[
     left, top, near, _ = tab.run(seen)
     assert near == pytest.approx(width / 3, rel=0.05) and left > x and top > y
     assert tab.middle(cell("F5")) == pytest.approx((across, down), abs=3)
-    # One finger moves the map; a tap selects as before.
+    # One finger moves the map, and a tap still selects a cell.
     tab.fingers(((across, down), (across - 50, down)))
     assert tab.middle(cell("F5"))[0] == pytest.approx(across - 50, abs=3)
     assert not text_of(tab, "sight")
     tab.fingers(((across - 50, down), (across - 50, down)))
     assert tab.becomes("location.hash.includes('from=F5')", True, LONG)
-    # A new picture keeps the visible part of the map, and the cell in the keyboard's focus stays visible.
+    # A new picture keeps the visible part of the map, and the focused cell stays visible.
     now = tab.run(seen)
     tab.run("[...document.querySelectorAll('#lang button')].find(b => b.lang === 'ja').click()")
     assert tab.becomes(
@@ -182,7 +182,7 @@ def test_a_reload_keeps_everything(page: tuple[browser.Page, str]) -> None:
     click(tab, "#undo")
     assert tab.becomes(stands("P15"), "B1", LONG)
     assert "banners = 5" in toml(tab) and CODE in text_of(tab, "stamp")
-    # An option draws a new scenario; undo restores the manual changes.
+    # Changing an option generates a new scenario, and undo restores the manual changes.
     sent(tab, "P15", "C1")
     moved = toml(tab)
     tab.run(
@@ -192,7 +192,7 @@ def test_a_reload_keeps_everything(page: tuple[browser.Page, str]) -> None:
     assert tab.becomes(stands("P15"), "B1", LONG)
     click(tab, "#undo")
     assert tab.becomes("document.getElementById('toml').textContent", moved, LONG)
-    # The changes also survive closing the page: an address without a scenario opens them again.
+    # The changes are kept when the page is closed. An address without a scenario opens them again.
     _, address = page
     tab.open(address, 1440)
     assert tab.becomes("document.getElementById('toml').textContent", moved, LONG)
@@ -232,7 +232,7 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(page: tuple[bro
     chosen: dict[str, list[str]] = {}
     for order in (("left", "centre", "right", "reserve"), ("reserve", "centre", "right", "left")):
         assert tab.becomes("!!document.getElementById('raise')", True, LONG)
-        # Behind the curtain the page contains nothing of either hand.
+        # While the curtain is closed, the page contains no data of either hand.
         assert not tab.run("!!document.querySelector('#seat svg')")
         click(tab, "#raise")
         assert tab.becomes("document.querySelectorAll('[data-card] svg').length", 4, LONG)
@@ -246,7 +246,7 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(page: tuple[bro
             placed[slot] for slot in ("left", "centre", "right", "reserve")
         ]
         if order[0] == "left":
-            # Leaving closes the curtain; choices that are not sealed are made again.
+            # Leaving the view closes the curtain. Choices that are not sealed must be made again.
             click(tab, "#views [data-view=battle]")
             click(tab, "#views [data-view=seats]")
             assert tab.becomes("!!document.getElementById('raise')", True, LONG)
@@ -269,7 +269,7 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(page: tuple[bro
         while tab.run("document.getElementById('seal').disabled"):
             picked[side].append(tab.run("document.querySelector('[data-pick][aria-pressed=false]').dataset.pick"))
             click(tab, "[data-pick][aria-pressed=false]")
-        # Each unit is named by its kind and may be sent to a chosen hex, within the limits of the draw.
+        # Each unit is labelled by its kind and can be sent to a chosen hex, within the limits of the drawn cards.
         assert "sword" in text_of(tab, "seat") or "bow" in text_of(tab, "seat")
         assert tab.becomes("document.getElementById('seat').innerText.includes('free on the baseline')", True, LONG)
         room = str(tab.run("document.getElementById('seat-free').textContent")).partition(": ")[2].split(", ")
@@ -277,7 +277,7 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(page: tuple[bro
         tab.run(f"(n => {{ n.value = 'Z9'; n.dispatchEvent(new Event('change')); }})({first})")
         click(tab, "#seal")
         assert tab.becomes("document.querySelector('#seat .fault').textContent.includes('Z9')", True, LONG)
-        # The map shows the cards' units and sealed reserves; a click chooses a hex for a reserve.
+        # The map shows the units from cards and the sealed reserves. A click chooses a hex for a reserve.
         assert tab.becomes("document.querySelectorAll('#seat-map .lawful').length", len(room), LONG)
         units = set(tab.run("[...document.querySelectorAll('#seat-map [data-unit]')].map(u => u.dataset.cell)"))
         assert len(units & {f"{letter}{row}" for letter in "ABCDEFGHIJKL" for row in (1, 9)}) >= len(sent_to)
@@ -333,7 +333,7 @@ def test_cards_are_picked_from_a_list_that_shows_what_they_bring(page: tuple[bro
     tab = opened(page)
     click(tab, "[data-wish=cards-pennant] .pick")
     assert tab.becomes("document.querySelectorAll('#picker .slot svg').length", 42, LONG)
-    # Symbols of the own camp come first; each has a label, as every control does.
+    # Symbols of the current side come first. Each symbol has a label, as every control does.
     words = tab.run("[...document.querySelectorAll('#picker .slot')].map(b => b.dataset.piece)")
     assert words[0] == "A1" and words[21] == "A1/standard"
     assert tab.run("document.querySelector('#picker .card').getAttribute('aria-label')")
@@ -373,7 +373,7 @@ def test_an_arena_and_cliffs_are_painted_by_keys_and_outlive_a_reload(page: tupl
     for corner in ("0506", "0508", "0608", "0506"):
         enter(corner)
     assert tab.becomes(f"{text}.includes('\\n0506 0508 0608\\n')", True, LONG)
-    # The focus stays on the cell, so that painting can continue by keyboard.
+    # The focus stays on the cell so that painting can continue with the keyboard.
     assert tab.becomes("document.activeElement.dataset.cell", "0506", LONG)
     click(tab, "[data-brush=hex]")
     enter("0403")
@@ -419,7 +419,7 @@ def test_what_another_reading_changes_is_drawn_beside_what_holds(page: tuple[bro
     rows = {row["ruling"]: row["changes"] for row in muster("rulings", "scenario.toml", "--json").json}
     hill = [change for change in rows["hill"] if change["what"] == "sight"]
     assert "G1–I2" in {change["about"] for change in hill}
-    # The requested line is shown with its alternative.
+    # The requested line is shown together with the line under the alternative ruling.
     assert tab.becomes("document.querySelectorAll('.over.other-line line').length", 1, LONG)
     click(tab, "[data-ruling=hill]")
     drawn = "document.querySelectorAll('#map .over.what-if line').length"
@@ -478,7 +478,9 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
     for ruling in muster("rulings", "scenario.toml", "--json").json:
         sight = [change for change in ruling["changes"] if change["what"] == "sight"]
         here_ = [change["then"] for change in sight if set(change["about"].split("–")) == ends]
-        expected = f"With the other ruling, this line is: {here_[0]}." if here_ else "This ruling does not affect this line."
+        expected = (
+            f"With the other ruling, this line is: {here_[0]}." if here_ else "This ruling does not affect this line."
+        )
         lines.append(f"{expected} Lines of the map that differ: {len(sight)}." if sight else expected)
     found = "[...document.querySelectorAll('.on-line')].map(p => p.textContent)"
     assert tab.becomes(found, lines, LONG)

@@ -1,4 +1,4 @@
-"""Progress that a terminal shows during long work."""
+"""Tests for the progress shown in a terminal during long work."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_nothing_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("unicode", [True, False])
 def test_json_is_that_of_python(unicode: bool) -> None:
-    """Including half a surrogate pair, as the name of a file may contain."""
+    """The values include half a surrogate pair, which a file name may contain."""
     values: list[object] = [
         None,
         True,

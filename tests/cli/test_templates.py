@@ -1,4 +1,4 @@
-"""Test `muster data templates`: from a copy of a template to a kit that is printed with it."""
+"""Tests for `muster data templates`, from copying a template to printing a kit with it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_base_of_ones_own_counts_for_every_game(here: Path, game: str) -> None
 
 
 def test_a_cover_may_set_what_the_base_names(here: Path) -> None:
-    """The value that a game's template sets takes precedence over the base's."""
+    """A value set in a game's template overrides the value in the base template."""
     cover = here / "mine" / "battlelore" / "cover.xml"
     cover.parent.mkdir(parents=True)
     made = []

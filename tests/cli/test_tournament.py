@@ -1,4 +1,4 @@
-"""A tournament on the command line: from pairings to tables, from results to standings."""
+"""Tests for tournaments on the command line, from pairings to printed tables and from results to standings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def pairings(here: Path, *lines: str, encoding: str = "cp932") -> Path:
 
 @pytest.fixture
 def japanese(here: Path) -> Path:
-    """Return a folder with a list of five players for two rounds, as a Japanese spreadsheet saves it."""
+    """Return a folder with a list of five players for two rounds, in the format of a Japanese spreadsheet."""
     return pairings(
         here,
         "1;1;佐藤 太郎;鈴木 花子",
@@ -87,7 +87,7 @@ def test_making_a_round_again_changes_no_other_and_not_itself(here: Path, japane
     with once.anew():
         assert muster(*pack, "--round", "2").code == 0
     assert {n: contents(here / "out" / f"round-{n}") for n in (1, 2)} == before
-    # Other pairings in the second round do not affect the first round, nor the code of the second.
+    # Changed pairings of the second round affect neither the first round nor the code of the second.
     pairings(here, "1;1;佐藤 太郎;鈴木 花子", "1;2;高橋 健;田中 美咲", "1;;伊藤 翔;", "2;1;伊藤 翔;高橋 健")
     assert muster(*pack).code == 0
     after = {n: contents(here / "out" / f"round-{n}") for n in (1, 2)}
@@ -196,9 +196,12 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
     [
         (("1;1;=cmd|'/C calc'!A0;B",), "is a formula, not a name"),
         (("1;1;A;B", "1;2;B;C"), "B plays twice in round 1"),
-        (('1;1;"A;B',), "opens a quotation mark that is not closed"),
-        (("1;1;A;B", "1;2;C"), "pairings.csv:3: has 3 cells, but there are only 4 columns"),
-        (("1;1;A;B;C",), "5 cells, but there are only 4 columns"),
+        (('1;1;"A;B',), "a quotation mark is not closed"),
+        (
+            ("1;1;A;B", "1;2;C"),
+            "pairings.csv:3: the number of cells in this row is 3, but the number of columns is 4",
+        ),
+        (("1;1;A;B;C",), "cells in this row is 5, but the number of columns is 4"),
         (("1;1;A;B", "2;1;A;א"), "contains 'א' (U+05D0), which none of the available fonts can print"),
     ],
 )
@@ -217,7 +220,7 @@ def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[s
         (("--players", "4", "--rounds", "1", "--round", "2"), "there is no round 2"),
         (("--players", "1", "--rounds", "1"), "--players 1"),
         (("--players", "four", "--rounds", "1"), "neither a number nor a file"),
-        (("--players", "4", "--rounds", "1", "--parts", "mep"), "no 'mep'"),
+        (("--players", "4", "--rounds", "1", "--parts", "mep"), "no part named 'mep'"),
         (("--players", "4", "--rounds", "1", "--event", "a\x01b"), "invisible character"),
         (("--players", "4", "--rounds", "1", "--seed", "K7Q2M-9FJXX"), "it contains a typo"),
         (("--players", "4", "--rounds", "1", "--scenarios", "some"), "duplicate"),
@@ -259,7 +262,7 @@ def test_a_round_that_was_found_fair_by_play_carries_its_games_and_anybody_can_r
     first, *_, games = texts(folder / "organiser-1.pdf")
     assert "Fairness grade C" in first and row["digest"][:16] in games
     assert muster("verify", folder, "--deep").code == 0
-    # Changed games are found even if the manifest is adjusted to them.
+    # Changed games are found even if the manifest is adjusted to match.
     (folder / "played.json").write_text(json.dumps([row | {"digest": "0" * 64}]), "utf-8")
     found = muster("verify", folder, "--deep", "--lang", "en")
     assert (found.code, f"the recorded result of the games of {drawn.name} differs" in found.out) == (1, True)
@@ -274,7 +277,7 @@ def test_fair_rounds_keep_their_codes_and_carry_their_certificate(here: Path, ga
     (drawn,) = folder.glob("scenario-*.toml")
     (kit,) = json.loads((folder / "opening.json").read_text("utf-8"))["kits"]
     codes = re.findall("[0-9A-Z]{5}-[0-9A-Z]{5}", drawn.read_text("utf-8"))
-    assert len(set(codes)) >= 2 or codes[0] == kit["code"]  # its own code, and the candidate's
+    assert len(set(codes)) >= 2 or codes[0] == kit["code"]  # the pairing's code and the candidate's code
     seen = "".join(texts(folder / "round-1.pdf"))
     assert not any(code in seen for code in codes)
     first, *_, certificate = texts(folder / "organiser-1.pdf")
@@ -329,7 +332,7 @@ def test_a_file_that_is_named_twice_is_read_once(here: Path) -> None:
 
 
 SHEETS = {"en": ("Foldback", "Resultslip·Round"), "ja": ("破線で", "結果票·第")}
-"""Text that appears only on a table's card, and text that appears only on its slip."""
+"""Text that appears only on a table's card, and text that appears only on its slip, by language."""
 
 
 def test_names_as_long_as_may_be(here: Path) -> None:
@@ -339,13 +342,13 @@ def test_names_as_long_as_may_be(here: Path) -> None:
         "tournament", "pack", "--pairings", arguments, "--event", "Cup " * 20, "--paper", "letter", "-o", "out"
     )
     assert done.code == 0, done.err
-    # PDFium returns no character where a line ends at a hyphen of the name itself.
+    # PDFium returns no character if a line ends at a hyphen that belongs to the name.
     document = pypdfium2.PdfDocument(here / "out" / "round-1" / "round-1.pdf")
     assert any("\ufffe" in document[n].get_textpage().get_text_range() for n in range(len(document)))
 
 
 LONG = "N1F0P-XG2WX"
-"""A code that leaves a scenario's title less room."""
+"""Code of an event that leaves less space for the title of a scenario."""
 
 
 @pytest.mark.parametrize(("lang", "code"), [("en", CODE), ("ja", CODE), ("en", LONG)])
@@ -359,7 +362,8 @@ def test_no_page_of_a_table_cuts_a_name(here: Path, lang: str, code: str) -> Non
     assert done.code == 0, done.err
     pages = ["".join(text.split()) for text in texts(here / "cup" / "round-1" / "round-1.pdf")]
     card, slip_text = (next(page for page in pages if word in page) for word in SHEETS[lang])
-    # On the card: the head, the folded half, the list of sides. On a slip: the head, and four times in each half.
+    # A card has the name in the heading, the folded half and the list of sides. A slip has it in the heading and four
+    # times in each half.
     assert [card.count(name) for name in names] == [3, 3]
     assert [slip_text.count(name) for name in names] == [1 + 2 * 4] * 2
     assert not any("…" in page for page in pages)
@@ -374,7 +378,7 @@ def test_an_events_own_long_name_stands_whole_on_each_of_its_pages(here: Path, l
     muster("tournament", "standings", "out", "-o", "st", "--lang", lang)
     files = [here / "out" / "round-1" / file for file in ("round-1.pdf", "organiser-1.pdf")]
     pages = ["".join(text.split()) for file in (*files, here / "st" / "standings.pdf") for text in texts(file)]
-    # Wall, notices, card, map, slip, bye; the organiser's two pages; a scenario's page; standings.
+    # Pages: wall list, notices, card, map, slip, bye, two organiser's pages, scenario page, standings.
     assert [page.count(name) for page in pages] == [2, 2, 2, 0, 3, 2, 3, 1, 1]
     assert not any("…" in page for page in pages)
 
@@ -426,7 +430,7 @@ def every(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def begun(here: Path) -> tuple[str, ...]:
-    """Return the commands that begin a sealed and committed event of one game with options, and pack it again."""
+    """Create a sealed and committed event with game options, and return the command that packs it again."""
     more = ("--players", "2", "--rounds", "2", "-o", "out", *QUICK)
     arguments = ("travel_battle", "--mirror", "--scenarios", "per-table", "--sealed", "--event", "Cup")
     assert muster("tournament", "pack", *arguments, *more).code == 0
@@ -512,7 +516,7 @@ def test_standings_in_an_event_s_folder_belong_to_its_manifest(here: Path) -> No
 
 
 PACKED_0_1 = Path(__file__).parents[1] / "tournament" / "packed_0_1"
-"""Two rounds packed by version 0.1, without their PDFs; the results of the first are filled in."""
+"""Two rounds packed by version 0.1, without their PDFs. The results of the first round are filled in."""
 
 
 @pytest.mark.parametrize(
@@ -535,7 +539,7 @@ def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, e
     shutil.copytree(PACKED_0_1, here / "cup")
     before = lying()
     held = muster("verify", "cup/round-1", "--json").json
-    # The printed files are not kept here.
+    # This folder does not contain the printed files.
     lacking = [f"{name}: missing" for name in ("round-1.pdf", "organiser-1.pdf", "scenario-M9W3A-2PX41.toml")]
     assert (held["findings"], held["filled"]) == (lacking, ["results.csv"])
     assert expected in run("status")

@@ -1,4 +1,4 @@
-"""Values of owners' files as JSON, and files written from such values: for programs, and for the studio's forms."""
+"""Tests for values of users' files as JSON, and for files written from JSON by programs and the studio's forms."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_what_ships_comes_back_from_its_values(here: Path, name: str, form: str)
     text = Path("own.toml").read_text("utf-8")
     owner = {key: of for key, of in tomllib.loads(text).items() if key == "source"}
     assert tomllib.loads(text) == answer["values"] | owner
-    # Shipped files state a source; the record of a campaign does not.
+    # Shipped files state a source, but the record of a campaign does not.
     assert owner.get("source") in (("owner", "own") if "source" in answer["values"] else (None,))
     assert text.startswith("#:schema ./") and Path(made["schema"]).is_file()
     rows = text.splitlines()

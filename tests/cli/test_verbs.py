@@ -1,7 +1,8 @@
-"""Every verb under normal conditions, in both languages and as JSON."""
+"""Tests that every verb works under normal conditions, in both languages and as JSON."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -198,6 +199,9 @@ def test_games_that_share_a_verb_are_asked_each_with_its_own_words(here: Path) -
         CliRunner().invoke(command, ["s.toml", "B1", "2"], catch_exceptions=False)
 
 
-def test_help_lists_a_verb_of_several_games_once() -> None:
-    rows = [line for line in muster("--help").out.splitlines() if line.split()[:1] == ["moves"]]
-    assert len(rows) == 1 and "battlelore, battling" in rows[0] + muster("--help").out
+def test_the_help_lists_each_command_once_and_those_of_every_game_with_the_others() -> None:
+    every_game, some_games = muster("--help").out.split("Commands of some games:")
+    listed = re.findall(r"^  ([a-z]+)  ", every_game.split("Commands:")[1] + some_games.split("Most used:")[0], re.M)
+    assert len(listed) == len(set(listed)) >= 30
+    assert "\n  moves " in every_game
+    assert "\n  intercept " in some_games

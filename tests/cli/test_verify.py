@@ -1,4 +1,4 @@
-"""Test `muster verify`: a kit is checked against its manifest."""
+"""Tests for `muster verify`, which checks a kit against its manifest."""
 
 from __future__ import annotations
 

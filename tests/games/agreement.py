@@ -1,4 +1,4 @@
-"""Compare an engine with a slow reference that shares no code with it, on one position of play."""
+"""Compare an engine with a slow reference implementation, which shares no code with the engine, in one position."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from generator.common.playing import DICE, Engine
 
 
 class Reference(NamedTuple):
-    """A slow reference with its own kind of positions; decisions are words as a user types them."""
+    """A slow reference implementation with a separate type of position.
+
+    Decisions are the words that a user types.
+    """
 
     moves: Callable[[Any], Collection[str]]
-    """Returns the legal decisions in a position."""
+    """Return the legal decisions in a position."""
     act: Callable[[Any, str], Any]
-    """Returns the position after a decision."""
+    """Return the position after a decision."""
     fallen: Callable[[Any], Mapping[Any, int]]
-    """Returns the positions after rolling the dice, with the number of rolls that lead to each."""
+    """Return the positions after rolling the dice, with the number of rolls that lead to each."""
 
 
 def apart(
@@ -27,9 +30,10 @@ def apart(
     reference: Reference,
     describe: Callable[[Any, Any], object] = lambda before, after: after,
 ) -> Iterator[str]:
-    """Yield the differences between both in a position before the end: legal decisions, and the results of each.
+    """Yield the differences between engine and reference in the legal decisions of a position, and in their results.
 
-    `spot` converts a position to the reference's kind; `describe` describes the differences between two positions.
+    The game must not be over. `spot` converts an engine state to the reference's type. `describe` describes how
+    two positions differ.
     """
     here = spot(state)
     if engine.to_move(state) >= DICE:

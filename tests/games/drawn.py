@@ -1,4 +1,4 @@
-"""Write drawn maps, boards and arenas as their files."""
+"""Write maps, boards and arenas as files."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from generator.notation import text
 
 
 def file_text(of: NamedGround[Any], lines: list[str]) -> str:
-    """Return the file that reads back as this map, which these lines draw."""
+    """Return the text of the file for a map, with its name, source and note above the given lines."""
     head = {"name": asdict(of.name), "source": of.source, "note": asdict(of.note)}
     return "\n".join([*text.lines(head), *lines]) + "\n"

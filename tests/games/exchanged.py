@@ -1,4 +1,4 @@
-"""Exchange the sides of a scenario by turning it half round, to compare every measure of fairness."""
+"""Exchange the sides of a scenario by a half turn, to compare the fairness measures before and after."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from generator.games.travel_battle.objectives import half_turn, replace_units
 
 
 def _units(board: Board, units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Return the units on a board turned half round."""
+    """Return the units on a board after a half turn."""
     return tuple(replace(unit, hex=board.field.turned(unit.hex) if unit.hex else None) for unit in units)
 
 
@@ -35,7 +35,7 @@ def _battlelore(scenario: base.Scenario) -> base.Scenario:
 
 
 def _call_to_arms(scenario: call_to_arms.Scenario) -> call_to_arms.Scenario:
-    """Rename every card as the other camp does; effects of Specialists are merged into the units."""
+    """Swap the camps of every card. Effects of Specialists are merged into the units."""
     final = scenario.final
     forces = {camp: _as(camp, final.forces[other], scenario.board) for camp, other in OTHER.items()}
     return replace(final, board=turned(final.board), forces=forces, first=OTHER[scenario.first])
@@ -70,19 +70,22 @@ def _travel_battle(scenario: travel_battle.Scenario) -> travel_battle.Scenario:
 
 
 def _placed(board: travel_battle.Placed) -> travel_battle.Placed:
-    """Return a board as the opposite player sees it, owned by that player."""
+    """Return a board as seen and owned by the opposite player."""
     placed = OrientedBoard(board.oriented.board, opposite(board.oriented.edge))
     return travel_battle.Placed(board.name, travel_battle.OTHER[board.owner], placed)
 
 
 def _battling(scenario: battling.Scenario) -> battling.Scenario:
-    """Exchange the squads; the arena is not turned, which is impossible with odd columns."""
+    """Exchange the squads.
+
+    The arena is not turned, because arenas with an odd number of columns have no half turn.
+    """
     squads, other = scenario.squads, battling.OTHER
     return replace(scenario, squads={side: replace(squads[other[side]], side=side) for side in battling.SIDES})
 
 
 def _blind_faith(scenario: blind_faith.Scenario) -> blind_faith.Scenario:
-    """Exchange the stacks; the map is not turned, as no measure depends on its direction."""
+    """Exchange the stacks. The map is not turned, because no measure depends on its direction."""
     other = blind_faith.OTHER
     return replace(
         scenario,
@@ -99,4 +102,4 @@ EXCHANGED: Mapping[str, Callable[[Any], Any]] = {
     "call_to_arms": _call_to_arms,
     "travel_battle": _travel_battle,
 }
-"""By game; a game that is not listed fails the tests."""
+"""Functions that exchange the sides, keyed by game. A game without a function fails the tests."""

@@ -1,4 +1,4 @@
-"""An owner's files of every kind that a game accepts, distinguishable from shipped ones by a name and a number."""
+"""Create users' files of every kind that a game accepts, which differ from shipped files in a name and a number."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.model.views import Kit
 
 SEED = "K7Q2M-9FHN5"
 RENAMED = "Qx"
-"""Prefix of the names in an owner's files."""
+"""Prefix of the names in a user's files."""
 CHANGES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "deck": (('en = "Shield Wall"', 'en = "Qx Shield Wall"'), ('ja = "盾の壁"', 'ja = "Qx盾の壁"')),
     "pool": (
@@ -37,7 +37,7 @@ CHANGES: Mapping[str, tuple[tuple[str, str], ...]] = {
         ("movement = 4", "movement = 6"),
     ),
 }
-"""The replacements in a shipped file by kind; kinds that are missing here have their terrain changed, by `GROUND`."""
+"""Replacements in a shipped file, keyed by kind. For other kinds the terrain is changed according to `GROUND`."""
 GROUND: Mapping[tuple[str, str], tuple[str, str]] = {
     ("battlelore", "map"): (". . . h . . . . . . . .", ". . . h . . . . . . . h"),
     ("travel_battle", "board"): ("1 1 . w w . .", "1 1 . w w w ."),
@@ -53,7 +53,7 @@ FIRST: Mapping[tuple[str, str], str] = {
 
 
 def brought() -> list[tuple[str, str, ContentType]]:
-    """Return every option of every game that accepts a file: the game, the option, and the type of content."""
+    """Return the game, the option and the content type of every option that accepts a file."""
     found = []
     for game in map(games.load, games.names()):
         for option in game.options:
@@ -65,18 +65,18 @@ def brought() -> list[tuple[str, str, ContentType]]:
 
 
 def home(content_type: ContentType) -> str:
-    """Return the game that owns this type of content."""
+    """Return the name of the game to which a content type belongs."""
     return next(name for name in games.names() if content_type in games.load(name).content_types)
 
 
 def shipped_file(content_type: ContentType) -> Path:
-    """Return the path of a shipped file of that type."""
+    """Return the path of a shipped file of the given content type."""
     assert content_type.file
     return content_type.file(FIRST.get((home(content_type), content_type.kind), next(iter(content_type.items()))))
 
 
 def changed(content_type: ContentType) -> str:
-    """Return its text with an owner's changes and an unchanged head."""
+    """Return the text of a shipped file with a user's changes and an unchanged header."""
     text = shipped_file(content_type).read_text("utf-8")
     changes = CHANGES.get(content_type.kind) or (GROUND[home(content_type), content_type.kind],)
     for before, after in changes:
@@ -86,7 +86,7 @@ def changed(content_type: ContentType) -> str:
 
 
 def titled(text: str, source: str) -> str:
-    """Return a file's text with a head of its own."""
+    """Return the text of a file with a new name, note and source."""
     heads = {"name": '{ en = "Mine", ja = "Mine" }', "note": '{ en = "", ja = "" }', "source": f'"{source}"'}
     for key, value in heads.items():
         text = re.sub(rf"^{key} = .*$", f"{key} = {value}", text, count=1, flags=re.MULTILINE)
@@ -94,18 +94,18 @@ def titled(text: str, source: str) -> str:
 
 
 def variants(what: Printable) -> list[dict[str, str]]:
-    """Return the option sets to print with: the default, and random content if the verb can draw it."""
+    """Return the option sets to print with: the default, and random content if the verb can generate it."""
     usual = {"paper": "a4"} | ({"seed": SEED} if "seed" in what.takes else {})
     return [usual, *([usual | {"board": "random"}] if "board" in what.takes else [])]
 
 
 def content_text(kit: Kit) -> str:
-    """Return all content of a kit as one text; objects without a text are represented by their type."""
+    """Return the content of a kit as one text, in which objects without a text are represented by their type."""
     return re.sub(r" at 0x[0-9a-f]+", "", repr(kit))
 
 
 def printed(game: Game[Any], options: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return what each verb prints with those of these options that it accepts."""
+    """Return the prints of each verb, with those of the given options that the verb accepts."""
     return {
         what.verb: [
             content_text(what.make({**of, **{k: v for k, v in options.items() if k in what.takes}}))
@@ -116,6 +116,6 @@ def printed(game: Game[Any], options: Mapping[str, str]) -> dict[str, list[str]]
 
 
 if __name__ == "__main__":
-    # After the games, options and files follow in pairs; each game uses those that it accepts.
+    # The arguments after the games are pairs of option and file. Each game uses the options that it accepts.
     given = dict(zip(sys.argv[2::2], sys.argv[3::2], strict=True))
     json.dump({name: printed(games.load(name), given) for name in sys.argv[1].split(",")}, sys.stdout)

@@ -1,4 +1,4 @@
-"""Count the ways in which a game can continue, with its engine."""
+"""Count the continuations of a game with its engine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from generator.common.playing import DICE, Engine
 
 
 def perft(engine: Engine[Any, Any], state: Any, depth: int) -> int:
-    """Return the number of ways to continue by `depth` decisions and dice; each outcome of dice counts once."""
+    """Return the number of sequences of `depth` decisions and dice. Each outcome of the dice counts once."""
     if depth == 0:
         return 1
     if engine.ended(state) is not None:

@@ -1,4 +1,4 @@
-"""Boards at true size: every game prints its own, every kit the scenario's, with tokens that fit on it."""
+"""Tests for boards at true size, which every game and every kit can print, with tokens that fit the cells."""
 
 from __future__ import annotations
 
@@ -75,6 +75,6 @@ def test_a_kit_s_own_board_with_tokens_that_fit_on_it(name: str) -> None:
     for tokens in runs:
         assert tokens.hex == width
         w, h = trimmed_size(tokens.cut, tokens.hex, DEFAULT_IMPOSITION, tokens.share)
-        # A square on a hex has its corners inside the hex.
+        # The corners of a square token on a hex are inside the hex.
         assert w <= width
         assert tokens.cut == "hex" or len(exits) > 6 or (w * w + h * h) ** 0.5 <= 1.16 * width

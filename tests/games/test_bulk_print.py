@@ -1,4 +1,4 @@
-"""Dozens of whole kits, including the fullest known: every sheet fits and passes preflight."""
+"""Tests that every sheet of dozens of complete kits, including the fullest, fits its page and passes preflight."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FULLEST = {
     ("ja", "letter"): "MGPN2-A7AKX SP77Z-AMC4K 5XCM8-381RT",
     ("ja", "a4"): "KCMN1-N08TQ",
 }
-"""Codes of Organized Lore games whose record or set-up sheet once overflowed, by language and paper."""
+"""Codes of Organized Lore games with a record or set-up sheet that used to overflow, by language and paper."""
 RAN_OVER = "setup", "records"
 SPREAD = ("TRZ9W-ASSDD", "SP77Z-AMC4K", "K7Q2M-9FHN5")
 LANGS, PAPERS = ("en", "ja"), ("a4", "letter")
@@ -61,7 +61,7 @@ def test_the_fullest_kits_fit(code: str, lang: Lang, paper: str) -> None:
 
 @pytest.mark.parametrize(("kind", "code"), [*product(WISHES, SPREAD)])
 def test_every_kind_of_kit_fits_in_every_language_on_every_paper(kind: str, code: str) -> None:
-    """For each kind, a code in both languages on different papers, and the next code with the papers exchanged."""
+    """Each code is printed in both languages on different papers, and the next code on the opposite papers."""
     kit, number = drawn(kind, code), SPREAD.index(code)
     for at, lang in enumerate(LANGS):
         fits(kit, cast(Lang, lang), PAPERS[(number + at) % 2])
@@ -69,11 +69,11 @@ def test_every_kind_of_kit_fits_in_every_language_on_every_paper(kind: str, code
 
 PARTS = "records", "audit"
 UNITS, STEPS = 26, 60
-"""More units per side and more steps in the log than hundreds of draws have had (22 deployed, 48 steps)."""
+"""Maximum units per side and log steps, above those of hundreds of scenarios (22 deployed units, 48 steps)."""
 
 
 def stuffed(sheet: Sheet) -> Sheet:
-    """Fill a record or audit sheet with more than any draw has had, and every row as long as the longest."""
+    """Fill a record or audit sheet with more rows than any scenario has had, each as long as the longest row."""
     view = dict(sheet.view)
     if sheet.part == "records":
         longest = max(cast(list[dict[str, Words]], view["rows"]), key=lambda row: len(row["kind"].en))

@@ -1,4 +1,4 @@
-"""Statements about the check on every cover, and every game's fixed readings."""
+"""Tests for the statements on every cover about the check and about the fixed rulings of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every kit of every game passes preflight on all paper, in all languages and inks; MUSTER_KITS=8 tests them all."""
+"""Tests that kits of every game pass preflight. MUSTER_KITS=8 tests all papers, languages and inks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from generator.symbols.theme import INKS
 
 EDITIONS = tuple(product(papers(), LANGS, INKS))
 TRIED = int(os.environ.get("MUSTER_KITS", "2"))
-"""Number of print options tested for each game; with two, opposite ones."""
+"""Number of print options tested for each game. With two, opposite options are tested."""
 
 
 @pytest.mark.parametrize("at", range(TRIED))
@@ -34,7 +34,7 @@ def test_it_passes_preflight(name: str, at: int) -> None:
     game, code = games.load(name), code_for(1805 + number)
     scenario = game.draw(Request(code, {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {name} --seed {code}")
-    # Sheets made later belong to the part that announced them.
+    # Sheets generated later belong to the part that announced them.
     assert kit.whole.parts == kit.parts
     assert preflight(print_kit(kit.whole, PrintSettings(lang, paper, ink)), paper, lang) == []
 

@@ -1,4 +1,7 @@
-"""Certificates and the search, for every game with measures: reproducible, and negated by an exchange of sides."""
+"""Tests for fairness certificates and the search for fair scenarios, for every game with fairness measures.
+
+Certificates are reproducible, and exchanging the sides negates every measure.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ STRIDE = 239_452_381
 DOCS = Path(__file__).parents[2] / "docs" / "fairness.md"
 
 SMALL = {"blind_faith": {"points": "30"}}
-"""Options for a scenario that is measured quickly: a large fight takes seconds."""
+"""Options for a scenario that is measured quickly, because a large fight takes several seconds."""
 codes = st.integers(0, (1 << BITS) - 1).map(code_for)
 quick = settings(max_examples=8, deadline=None)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -134,7 +137,7 @@ def test_the_log_tells_how_many_candidates_were_rejected_and_why(game: Game[Any]
     for rejected in before[:-1]:
         candidate_ = drawn(game, rejected)
         found, quick = certificate(fairness(game), candidate_), beyond_quickly(fairness(game), candidate_)
-        # Slow measures are computed only if all others are fair.
+        # Slow measures are computed only if all other measures are fair.
         for name in quick or [row.measure.id for row in (*found.beyond, *found.missing)]:
             reasons[name] = reasons.get(name, 0) + 1
     reason_counts = {step.result[0]: int(step.result[1]) for step in scenario.log if step.what == "rejected"}
@@ -145,7 +148,7 @@ def test_the_log_tells_how_many_candidates_were_rejected_and_why(game: Game[Any]
 
 
 def test_what_is_found_by_play_passes_again_and_tells_who_refused_the_others() -> None:
-    """The second candidate of this code is even; a pair of players refused the first one."""
+    """The second candidate of this code is even. A pair of computer players rejected the first candidate."""
     game = games.load("battling")
     short = {"machines": "2", "points": "26", "turns": "6"}
     scenario = drawn(game, code_for(7), fair="C", **short)
@@ -247,7 +250,10 @@ def test_a_bar_reaches_its_limit_where_the_difference_does(
 
 
 def partly(*values: Exact | None) -> Fairness[Any]:
-    """Return the first game with these values of its first side, 0 for all further measures; None is not computed."""
+    """Return the measures of the first game with the given values for the first side.
+
+    None marks a measure that is not computed. All further measures are 0.
+    """
     first_game = fairness(GAMES[0])
     names = list(measures(first_game.tables))
     found = tuple(

@@ -1,4 +1,4 @@
-"""A step of the log must be for a side that the game knows, or the file is refused with the line."""
+"""Tests that a log step for an unknown side is refused with its line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Thirty codes of each kind of battle draw thirty legal ones; `make prove ARGS=draws` draws a thousand."""
+"""Tests that 30 codes of each kind of battle generate 30 legal battles. `make prove ARGS=draws` generates 1,000."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every accepted name prints on every page: the widest titles and names, and ids that are names."""
+"""Tests that every accepted title, name and id prints on every page, including the widest ones."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ ID = re.compile(r'(?:id|^  \{ name) = "([^"]*)"', re.MULTILINE)
 
 @cache
 def typed_file(game: str) -> str:
-    """Return a stranger's file in which units have ids or names."""
+    """Return the text of a user's file in which units have ids or names."""
     return next(text for seed in count() if ID.search(text := typist(game).legal_file(seed)))
 
 
 def with_names(text: str, title: str, name: str) -> str:
-    """Return the file with another title, and with a numbered name in place of every id."""
+    """Return the text of a file with a new title, and with a numbered name in place of every id."""
     text = re.sub("^title = .*$", f'title = "{title}"', text, flags=re.MULTILINE)
     ids = {old: f"{name}{n:02}" for n, old in enumerate(dict.fromkeys(ID.findall(text)))}
     return re.sub(r'"([^"]*)"', lambda of: f'"{ids.get(of[1], of[1])}"', text)
@@ -56,7 +56,7 @@ def test_the_widest_names_that_are_accepted_print(tmp_path: Path, game: str, let
 
 
 def units(of: Scenario) -> dict[str, str]:
-    """Return the owner's names by id."""
+    """Return the user's unit names, keyed by id."""
     found = games.load(of.origin.game).export(of)
     rows = re.findall(r"'id': '([^']+)', 'name': \{'en': '([^']+)'", str(found))
     return dict(rows)
@@ -64,7 +64,7 @@ def units(of: Scenario) -> dict[str, str]:
 
 @pytest.mark.parametrize("game", games.names())
 def test_an_id_that_says_words_is_a_name(tmp_path: Path, game: str) -> None:
-    """Everything else in the file refers to the same unit."""
+    """All references in the file follow the renamed unit."""
     path = tmp_path / "named.toml"
     path.write_text(typed_file(game), "utf-8")
     plain = load(path)
@@ -89,7 +89,7 @@ def test_a_name_for_an_id_has_the_limit_of_names(tmp_path: Path, game: str) -> N
 @pytest.mark.parametrize("blank", [" ", "　"])
 @pytest.mark.parametrize("game", ["battlelore", "call_to_arms"])
 def test_an_id_of_nothing_but_a_space_prints(tmp_path: Path, game: str, blank: str) -> None:
-    """A drawn file in which a person has renamed one unit."""
+    """The file is generated, and then a user renames one unit."""
     of = games.load(game)
     scenario = of.draw(Request("K7Q2M-9FHN5", {}, {}))
     path = tmp_path / "blank.toml"
@@ -108,12 +108,12 @@ EVERYBODY = {
     "blind_faith": ["cover", "setup", "records"],
     "battling": ["cover", "sight", "records"],
 }
-"""The sheets of a kit that name every unit by its id; a counter on a map has the id alone."""
+"""Sheets of a kit that name every unit by its id. A counter on a map shows only the id."""
 
 
 @cache
 def everybody_named(game: str) -> tuple[Kit, set[str]]:
-    """Return the kit of a drawn file in which every unit has a name, and the names."""
+    """Return the kit of a file in which every unit has a name, and the set of names."""
     of = games.load(game)
     scenario = of.draw(Request("K7Q2M-9FHN5", {}, {}))
     text = envelope.compose(scenario.origin, of.write(scenario))
@@ -128,7 +128,7 @@ def everybody_named(game: str) -> tuple[Kit, set[str]]:
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game", games.names())
 def test_names_stand_on_every_sheet_that_tells_of_units(game: str, lang: Lang) -> None:
-    """Fields of fire list bows and guns only."""
+    """Fields of fire list only bows and guns."""
     kit, names = everybody_named(game)
     assert len(names) > 1
     for part in EVERYBODY[game]:

@@ -1,4 +1,4 @@
-"""Test `muster odds` of every game, and the commander's card: in both languages, on paper with either ink."""
+"""Tests for `muster odds` and the commander's card of every game, in both languages, on paper with either ink."""
 
 from __future__ import annotations
 

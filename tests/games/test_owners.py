@@ -1,4 +1,4 @@
-"""An owner's content is used everywhere, and its ownership is stated: every game, verb and kind of file."""
+"""Tests that users' content is used everywhere and its ownership is stated, for every game, verb and kind of file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.games.owners import SEED, brought, changed, home, shipped_file, title
 ROOT = Path(__file__).parents[2]
 BROUGHT = {(game, wish): shelf for game, wish, shelf in brought()}
 WHOLE = sorted({(home(shelf), shelf.kind) for shelf in BROUGHT.values() if not shelf.view})
-"""Kinds with a single shipped file, which the owner's file replaces."""
+"""Kinds with a single shipped file, which a user's file replaces."""
 PROGRAM = """
 import runpy, sys, pathlib
 import generator.localization as localization
@@ -41,7 +41,10 @@ def shelf_named(game: str, kind: str) -> ContentType:
 
 
 def verbs(data: Path, of: Iterable[str], *files: str | Path) -> Any:
-    """Return what every verb of these games prints with these data; options and files follow in pairs."""
+    """Return the prints of every verb of the given games with the data folder `data`.
+
+    `files` contains pairs of option and file.
+    """
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(data.parent), ",".join(of), *map(str, files)],
         capture_output=True,
@@ -63,7 +66,10 @@ def usual() -> Any:
 def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place(
     tmp_path: Path, of: str, kind: str
 ) -> None:
-    """With the owner's file every verb prints the same as if that file were shipped, and no other verb accepts it."""
+    """With a user's file every verb prints the same as if the file were shipped.
+
+    Other verbs do not accept the file.
+    """
     content_type = shelf_named(of, kind)
     user_file = tmp_path / "mine.toml"
     user_file.write_text(titled(changed(content_type), word(content_type)), "utf-8")
@@ -97,7 +103,7 @@ def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place
 
 
 def word(content_type: ContentType) -> str:
-    """Return the value of `source` in an owner's file of that type."""
+    """Return the value of `source` in a user's file of the given content type."""
     return "own" if content_type.view or content_type.kind in ("inventory", "army") else "owner"
 
 
@@ -129,7 +135,7 @@ def test_ground_of_ones_own_is_printed_as_a_board(tmp_path: Path, game: str, opt
 
 @pytest.mark.parametrize(("game", "option"), BROUGHT)
 def test_a_copy_is_ours_until_a_value_differs(tmp_path: Path, game: str, option: str) -> None:
-    """Ownership depends on the values alone: not on comments, the file's name or its title."""
+    """Ownership depends only on the values, not on comments, the file's name or the title."""
     content_type, user_file = BROUGHT[game, option], tmp_path / "mine.toml"
     text = shipped_file(content_type).read_text("utf-8")
     title = next(line for line in text.splitlines() if line.startswith("name = "))

@@ -1,4 +1,4 @@
-"""Quick reference and blank sheets of every game that has them: valid prints on every paper, in every language."""
+"""Tests for the quick reference and blank sheets of every game, on every paper and in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connected groups of cells."""
+"""Tests for connected groups of cells."""
 
 from __future__ import annotations
 

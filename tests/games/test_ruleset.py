@@ -1,4 +1,4 @@
-"""A decorator binds a rule's test to its text; mismatches are reported on import."""
+"""Tests for the decorator that binds a rule's test to its text. Mismatches are reported on import."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_text_without_a_test_is_told() -> None:
 def test_a_rules_test_says_the_rules_sentence(name: str) -> None:
     for rule in games.load(name).rules:
         docstring = rule.test.__doc__ or ""
-        if "_of_arena" not in rule.test.__qualname__:  # Battling's arena rules, passed on for the arena of a battle
+        if "_of_arena" not in rule.test.__qualname__:  # a rule of arenas that is applied to the arena of a battle
             assert (
                 rule.text.text.en in docstring and rule.text.text.ja in docstring and rule.text.source in docstring
             ), rule.id
@@ -50,7 +50,7 @@ def test_a_rules_test_says_the_rules_sentence(name: str) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_a_rules_sentence_stands_once_in_its_games_data_and_in_nobody_elses_words(name: str) -> None:
-    """Findings, `muster rules` and pages read it from there."""
+    """Findings, `muster rules` and pages read the sentence from the game's data."""
     texts = {path: path.read_text("utf-8") for path in shipped_path("data").rglob("*.toml")}
     texts_of_game = [text for path, text in texts.items() if "[[rule]]" not in text or path.parent.name == name]
     for rule in games.load(name).rules:

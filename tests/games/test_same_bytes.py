@@ -1,4 +1,4 @@
-"""The same code gives the same bytes: every game, in both inks, with any hash seed."""
+"""Tests that a code gives the same bytes for every game, in both inks, with any hash seed."""
 
 from __future__ import annotations
 

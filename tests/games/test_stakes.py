@@ -1,4 +1,4 @@
-"""The changes that `muster rulings` predicts are those that other verbs report about the changed file."""
+"""Tests that the changes predicted by `muster rulings` agree with what other verbs report about the changed file."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ stacks = [{ hex = "C4", units = { knights = 2 } }]
 stack = "H1"
 path = ["A1", "B1", "C1", "D1", "E1"]
 """
-"""The only bridge is held: the crusaders reach no hex of the march unless they may pass it."""
+"""A scenario in which the only bridge is occupied. The crusaders reach no hex of the march unless they may pass it.
+"""
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def verb_answers(game: str, file: str, kinds: Collection[str]) -> dict[str, dict[str, Any]]:
-    """Return the answers of the other verbs about a scenario, for each of these kinds of effects, by subject."""
+    """Return the answers of other verbs about a scenario, keyed by kind of effect and subject."""
     found: dict[str, dict[str, Any]] = {}
     of = games.load(game)
     if of.sight and "sight" in kinds:
@@ -82,7 +83,7 @@ def verb_answers(game: str, file: str, kinds: Collection[str]) -> dict[str, dict
 
 
 def chosen(file: str, ruling: str, choice: str) -> str:
-    """Write the file with another choice, and return its name."""
+    """Write the file with a different choice for a ruling, and return the file's name."""
     text = Path(file).read_text("utf-8")
     old = next((line for line in text.splitlines() if line.startswith(f"{ruling} = ")), "[rulings]")
     new = f'{ruling} = "{choice}"'
@@ -106,7 +107,7 @@ def test_what_would_be_otherwise_is_otherwise(game: str, here: Path) -> None:
                 for about in now[what].keys() | then[what].keys()
                 if now[what].get(about) != then[what].get(about)
             }
-            if what in ("moves", "orders"):  # only those units were requested
+            if what in ("moves", "orders"):  # only these units were requested
                 changes = {
                     about
                     for about in changes
@@ -135,12 +136,12 @@ def test_a_ruling_of_the_play_alone_says_so(here: Path) -> None:
 
 
 def near(square: str, other: str) -> bool:
-    """Return whether two squares touch, even at a corner."""
+    """Return whether two squares touch at a side or a corner."""
     return max(abs(ord(square[0]) - ord(other[0])), abs(int(square[1:]) - int(other[1:]))) <= 1
 
 
 def test_who_stands_close_and_who_stands_at_a_side_edge_hang_on_a_ruling(here: Path) -> None:
-    """Two units in a square and a square formation under fire; a unit in the left column is nearer to that edge."""
+    """The file has two units in one square and a square formation under fire, and a unit in the left column."""
     page = (Path(__file__).resolve().parents[2] / "docs" / "formats" / "travel_scenario.md").read_text("utf-8")
     text = page.split("```toml\n")[1].split("```")[0].replace('at = "b2" }', 'at = "a2", name = "左翼" }')
     Path("s.toml").write_text(text, "utf-8")
@@ -150,13 +151,14 @@ def test_who_stands_close_and_who_stands_at_a_side_edge_hang_on_a_ruling(here: P
         ("R3a（f9）", "shots"),
         ("R3b（f9）", "shots"),
     ]
-    # At two squares a gun hits 5 times of 6, always with the +1; a 5 runs, half of the line units rally; a 6 removes.
+    # At two squares a gun hits 5 times out of 6, always with the +1. On a 5 the target runs and half of the line
+    # units rally. On a 6 the target is removed.
     assert rows["massed"][0]["now"] == "距離2〜6から100回の射撃で35、28、21、14、7回失われる"
     assert rows["massed"][0]["then"] == "距離2〜6から100回の射撃で25、21、17、12、8回失われる"
     assert rows["run_edge"] == [
         {"what": "runs", "about": "B1a「左翼」", "now": "左の盤端へ0マス", "then": "自軍の盤端へ1マス"}
     ]
-    # Units next to their brigadier; of a guard's six faces four rally.
+    # The units are adjacent to their brigadier. A guard rallies on four of six faces.
     by = {change["about"]: (change["now"], change["then"]) for change in rows["brigadier_rally"]}
     assert by["接近戦から潰走するB1c（d1）"] == ("100回中67回再集結する", "ダイスを振らずに再集結する")
     brigades = [row for side in ("blue", "red") for row in tomllib.loads(text)[side]["brigade"]]

@@ -1,4 +1,4 @@
-"""The numbering of hexes in Battling's examples, and its lattice."""
+"""Tests for the numbering of hexes in Battling's examples, and for its lattice."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def test_directions(cell: Hex, way: int) -> None:
     assert direction(cell, there) == way
     assert direction(there, cell) == opposite(way)
     assert direction(cell, cell) is None
-    # The hexside between them joins the same two corners of both hexes.
+    # The hexside between two hexes joins the same two corners of both hexes.
     first, second = corners(cell), corners(there)
     back = opposite(way)
     count = len(DIRECTIONS)

@@ -1,4 +1,4 @@
-"""TOML written by Muster reads back as the same values."""
+"""Tests that TOML written by Muster reads back as the same values."""
 
 from __future__ import annotations
 

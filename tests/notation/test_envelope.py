@@ -1,4 +1,4 @@
-"""The head of a scenario file, and the seal that shows whether the file is as drawn."""
+"""Tests for the header of a scenario file, and for the seal that shows whether the file was edited."""
 
 from __future__ import annotations
 

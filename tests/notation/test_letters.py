@@ -1,4 +1,4 @@
-"""Text of a file is checked on loading for letters that our fonts lack."""
+"""Tests that a file is checked on loading for letters missing in the fonts."""
 
 from __future__ import annotations
 

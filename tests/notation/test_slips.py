@@ -1,4 +1,4 @@
-"""All mistyped keys and words are reported at once, each with its line and nearest match."""
+"""Tests that all mistyped keys and words are reported at once, each with its line and nearest match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names must be legible."""
+"""Tests that only legible names are accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fault in a TOML file is reported with its line."""
+"""Tests that a fault in a TOML file is reported with its line."""
 
 from __future__ import annotations
 

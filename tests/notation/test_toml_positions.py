@@ -1,4 +1,4 @@
-"""A fault in a TOML file is reported on its line, however the file is formatted."""
+"""Tests that a fault in a TOML file is reported on its line, regardless of the formatting of the file."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ TEXTS = ("{", "}, {", "[", "]]", "# no comment", "a = 1", "it's", "\\\\", "日�
 
 
 class Writer:
-    """Writes random valid TOML in which each value contains its own line number.
+    """A writer of random valid TOML in which each value contains its line number.
 
-    A number `1LLLLSSSS` is on line LLLL; SSSS makes it unique. The key `header` has its table's line instead. In long
-    strings each line of the content contains `@L`, its own line.
+    A number `1LLLLSSSS` is on line LLLL, and SSSS makes the number unique. The key `header` contains the line of
+    its table's header instead. In long strings each line of the content contains `@L`, where L is the line number.
     """
 
     def __init__(self, seed: int) -> None:
@@ -52,14 +52,14 @@ class Writer:
         self.put(self.line_end)
 
     def gap(self, lines: bool) -> None:
-        """Write space between the parts of a list."""
+        """Write white space between the parts of a list."""
         self.blank()
         while lines and self.chance(0.4):
             self.end_line()
             self.blank()
 
     def name(self) -> tuple[str, str]:
-        """Return a new key and its spelling."""
+        """Return a new key and its spelling in the file."""
         self.serial += 1
         plain = f"k{self.serial}"
         odd = plain + self.random.choice([".x", " = [", " # ", "{}", "日", "]", "[[a]]"])
@@ -145,7 +145,7 @@ class Writer:
         self.value(depth)
 
     def body(self, header: int = 0) -> None:
-        """Write the pairs of a table whose header is on that line."""
+        """Write the pairs of a table whose header is on line `header`."""
         if header:
             self.put("header = ")
             self.number(header)
@@ -160,7 +160,7 @@ class Writer:
         """Write a table or an array of tables, with other tables below it."""
         path = [*above, self.name()[1]]
         array = self.chance()
-        header_last = not array and self.chance(0.3)  # the table's own header follows that of a table below it
+        header_last = not array and self.chance(0.3)  # the table's header follows the header of a subtable
         for _ in range(self.random.randint(1, 3) if array else 1):
             if not header_last:
                 self.header(path, array)
@@ -190,7 +190,7 @@ class Writer:
 
 
 def claims(value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, int]]:
-    """Yield every path whose value contains its line, with that line."""
+    """Yield every path whose value contains its line number, with this number."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from [(path, line_told(inner))] if key == "header" else claims(inner, (*path, key))
@@ -206,7 +206,7 @@ def claims(value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, int]]:
 
 
 def refusals(text: str) -> str:
-    """Return the reports on a text read as a file; empty if it is accepted."""
+    """Return the reports on a text read as a file, or "" if the text is accepted."""
     try:
         Source("x.toml", text)
     except DataError as error:
@@ -236,7 +236,7 @@ def test_a_fault_placed_at_random_is_reported_on_its_line(seeds: range) -> None:
     for seed in seeds:
         text = Writer(seed).document()
         if re.search("nested too deeply", refusals(text)):
-            continue  # a fault that hides deeper ones
+            continue  # this fault hides deeper faults
         numbers = re.findall(r"(?<!header = )\b1\d{8}\b", text)
         if not numbers:
             continue

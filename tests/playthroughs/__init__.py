@@ -1,7 +1,7 @@
-"""A playthrough of each game and kind as a terminal shows it: `$ ` and a command, then Muster's answer.
+"""Record a terminal session for each game and kind, in which `$ ` precedes each command and its output follows.
 
-`python -m tests.playthroughs` runs all commands again and writes the answers; `test_playthroughs.py` compares them
-line by line. A game without a playthrough fails.
+`python -m tests.playthroughs` runs all commands again and writes the output. `test_playthroughs.py` compares the
+output line by line, and fails for a game without a session.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ PROMPT = "$ "
 
 
 def commands(text: str) -> list[str]:
-    """Return the commands of a playthrough, in order."""
+    """Return the commands of a session, in order."""
     return [line.removeprefix(PROMPT) for line in text.splitlines() if line.startswith(PROMPT)]
 
 
 def replayed(typed_commands: list[str], folder: Path) -> Iterator[str]:
-    """Yield the lines that a terminal shows when these commands are run in that folder."""
+    """Run the commands in a folder and yield the lines that a terminal shows."""
     with contextlib.chdir(folder):
         for command in typed_commands:
             yield f"{PROMPT}{command}"

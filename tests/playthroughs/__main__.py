@@ -1,4 +1,4 @@
-"""Make every playthrough again: `python -m tests.playthroughs`."""
+"""Regenerate every recorded session: `python -m tests.playthroughs`."""
 
 from __future__ import annotations
 

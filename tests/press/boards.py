@@ -1,4 +1,4 @@
-"""A small board of squares and a small city of hexes, for the tests of maps and posters."""
+"""A small board of squares and a small city of hexes for the tests of maps and posters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIELD = squares(6, 6)
 
 
 def board(**parts: object) -> MapView:
-    """Return a board with every look for squares, with roads that run off the board."""
+    """Return a board with every style of square, and with roads that leave the board."""
     ground = {Square(c, 5 - i): LETTERS[x] for i, row in enumerate(ROWS) for c, x in enumerate(row.split())}
     roads = {
         Square(1, 5): ("N", "S"),

@@ -11,7 +11,7 @@ from tests.press.kits import TEMPLATES
 
 @pytest.fixture(scope="module", autouse=True)
 def ours() -> Iterator[None]:
-    """Trust the templates of these tests, so that their sheets are made in this process."""
+    """Trust the templates of these tests so that their sheets are rendered in this process."""
     strict = sandbox.run_confined
 
     def confined(print_options: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:

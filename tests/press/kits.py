@@ -1,4 +1,4 @@
-"""Kits for the tests of the press: a small one without a game, and one of each game."""
+"""Kits for the tests of the press: a small kit without a game, and a kit of each game."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def plain(*bodies: str, **changes: object) -> Sheet:
 
 @cache
 def kit_of(name: str) -> Kit:
-    """Return the kit that a game draws from the code."""
+    """Return a game's kit for the code of these tests."""
     game = games.load(name)
     scenario = game.draw(Request(CODE, {}, {}))
     return game.kit(scenario, check(game.rules, scenario, game.mode(scenario)), CODE, "muster kit")
@@ -93,5 +93,5 @@ def kit_of(name: str) -> Kit:
 
 @cache
 def prints_of(name: str) -> tuple[Kit, ...]:
-    """Return the other prints of a game."""
+    """Return the prints of a game that need no scenario."""
     return tuple(what.make({"paper": "a4", "seed": CODE}) for what in games.load(name).prints)

@@ -1,4 +1,4 @@
-"""Paragraphs and tables of ours look like ReportLab's own, whose layout they replace."""
+"""Tests that paragraphs and tables look like those of ReportLab, whose layout they replace."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def family() -> None:
 
 
 def their_own(text: str, kind: Style, bullet: str | None = None) -> Any:
-    """Return ReportLab's paragraph."""
+    """Return ReportLab's paragraph for a text."""
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.platypus.paragraph import Paragraph
 
@@ -75,7 +75,7 @@ def page_pixels(draw: Callable[[Canvas], None]) -> bytes:
 
 
 def by_reportlab(flowable: Any) -> Callable[[Canvas], None]:
-    """Return a function that draws a ReportLab flowable on the canvas inside ours."""
+    """Return a function that draws a ReportLab flowable on the inner ReportLab canvas."""
     return lambda canvas: flowable.drawOn(canvas._canvas, 20, 20)
 
 
@@ -139,7 +139,7 @@ def tables() -> Iterator[tuple[str, Node]]:
 
 
 def platypus(node: Node, ours: Grid) -> Any:
-    """Return ReportLab's table with the cells of ours."""
+    """Return ReportLab's table with the same cells as the given grid."""
     from reportlab.platypus.flowables import Flowable as Theirs
     from reportlab.platypus.tables import Table
 
@@ -200,6 +200,7 @@ def test_a_table_parts_over_pages(node: Node, room: float) -> None:
     for part, its in zip(parts, others, strict=True):
         assert part.wrap(280, 400) == pytest.approx(its.wrap(280, 400))
         drawn, reference = page_pixels(partial(part.draw_on, x=20, y=20)), page_pixels(by_reportlab(its))
-        # ReportLab draws the frame of a split table with several overlapping lines, whose pixels are slightly darker.
+        # ReportLab draws the frame of a split table with several overlapping lines, so its pixels are slightly
+        # darker.
         assert drawn == reference or node.attributes["rules"] == "grid"
         assert np.abs(np.frombuffer(drawn, np.uint8).astype(int) - np.frombuffer(reference, np.uint8)).max() < 30

@@ -139,7 +139,7 @@ def test_the_same_bytes_whatever_the_hash_seed() -> None:
 
 
 def heights(pdf: bytes) -> list[float]:
-    """Return the sizes of type on the first page, in points."""
+    """Return the font sizes on the first page, in points."""
     size = ctypes.c_float()
     document = pypdfium2.PdfDocument(pdf)
     found = []
@@ -201,7 +201,7 @@ def test_the_ruler_is_exact() -> None:
     widths = [right - left for left, _, right, _ in (o.get_bounds() for o in document[0].get_objects())]
     document.close()
     for mm in (100, 101.6):
-        # PDFium adds half the pen's width on each side
+        # PDFium adds half the pen width on each side.
         assert any(width / 72 * 25.4 - 2 * 0.25 == pytest.approx(mm, abs=0.01) for width in widths)
 
 

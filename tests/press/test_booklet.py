@@ -1,4 +1,4 @@
-"""A booklet: pages in folding order, blank ones at the end, landscape pages in the middle."""
+"""Tests for booklets, with pages in folding order, blank pages at the end, and landscape pages in the middle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ A4 = 595.276, 841.89
 
 
 def folded(of: list[SheetSide]) -> list[int | None]:
-    """Return the pages in reading order, once the sheets are stacked and folded in the middle."""
+    """Return the page numbers in reading order after the sheets are stacked and folded in the middle."""
     turned: list[int | None] = []
     for front, back in zip(of[::2], of[1::2], strict=True):
         turned += [front.right, back.left]

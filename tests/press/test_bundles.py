@@ -1,4 +1,4 @@
-"""Kits for many tables: laid out once, and printed with the head and foot of each table."""
+"""Tests for kits for many tables, which are laid out once and printed with each table's header and footer."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_head_over_a_body_that_comes_again_is_told() -> None:
     shared = kit(sheet)
     made = print_bundles([Bundle(same(f"Table {n}"), (shared,)) for n in (1, 2)], TITLE, print_options())
     with pikepdf.open(io.BytesIO(bytes(made.pdf))) as pdf:
-        for page in pdf.pages:  # the head moves down over the figure
+        for page in pdf.pages:  # move the header down over the figure
             page.Contents = pdf.make_stream(page.Contents.read_bytes().replace(b"814.", b"740."))
         out = io.BytesIO()
         pdf.save(out)
@@ -117,7 +117,7 @@ def test_copies_that_differ_in_figures_of_their_own_are_laid_out_once(printer: P
 
 
 def _written(pdf: bytes, page: int) -> tuple[list[str], tuple[float, ...]]:
-    """Return the lines of a page, and the position of the first letter of a figure's own text."""
+    """Return the lines of a page, and the box of the first letter of the text inside a figure."""
     texts = pypdfium2.PdfDocument(pdf)[page].get_textpage()
     whole = texts.get_text_range()
     return whole.splitlines(), texts.get_charbox(whole.index("of table"))

@@ -1,4 +1,4 @@
-"""An unusable cache costs time, but never the print."""
+"""Tests that an unusable cache slows a print down but never prevents it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_useless_cache(tmp_path: Path, state: str, monkeypatch: pytest.MonkeyP
 
 
 def begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Prepare the fonts as in a new process."""
+    """Reset the fonts as in a new process."""
     monkeypatch.setattr(typecase, "_cases", {})
     monkeypatch.setattr(fonts, "_embedded_fonts", {})
     fonts.register("en")

@@ -1,4 +1,4 @@
-"""A printer's errors are corrected: fronts and backs meet on its paper as intended."""
+"""Tests that a printer's errors are corrected so that fronts and backs meet on paper."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from generator.press.pdf.units import MM
 from tests.press.boards import board
 
 EXACT = 0.005
-"""Distance in mm below which two places count as the same."""
+"""Distance in mm below which two positions count as equal."""
 DEN = Printer(0.6, -0.4, 99.5, 0.3)
 NOOK = Printer(-1.2, 0.9, 100.6, -0.5)
 FLIPS: tuple[Flip, ...] = ("long", "short")
 
 
 def seen(at: XY, page: XY, of: Printer, back: Flip | None) -> XY:
-    """Return where a point of an upright page is printed by that printer, seen from the front."""
+    """Return the position at which a printer prints a point of an upright page, seen from the front."""
     middle = page[0] / 2, page[1] / 2
     if back == "long":
         at = page[0] - at[0], at[1]
@@ -69,7 +69,7 @@ def test_every_point_comes_to_lie_where_it_was_meant_to(of: Printer, at: XY, fli
 
 
 def drawn(page: pikepdf.Page) -> Iterator[Matrix]:
-    """Yield for each picture on a page, except marks, the matrix from its millimetres to the page's."""
+    """Yield the matrix from millimetres to the page's units for each picture on a page, except marks."""
     stack: list[Matrix] = [(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)]
     for step in pikepdf.parse_content_stream(page, "q Q cm"):
         operator = str(step.operator)
@@ -129,7 +129,7 @@ def test_backs_meet_their_fronts_on_that_printer(of: Printer, flip: Flip, cut: C
             assert len(fronts) == len(backs) > 0
             for a, b in zip(fronts, backs, strict=True):
                 assert a == pytest.approx(b, abs=EXACT)
-        # The distance of the first two pieces on paper is the intended one.
+        # The distance between the first two pieces on paper is the intended one.
         if len(plain) == len(made):
             (ax, ay), (bx, by), *_ = (seen(at, sheet, of, None) for at in middles(made[0], piece))
             (px, py), (qx, qy), *_ = middles(plain[0], piece)
@@ -169,12 +169,12 @@ def test_the_sheet_is_in_order_in_both_languages(lang: Lang, flip: Flip, paper: 
 
 @pytest.mark.parametrize("flip", FLIPS)
 def test_what_is_read_off_the_sheet_is_what_the_printer_does(flip: Flip) -> None:
-    """The steps on the sheet, measured on paper from such a printer."""
+    """Measure the steps on the sheet as printed by a printer with known errors."""
     of, page = Printer(0.7, -0.3, 100.0, 0.25), (210.0, 297.0)
     middle = page[0] / 2, page[1] / 2
 
     def crossing(up: float) -> float:
-        """Return where an upright line of the back crosses a level scale at height `up` above the middle."""
+        """Return the position at which a vertical line on the back crosses a scale at height `up`."""
         (ax, ay), (bx, by) = (seen((middle[0], middle[1] + y), page, of, flip) for y in (up - 8, up + 8))
         if flip == "short":
             (ax, ay), (bx, by) = (seen((middle[0], middle[1] - y), page, of, flip) for y in (up - 8, up + 8))

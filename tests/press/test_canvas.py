@@ -34,7 +34,7 @@ def test_a_symbol_carries_its_own_transparency() -> None:
 
 
 def several(*pictures: Picture) -> pikepdf.Pdf:
-    """Return a document with a page for each picture."""
+    """Return a document with one page for each picture."""
     canvas = Canvas((40 * MM, 30 * MM), "en")
     for picture in pictures:
         canvas.draw(picture)
@@ -68,7 +68,7 @@ def test_what_pictures_begin_with_alike_is_a_form_from_its_second_time_on() -> N
     with several(*pictures) as document, several(*plain) as spelt_out:
         assert b"FormXob.still" not in document.pages[0].Contents.read_bytes()
         for page in (1, 2):
-            # It is clipped to its picture, so that it does not seem to reach farther.
+            # The part is clipped to its picture, so that preflight does not find it outside the picture.
             assert document.pages[page].Contents.read_bytes().count(b"40.000 30.000 re W n") == 2
             assert sum("still" in name for name in dict(document.pages[page].Resources["/XObject"].items())) == 2
         for page in (1, 2, 3):

@@ -1,4 +1,4 @@
-"""Card faces: exact size, complete content, and texts that fit or are reported."""
+"""Tests for card faces: exact size, complete content, and texts that fit or are reported."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_the_place_it_was_played_stands_out() -> None:
 
 
 def test_one_map_size_through_a_deck() -> None:
-    """The hexes of a poker card are 12.6 mm wide, whatever the card's content and section."""
+    """The hexes of a poker card are 12.6 mm wide, regardless of the card's content and section."""
     kinds = tuple((Token("pennant", "blue", weapon), 1) for weapon in WEAPONS)
     cards = CARD, replace(CARD, places=(), place=None), replace(CARD, units=kinds), replace(CARD, note=same(""))
     grids = [draw_card(card, "en", "full", 63.5, 88.9, frame_inset(63.5)).items for card in cards]

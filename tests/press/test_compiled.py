@@ -1,4 +1,4 @@
-"""Compiled templates are cached; a damaged cache never changes the print."""
+"""Tests for cached compiled templates. A damaged cache never changes the print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The content hash covers the text and appearance of a PDF, not its compression."""
+"""Tests that the content hash covers the text and appearance of a PDF, but not its compression."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def changed_form(document: Any) -> None:
 
 
 def changed_reading(document: Any) -> None:
-    """Change the code points of a font, so that the same operators give another text."""
+    """Change the code points of a font, so that the same operators give a different text."""
     reads = next(o for o in document.objects if isinstance(o, pikepdf.Dictionary) and "/ToUnicode" in o).ToUnicode
     assert b"<0045>" in reads.read_bytes()
     reads.write(reads.read_bytes().replace(b"<0045>", b"<0046>"))

@@ -1,4 +1,4 @@
-"""Measured ink: known coverage, and less ink with the ink saver."""
+"""Tests for measured ink, with known coverage and with the ink saver."""
 
 from __future__ import annotations
 
@@ -66,5 +66,5 @@ def test_the_ink_saver_saves_ink() -> None:
     )
     assert saver["dark"] < 0.6 * full["dark"]
     assert saver["yellow"] < 0.5 * full["yellow"]
-    # The remaining ink is black, so that all inks are equal.
+    # The remaining ink is black, so all inks are equal.
     assert max(saver.values()) - min(saver.values()) < 0.001

@@ -1,4 +1,4 @@
-"""Print options and their messages, and blank pages for fronts and backs that share sheets."""
+"""Tests for print options and their messages, and for blank pages between fronts and backs that share sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A PDF contains exactly the text it was given: every text, whole and once, on every page of every kit."""
+"""Tests that the text of a PDF is exactly the text drawn on its pages, for every page of every kit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.press.kits import TEMPLATES, kit, kit_of, prints_of, record
 
 
 class Given:
-    """Everything given to the fonts, by page, and every text of the templates."""
+    """A recorder of all texts drawn with the fonts, by page, and of all texts in the templates."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.drawn: dict[int, list[str]] = defaultdict(list)
@@ -47,7 +47,7 @@ class Given:
             return split(fount, text, document, encoding)
 
         def showing(page: Any, text: str, *rest: Any) -> str:
-            # A repeated line is laid out once, but counts wherever it is shown.
+            # A repeated line is laid out once, but counts each time it is shown.
             if not self.founding:
                 self.drawn[self.page or page.document.pageCounter].append(text)
             self.founding += 1
@@ -64,7 +64,7 @@ class Given:
             return spelt
 
         def resting(stream: Any, part: Still, of: Picture) -> None:
-            # A repeated part is written once, but counts wherever it is shown.
+            # A repeated part is written once, but counts each time it is shown.
             self.drawn[stream.file.document.pageCounter] += texts(part.part)
             self.founding += 1
             still(stream, part, of)
@@ -120,7 +120,7 @@ class Given:
 
 
 def texts(items: tuple[Item, ...]) -> Iterator[str]:
-    """Yield the texts of a symbol, which is written once but counts wherever it is used."""
+    """Yield the texts of a symbol. A symbol is written once but counts each time it is used."""
     for item in items:
         if isinstance(item, Text):
             yield item.text
@@ -129,12 +129,12 @@ def texts(items: tuple[Item, ...]) -> Iterator[str]:
 
 
 def leaves(node: Node) -> Iterator[str]:
-    """Yield the text of every element without blocks, and every label."""
+    """Yield the text of every element without block children, and every label."""
     if label := node.attributes.get("label"):
         yield label
     inner = [child for child in node.nodes() if child.tag not in INLINE]
     if not inner:
-        # A label is printed in capitals.
+        # Labels are printed in capitals.
         yield flat(node).upper() if node.tag == "label" else flat(node)
     for child in inner:
         yield from leaves(child)
@@ -145,7 +145,7 @@ def flat(node: Node) -> str:
 
 
 def kept_text(text: str) -> str:
-    """Remove what a PDF does not keep: white space, soft hyphens, PDFium's character for a hyphen at a line's end."""
+    """Remove white space, soft hyphens and PDFium's character for a hyphen at the end of a line."""
     return re.sub("[\\s\u00ad\2]", "", unicodedata.normalize("NFC", text))
 
 

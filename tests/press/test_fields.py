@@ -1,4 +1,4 @@
-"""Fields of every kind of cell: connected roads, nested hill contours, legible names, distinguishable looks."""
+"""Tests for fields of every kind of cell: connected roads, nested hill contours, legible names, distinct styles."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ from generator.press.pdf.typecase import SYMBOLS, typecase
 from tests.press.kits import TEMPLATES, kit, record
 
 EXTENDED_A = "".join(chr(code) for code in range(0x100, 0x180) if chr(code) != "ſ")
-"""The block without the long s, which our fonts lack and no present-day name uses."""
+"""The Unicode block without the long s, which the fonts lack and modern names do not use."""
 BESIDE = "ďľłŀĐĦ"
-"""Letters whose extra strokes are beside their base letter instead of above or below it."""
+"""Letters with extra strokes next to their base letter instead of above or below."""
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

@@ -36,7 +36,7 @@ class Field:
 
 
 def fields(pdf: bytes) -> list[Field]:
-    """Return every field as PDFium reads it, in the order of its page."""
+    """Return every form field that PDFium reads, in page order."""
     found: list[Field] = []
     with opened(pdf) as (document, environment):
         for page in document:
@@ -75,13 +75,13 @@ def opened(pdf: bytes) -> Iterator[tuple[Any, Any]]:
 
 
 def drawn(pdf: bytes) -> list[Box]:
-    """Return the outlines on the first page, without the width of their pens."""
+    """Return the outlines on the first page, ignoring pen width."""
     with opened(pdf) as (document, _):
         return [box for item in document[0].get_objects([pdfium.FPDF_PAGEOBJ_PATH]) for box in outlines(item)]
 
 
 def outlines(item: Any) -> Iterator[Box]:
-    """Yield the boxes around a path's outlines; a path may have several."""
+    """Yield the bounding boxes of a path's outlines, of which there may be several."""
     matrix, rings = item.get_matrix(), list[list[tuple[float, float]]]()
     x, y = ctypes.c_float(), ctypes.c_float()
     for number in range(pdfium.FPDFPath_CountSegments(item)):

@@ -1,4 +1,4 @@
-"""Any two terrains of a map, and any two counters, differ in grey and without green, ignoring letters."""
+"""Tests that any two terrains of a map, and any two counters, differ in grey and without green, ignoring letters."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_any_two_weapons(game: str, ink: str) -> None:
 
 
 def test_banners_differ_in_tone_where_there_are_no_hatchings() -> None:
-    """Banners lying flat on a copier: green is the lightest, red the darkest."""
+    """On a copier without hatching, green banners are the lightest and red banners the darkest."""
     for camp in ("pennant", "standard"):
         tones = [
             ImageStat.Stat(grey(counter(Token(camp, banner, "short_sword"), "full"))).mean[0] for banner in BANNERS

@@ -1,4 +1,4 @@
-"""Pieces on sheets of paper: each back exactly behind its front, and marks outside the printed area."""
+"""Tests for pieces on sheets: each back is exactly behind its front, and marks are outside the printed area."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from generator.symbols.theme import theme
 GAPS = (0.0, 2.0, 5.0, None)
 FLIPS: tuple[Flip, ...] = ("long", "short")
 EXACT = 0.005
-"""Distance in mm below which two places count as the same."""
+"""Distance in mm below which two positions count as equal."""
 
 
 def kit(count: int, cut: Cut = "card") -> Kit:
@@ -56,15 +56,15 @@ def kit(count: int, cut: Cut = "card") -> Kit:
 
 
 def placed(page: pikepdf.Page, piece: XY) -> Iterator[tuple[float, float, bool]]:
-    """Yield the lower left corner of every piece in mm and whether it is upside down, from the page's stream."""
+    """Yield the lower left corner of every piece on a page in mm, and whether the piece is upside down."""
     width, height = (float(side) / MM for side in page.mediabox[2:])
     content = b" ".join(part.read_bytes() for part in page.Contents)
-    for step in re.findall(rb"((?:[-.\d]+ ){6})cm\b", content):  # no text on these pieces matches this
+    for step in re.findall(rb"((?:[-.\d]+ ){6})cm\b", content):  # no text on these pieces matches this pattern
         numbers = [float(n) for n in step.split()]
         if abs(abs(numbers[0]) - MM) < 1e-5 and numbers[1] == 0:
             x, y = numbers[4] / MM, numbers[5] / MM
             if (x, y) == (0.0, 0.0):
-                continue  # the marks start at the page's corner
+                continue  # marks start at the corner of the page
             turned = numbers[0] < 0
             corner = (x - piece[0], y - piece[1]) if turned else (x, y)
             assert -EXACT < corner[0] < width and -EXACT < corner[1] < height
@@ -90,7 +90,8 @@ def test_backs_lie_exactly_behind_their_fronts(paper: str, size: str) -> None:
             fronts, backs = list(placed(front, piece)), list(placed(back, piece))
             assert len(fronts) == len(backs)
             counts.append(len(fronts))
-            # A turn about the vertical axis keeps heights; one about the horizontal axis keeps sides, upside down.
+            # A turn about the vertical axis keeps heights. A turn about the horizontal axis keeps sides, but upside
+            # down.
             upright = (flip == "long") == (page[0] < page[1])
             for (x, y, _), (u, v, turned) in zip(fronts, backs, strict=True):
                 mirrored = (page[0] - x - piece[0], y) if upright else (x, page[1] - y - piece[1])
@@ -102,7 +103,7 @@ def test_backs_lie_exactly_behind_their_fronts(paper: str, size: str) -> None:
 
 
 def test_what_stands_on_a_front_stands_behind_it_too() -> None:
-    """The same by text: the name in the middle of a card's two faces."""
+    """The test compares the name in the middle of both faces of a card."""
     for flip, paper in product(FLIPS, papers()):
         pdf = pypdfium2.PdfDocument(print_kit(kit(1), PrintSettings("en", paper, imposition=Imposition(flip=flip))))
         found = []
@@ -123,7 +124,7 @@ def test_what_stands_on_a_front_stands_behind_it_too() -> None:
 
 
 def boxes(layout: Layout, used: int) -> tuple[list[list[float]], list[list[float]]]:
-    """Return the trims of all slots and the bleeds of the used ones, as left, bottom, right, top."""
+    """Return the trim boxes of all slots and the bleed boxes of the used slots, as left, bottom, right, top."""
     w, h = layout.piece
     trims = [[x, y, x + w, y + h] for x, y in layout.slots]
     bleeds = []
@@ -167,7 +168,7 @@ def test_bleeds_are_whole_and_stay_on_the_paper(paper: str, size: str) -> None:
             assert bottom >= EDGE
             assert right <= layout.page[0] - EDGE
             assert top <= layout.page[1] - EDGE
-            # A neighbour's bleed begins where this one ends.
+            # The bleeds of adjacent pieces do not overlap.
             for other in bleeds[i + 1 :]:
                 apart = left >= other[2] - EXACT or other[0] >= right - EXACT
                 assert apart or bottom >= other[3] - EXACT or other[1] >= top - EXACT

@@ -1,4 +1,4 @@
-"""A sample of the proof that a manifest states a page's ink."""
+"""Tests on a sample of the proof that a manifest states a page's ink."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from tests.prove.parts.ink import Case, departures, figures
     "case", [Case("call_to_arms", 0, "ja", "saver", "a4"), Case("battling", 1, "en", "full", "letter")]
 )
 def test_the_ink_of_a_kit(case: Case) -> None:
-    """Every sixth page only, because rendering takes longer than the kit; `make prove` measures all."""
+    """The test measures every sixth page, because rendering is slower than printing.
+
+    `make prove` measures all pages.
+    """
     (figure,) = figures(departures(case, step=6))
     assert figure.holds, figure.faults

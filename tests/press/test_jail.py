@@ -1,4 +1,4 @@
-"""Prints with a user's own templates: the same pages, made in a process that limits time, memory and access."""
+"""Tests for prints with a user's templates, rendered in a process with limited time, memory and access."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def records() -> Kit:
 
 @pytest.fixture
 def copied(tmp_path: Path) -> tuple[Path, ...]:
-    """Return copies of all our templates as a user's own."""
+    """Return the path of a copy of all shipped templates, as a user's templates."""
     shutil.copytree(shipped_path("templates"), tmp_path / "own")
     return (tmp_path / "own",)
 
@@ -99,7 +99,7 @@ def complaint(records: Kit, templates: tuple[Path, ...]) -> str:
     "source",
     [
         "<sheet>\n{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}</sheet>",
-        # A single call inside Python, which handles no signals and lets no other thread run.
+        # This is a single call inside Python, which handles no signals and does not let other threads run.
         "<sheet>{% set n = namespace(s=[0], t=[0]) %}{% for a in range(99) %}{% set n.s = [n.s, n.s] %}"
         "{% set n.t = [n.t, n.t] %}{% endfor %}\n{{ n.s == n.t }}</sheet>",
         "{% macro f(n) %}{% if n %}{{ f(n - 1) }}{{ f(n - 1) }}{% endif %}{% endmacro %}<sheet>{{ f(80) }}</sheet>",

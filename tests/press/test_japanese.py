@@ -1,4 +1,4 @@
-"""Japanese paragraphs: line breaks, and space between scripts."""
+"""Tests for line breaks and spacing between scripts in Japanese paragraphs."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_words_in_katakana_part_only_where_a_line_would_be_loose(width: int) -> 
     for end, start in pairwise(made):
         if not ("ァ" <= end.text[-1] <= "ー" and "ァ" <= start.text[0] <= "ー"):
             continue
-        # Moving the word to the next line would have made this line loose, or left a short last line.
+        # Moving the word to the next line would have left a loose line or a short last line.
         word = next(k for k, c in enumerate(reversed(end.text)) if not "ァ" <= c <= "ー")
         assert word >= 2
         assert start.text[0] not in "ャッュョァィゥェォー"

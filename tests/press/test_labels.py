@@ -1,4 +1,4 @@
-"""Page labels: every part of a print can be found by name."""
+"""Tests that page labels name every part of a print."""
 
 from __future__ import annotations
 

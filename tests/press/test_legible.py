@@ -1,4 +1,4 @@
-"""Symbols that are too small for their texts omit them, on pages and in pictures."""
+"""Tests that symbols omit texts that would be too small, on pages and in pictures."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def texts_and_findings(scale: float, symbol: Symbol = OUTER) -> tuple[set[str], 
     ],
 )
 def test_texts_go_where_they_would_be_too_small(scale: float, texts: set[str]) -> None:
-    """Words have a minimum of 7 pt; two letters, such as a coordinate, have a minimum of 5 pt."""
+    """Words have a minimum size of 7 pt. Two letters, such as a coordinate, have a minimum size of 5 pt."""
     assert texts_and_findings(scale) == (texts, [])
 
 

@@ -1,4 +1,4 @@
-"""English lines end with the separator of their entries, and never begin with it."""
+"""Tests that English lines end with the separator of their entries and never begin with it."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def test_a_lead_has_lines_of_like_length_and_no_more_of_them(width: int) -> None
         lines.append([letters_text(line.runs) for line in made.lines])
     assert len(lines[0]) == len(lines[1]) > 1
     assert " ".join(lines[0]) == LEAD
-    # No line is shorter by more than the slack of the narrowest step and a long word.
+    # Lines differ in length by at most the narrowest step and a long word.
     assert min(map(len, lines[0])) >= min(map(len, lines[1]))
     assert min(map(len, lines[0])) > 0.5 * max(map(len, lines[0]))

@@ -1,4 +1,4 @@
-"""The names of sheets, units and hexes are links to their place."""
+"""Tests that the names of sheets, units and hexes are links to their position."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def pdf_of(game: str, lang: Lang) -> bytes:
 
 
 def links(pdf: bytes) -> Iterator[tuple[int, str, int]]:
-    """Yield every link: its page, its text, and its target page; pages from 0."""
+    """Yield the page number, text and target page number of every link. Page numbers start at 0."""
     document: Any = pikepdf.open(io.BytesIO(pdf))
     pages = {page.objgen: number for number, page in enumerate(document.pages)}
     texts = pypdfium2.PdfDocument(pdf)
@@ -66,7 +66,7 @@ def test_links_lead_to_what_they_name(game: str, lang: Lang) -> None:
     for page, text, there in (link for link in found if link[1] in titles):
         assert there == min(at for title, at in starts.items() if title.split(" · ")[0] == text)
         assert there != page
-    # Without a page of its own the field is the first figure of the scenario sheet.
+    # If there is no map page, the map is the first figure of the scenario sheet.
     ground = next((sheet for sheet in sheets if sheet.part == "map"), sheets[0])
     view = next(figure for figure in ground.figures.values() if isinstance(figure, MapView))
     known = {view.grid.name(cell) for cell in view.grid.cells} | {token.label for _, token in view.tokens}
@@ -114,7 +114,7 @@ def test_at_every_table_of_a_tournament_links_stay_with_the_table(game: str) -> 
 
 
 class Asked:
-    """Kits that are made on request, and the number of requests."""
+    """A sequence of kits that are generated on request, with the number of requests."""
 
     def __init__(self, *kits: Kit) -> None:
         self.kits = kits
@@ -141,7 +141,7 @@ def test_kits_in_one_file_are_asked_for_one_by_one_and_each_leads_to_its_own_pag
 
     pdf = bytes(print_kits(kits, PrintSettings("en"), progress))
     assert kits.made == [kit.title.en for kit in whole]
-    # The second kit was not made while pages of the first were printed.
+    # The second kit was not generated while pages of the first kit were printed.
     assert {made for _, made in progress_made if made} == {1, 2}
     alone = [print_kit(kit, PrintSettings("en")) for kit in whole]
     pages = [len(pypdfium2.PdfDocument(one)) for one in alone]

@@ -1,4 +1,4 @@
-"""Maps: every look is drawn in both inks and inside the picture, and the output is unchanged."""
+"""Tests that maps show every style in both inks inside the picture, and that the output is unchanged."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_positions_on_one_ground_have_it_in_common() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_maps_of_one_ground_have_it_in_common_whatever_their_size(turned: bool) -> None:
-    """Except on a small map, whose lines would be too thin."""
+    """Small maps do not share the drawing, because its lines would be too thin."""
     large, larger, small = (draw_map(TINY, "en", "full", wide, 190, turned) for wide in (60, 100, 20))
     assert large.still[0].part is larger.still[0].part is not small.still[0].part
     place = draw_fitted(TINY, "en", "full", 100, 190, turned).place
@@ -300,12 +300,12 @@ def test_a_legend_shows_grounds_features_shades_lines_and_tokens() -> None:
 @pytest.mark.parametrize(
     ("view", "expected"),
     [
-        (one(ground={Hex(0, 0): "forrest"}), 'unknown ground look "forrest".*did you mean forest'),
-        (one(features={Hex(0, 0): "moat"}), 'unknown feature look "moat"'),
-        (one(shades=(Shade("sean", (Hex(0, 0),)),)), 'unknown shade look "sean".*seen'),
-        (one(tokens=((Hex(0, 0), Token("flag", "green", "crossbow")),)), 'unknown token shape look "flag"'),
-        (one(tokens=((Hex(0, 0), Token("disc", "pink", "crossbow")),)), 'unknown token colour look "pink"'),
-        (one(tokens=((Hex(0, 0), Token("disc", "green", "spear")),)), 'unknown token symbol look "spear"'),
+        (one(ground={Hex(0, 0): "forrest"}), 'the theme has no ground named "forrest".*did you mean forest'),
+        (one(features={Hex(0, 0): "moat"}), 'the theme has no feature named "moat"'),
+        (one(shades=(Shade("sean", (Hex(0, 0),)),)), 'the theme has no shade named "sean".*seen'),
+        (one(tokens=((Hex(0, 0), Token("flag", "green", "crossbow")),)), 'the theme has no token shape named "flag"'),
+        (one(tokens=((Hex(0, 0), Token("disc", "pink", "crossbow")),)), 'the theme has no token colour named "pink"'),
+        (one(tokens=((Hex(0, 0), Token("disc", "green", "spear")),)), 'the theme has no token symbol named "spear"'),
         (one(tokens=((Hex(0, 0), Token("disc", "green", "crossbow", "", "orc")),)), 'badge look "orc"'),
     ],
 )
@@ -315,7 +315,7 @@ def test_an_unknown_look_is_named_with_the_nearest(view: MapView, expected: str)
 
 
 def test_an_unknown_ink_and_an_unknown_legend_look_are_named() -> None:
-    with pytest.raises(DataError, match='unknown ink "grey"'):
+    with pytest.raises(DataError, match='the theme has no ink named "grey"'):
         draw_map(TINY, "en", "grey", 50, 50)
-    with pytest.raises(DataError, match=r'unknown legend look "forrest".*did you mean forest'):
+    with pytest.raises(DataError, match=r'the theme has no legend symbol named "forrest".*did you mean forest'):
         draw_legend(replace(TINY, legend=(Legend("forrest", same("Wood")),)), "en", "full", 100)

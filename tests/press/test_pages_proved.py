@@ -1,4 +1,4 @@
-"""The measures in the proof of pages: number of pages, size of type, empty bands."""
+"""Tests for the measures in the proof of pages: number of pages, font size, empty bands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.prove.parts.pages import Case, Page, band, figures, letters, measured
 
 
 def page(*texts: tuple[float, float, str]) -> pypdfium2.PdfPage:
-    """Return a page with texts of given sizes, each at a share of the frame's height from its top."""
+    """Return a page with texts, given as fraction of the frame's height from its top, size in points, and text."""
     fonts.register("en")
     out, paper = io.BytesIO(), find_paper("a4")
     canvas: Any = Canvas(out, paper.size(), initialFontName=REGULAR)

@@ -1,4 +1,4 @@
-"""Pictures of quantities: the right number of symbols, inside their frame."""
+"""Tests that pictures of quantities contain the right number of symbols inside their frame."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.symbols.pictograms import Arrow, Share
 def test_each_counts_and_those_under_a_condition_are_hollow(draw: Callable[..., Picture]) -> None:
     drawn = [item.symbol for item in draw(3, hollow=2).items if isinstance(item, Use)]
     assert [isinstance(path := of.items[0], Path) and bool(path.fill) for of in drawn] == [True] * 3 + [False] * 2
-    # Each look is drawn once in a document.
+    # Each style is drawn once in a document.
     assert len({of.name for of in drawn}) == len(set(drawn)) == 2
 
 
@@ -68,7 +68,7 @@ def test_a_die_shows_its_pips_apart(pips: int) -> None:
 
 
 def darkness(items: Iterable[Item]) -> float:
-    """Return the ink that fills take, by their lightness alone."""
+    """Return the ink used by filled shapes, based only on the lightness of the fills."""
     return sum(1 - light_of(item.fill) for item in items if isinstance(item, Path) and item.fill)
 
 

@@ -1,6 +1,6 @@
-"""Label placement: no overlaps, no hidden symbols, every omission reported, and optimal on small cases.
+"""Tests for label placement: no overlaps, no hidden symbols, every omission reported, and optimal in small cases.
 
-A sample of what `make prove ARGS=labels` tries on many maps.
+This is a sample of what `make prove ARGS=labels` tries on many maps.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Label = list[Candidate[int]]
 
 
 def some(random: Random, labels: int, maximum: int) -> list[Label]:
-    """Return labels in a narrow field, so that they obstruct each other."""
+    """Return labels that are close enough to obstruct each other."""
 
     def candidate(i: int) -> Candidate[int]:
         x, y = random.uniform(0, 6), random.uniform(0, 3)
@@ -41,7 +41,7 @@ def weight(choice: tuple[Candidate[int] | None, ...] | list[Candidate[int] | Non
 
 
 def lightest(labels: list[Label]) -> float:
-    """Return the lowest cost, by trying every placement."""
+    """Return the lowest cost of all placements."""
     lawful = (
         choice
         for choice in product(*([*label, None] for label in labels))

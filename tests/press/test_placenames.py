@@ -1,4 +1,4 @@
-"""Place names on a map: clear of other text and inside the frame; tokens placed aside leave room for them."""
+"""Tests that place names on a map are clear of other text and inside the frame, also next to displaced tokens."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def meet(a: Box, b: Box) -> bool:
 
 
 def names_on_map(view: MapView, lang: Lang = "en", width: float = 160.0) -> list[Text]:
-    """Return the names on a map; the name of each place occurs at most once."""
+    """Return the names on a map. The name of each place occurs at most once."""
     drawn = draw_map(view, lang, "full", width, 200).items
     names = [name[lang] for name in view.places.values()]
     return [item for item in drawn if isinstance(item, Text) and item.text in names]

@@ -1,4 +1,4 @@
-"""Posters: tiles that join exactly without gaps, and backs behind their fronts."""
+"""Tests for posters with tiles that join exactly and backs that are behind their fronts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from generator.press.tiling import MARK_ROOM, OVERLAP, Tiling, split_axis, tile_
 from tests.press.boards import FIELD, board, city
 
 EXACT = 0.005
-"""Distance in mm below which two places count as the same."""
+"""Distance in mm below which two positions count as equal."""
 
 NOTES = tuple(Note(at, same(text), 0.3) for text, at in (("#1", (5.0, -1.6)), ("#3", (5.0, 11.6))))
 BOARD, CITY = board(notes=NOTES), city()
@@ -48,7 +48,7 @@ def tiling(view: MapView, cell: float, paper: str = "a4") -> Tiling:
 
 
 def origins(pdf: bytes) -> list[tuple[float, float, bool]]:
-    """Return the corner of the whole picture on each page in mm, and whether it is upside down."""
+    """Return the corner of the whole picture on each page in mm and whether the picture is upside down."""
     found = []
     for page in pikepdf.open(io.BytesIO(pdf)).pages:
         for step in pikepdf.parse_content_stream(page):
@@ -78,7 +78,7 @@ def test_neighbouring_tiles_lie_exactly_one_step_apart(view: MapView, cell: floa
 
 
 def test_a_name_that_two_tiles_print_stands_one_step_apart() -> None:
-    """The same by text."""
+    """The test compares the positions of the same name on adjacent tiles."""
     of = tiling(BOARD, 80.0)
     document = pypdfium2.PdfDocument(print_kit(poster(BOARD, 80.0), PrintSettings("en")))
     at: dict[str, list[tuple[float, float]]] = {}
@@ -91,14 +91,14 @@ def test_a_name_that_two_tiles_print_stands_one_step_apart() -> None:
     twice = [pair for pair in at.values() if len(pair) == 2]
     assert twice
     for (ax, ay), (bx, by) in twice:
-        # Side by side, or one above the other.
+        # The tiles are adjacent horizontally or vertically.
         apart = (of.across.step, 0.0) if abs(ay - by) < 0.01 else (0.0, of.down.step)
         assert (abs(ax - bx), abs(ay - by)) == pytest.approx(apart, abs=0.01)
     document.close()
 
 
 def test_the_overlap_of_two_tiles_looks_the_same() -> None:
-    """At 100 dots per inch, with steps of whole inches, except cut lines and marks."""
+    """The test uses 100 dots per inch and steps of whole inches, and ignores cut lines and marks."""
     view = board(names=False)
     of = tiling(view, 50.8)
     assert of.across.step == pytest.approx(152.4)

@@ -77,7 +77,10 @@ def test_type_too_small_to_read() -> None:
 
 
 def formed(*moves: str, size: float = 9.0, matrix: str = "", text: str = "B7", operators: str = "") -> bytes:
-    """Return a PDF with a text in nested forms, the first one the page's own; moves are `cm` operands or ""."""
+    """Return a PDF with a text in nested forms, of which the first is the page's content.
+
+    Each move is a string of `cm` operands or "".
+    """
     fonts.register("en")
     out = io.BytesIO()
     canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
@@ -124,7 +127,7 @@ def formed(*moves: str, size: float = 9.0, matrix: str = "", text: str = "B7", o
         (formed("0.866 0.5 -0.5 0.866 200 300"), None),
         (formed("-0.5 0 0 0.5 200 300"), 4.5),  # mirrored
         (formed("1 0 0 -1 200 300"), None),
-        (formed("1 0 1.5 0.5 200 300"), 4.5),  # slanted: as high as an upright letter of that size
+        (formed("1 0 1.5 0.5 200 300"), 4.5),  # slanted, with the same height as an upright letter
         (formed("1 0 0.5 1 200 300"), None),
         (formed("1 0 0 0.5 200 300"), 4.5),  # flattened
         (formed("1 0 0 1 200 300", matrix="0.5 0 0 0.5 0 0"), 4.5),
@@ -166,7 +169,7 @@ def test_a_font_that_is_not_embedded() -> None:
 
 
 def clipped_to(width: float) -> bytes:
-    """Return a text behind a window of that width, inside a drawing without further clipping."""
+    """Return a PDF with a text behind a clipping window of the given width, inside a drawing without clipping."""
     fonts.register("en")
     out = io.BytesIO()
     canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
@@ -220,7 +223,7 @@ def test_a_scaled_stroke_is_as_wide_as_it_is_drawn() -> None:
 
 
 def bent(low: float) -> bytes:
-    """Return a broad line with a sharp turn at that height and round joints."""
+    """Return a PDF with a broad line that turns sharply at height `low` and has round joints."""
     fonts.register("en")
     out = io.BytesIO()
     canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
@@ -257,7 +260,7 @@ def test_no_pdf_at_all() -> None:
 
 
 def turned(pdf: bytes, turn: int, left: float, bottom: float) -> bytes:
-    """Return the page turned by `turn` degrees, on paper whose lower left corner is there."""
+    """Return the PDF with its page turned by `turn` degrees and the lower left corner at (`left`, `bottom`)."""
     document = pikepdf.open(io.BytesIO(pdf))
     box = [left, bottom, left + A4[0], bottom + A4[1]]
     document.pages[0].MediaBox = pikepdf.Array([round(side, 3) for side in box])
@@ -313,7 +316,7 @@ def test_a_page_on_which_nothing_stands() -> None:
 
 
 def over(draw: Callable[[Any], None], first: bool = False) -> list[str]:
-    """Return the findings about a label that is covered by a drawing, or drawn over it."""
+    """Return the findings about a label that a drawing covers. With `first`, the drawing is below the label."""
     fonts.register("en")
     out = io.BytesIO()
     canvas: Any = Canvas(out, A4, initialFontName=REGULAR)

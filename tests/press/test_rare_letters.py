@@ -1,4 +1,4 @@
-"""Letters beyond the common ones are added from the installed fonts when a text needs them."""
+"""Tests that rare letters are added from the installed fonts when a text needs them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ REFUSED = ["😀", "กขค", "محمد", "אבג", "ქართული", "
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Yield an empty cache, as a new process finds it."""
+    """Yield an empty cache in a simulated new process."""
     monkeypatch.setattr(typefounding, "cache_folder", lambda: tmp_path)
     begin_process(monkeypatch)
     yield tmp_path / "fonts"
@@ -43,7 +43,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def begin_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget what a process keeps of the fonts."""
+    """Clear the fonts that a process has loaded."""
     monkeypatch.setattr(typefounding, "_cases", {})
     monkeypatch.setattr(typefounding, "_adopted", {})
     monkeypatch.setattr(fonts, "_embedded_fonts", {})
@@ -55,13 +55,13 @@ def picture(text: str, bold: bool = False) -> Picture:
 
 
 def copied(pdf: bytes) -> str:
-    """The text of a PDF's first page."""
+    """Return the text of the first page of a PDF."""
     text: str = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
     return text
 
 
 def dark(pdf: bytes) -> int:
-    """The number of dark pixels on a PDF's first page."""
+    """Return the number of dark pixels on the first page of a PDF."""
     page = pypdfium2.PdfDocument(pdf)[0].render(scale=2).to_pil().convert("L")
     return sum(page.histogram()[:128])
 
@@ -145,7 +145,7 @@ def test_pages_without_such_letters_keep_their_bytes_whatever_was_printed_before
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Note each opening of the sources."""
+    """Return a list that records each opening of a font source."""
     opened: list[str] = []
     opening = letters._open_sources
 

@@ -1,4 +1,4 @@
-"""The documentation page about restyling a sheet: its example prints, and it lists everything available."""
+"""Tests for the documentation page about restyling a sheet. Its example prints, and it lists everything available."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Untrusted templates: forbidden access is refused, and faults are reported with their place and alternatives."""
+"""Tests for untrusted templates.
+
+Forbidden access is refused, and faults are reported with position and alternatives.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ DEEP = {
 
 @pytest.fixture
 def without_collector() -> Iterator[None]:
-    """Disable garbage collection: with an almost full stack, a finalizer of another test's objects would fail."""
+    """Disable garbage collection, because a finalizer could fail when the stack is almost full."""
     gc.collect()
     gc.disable()
     yield

@@ -1,4 +1,4 @@
-"""A map from the opposite seat: positions turn by 180°, symbols and texts stay upright."""
+"""Tests for maps seen from the opposite seat. Positions turn by 180°, and symbols and texts stay upright."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_every_point_turns_half_round(grid: Grid) -> None:
             x, y = plain.way(cell, direction)
             assert turned.way(cell, direction) == pytest.approx((-x, -y))
             assert plain.across(cell, direction) == turned.across(cell, direction)
-    # The margin on each side is the same as without turning.
+    # The margin on each side is the same with and without turning.
     for at in (plain, turned):
         xs, ys = zip(*(p for cell in grid.cells for p in at.ring(cell)), strict=True)
         assert (min(xs), min(ys)) == pytest.approx((2.0 + 0.5 * at.side, 2.0 + 0.2 * at.side))
@@ -77,7 +77,7 @@ def test_texts_and_symbols_stay_upright(view: MapView) -> None:
 
 
 def points(picture: Picture, part: str) -> Iterator[tuple[float, float]]:
-    """Yield the points of lines; for areas only their outlines, as hatching and light follow the page."""
+    """Yield the points of lines, and for areas only the outlines, because hatching and light follow the page."""
     for item in picture.items:
         if isinstance(item, Path) and (part != "areas" or (item.even_odd and item.alpha == 1)):
             yield from ((float(s[1]), float(s[2])) for s in item.steps if s[0] in ("M", "L"))
@@ -97,7 +97,7 @@ def test_what_lies_on_the_map_turns_with_its_cells(part: str) -> None:
         here, there = (Picture(0, 0, tuple(draw_field(alone, place, "full"))) for place in (plain, turned))
         turned_back = sorted((round(around[0] - x, 2), round(around[1] - y, 2)) for x, y in points(there, part))
         if part == "tokens":
-            # Their labels are below them either way.
+            # In both orientations the labels are below the tokens.
             a, b = (next((u.x, u.y) for u in items(p.items, Use) if isinstance(u, Use)) for p in (here, there))
             assert b == pytest.approx((around[0] - a[0], around[1] - a[1]))
             continue

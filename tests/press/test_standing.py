@@ -1,4 +1,4 @@
-"""Labels of tokens on squares: above them, clear of the brigade's pips, inside the square, beside its name."""
+"""Tests for labels of tokens on squares: above the token, clear of pips, inside the square, next to its name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def drawn(token: Token, side: float, turn: bool = False) -> tuple[list[Text], Us
 
 
 def pips(symbol: Symbol, use: Use) -> list[tuple[float, float]]:
-    """Return the centres of the three light discs along the rear, on the map."""
+    """Return the centres of the three light discs along the rear of a symbol, in map coordinates."""
     if symbol.items and isinstance(symbol.items[0], Use):
         inner = symbol.items[0]
         return [

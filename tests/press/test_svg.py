@@ -35,7 +35,7 @@ PICTURES = {
 
 @dataclass(frozen=True)
 class Read:
-    """An SVG file, parsed."""
+    """A parsed SVG file."""
 
     root: ElementTree.Element
     held: dict[str, ElementTree.Element]

@@ -1,4 +1,4 @@
-"""If a font package is not installed, system fonts replace it: chosen by name and by coverage."""
+"""Tests for system fonts, which replace missing font packages and are chosen by name and coverage."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ package = letters._package
 
 
 def forget() -> None:
-    """Clear what a process has found so far."""
+    """Clear the fonts that a process has found."""
     for known in (
         system_fonts.find_stand_in,
         system_fonts._system_files,
@@ -52,7 +52,7 @@ def forget() -> None:
 
 @pytest.fixture
 def without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Without]:
-    """Yield a function that hides these packages; system fonts come only from `system/`, the cache is empty."""
+    """Yield a function that hides font packages. System fonts come only from `system/`, and the cache is empty."""
 
     def lacking(*packages: str) -> None:
         def found(name: str, *files: str) -> tuple[Path, ...] | None:
@@ -81,7 +81,7 @@ def made(
     width: int = 5,
     axis: tuple[int, int] | None = None,
 ) -> Path:
-    """Write a font of that name, whose letters are all boxes, in 2,048 units per em."""
+    """Write a font file in which every letter is a box, with 2,048 units per em."""
     pen = TTGlyphPen(None)
     for move, point in zip("mllll", [(100, 0), (100, 1400), (1000, 1400), (1000, 0), (100, 0)], strict=True):
         (pen.moveTo if move == "m" else pen.lineTo)(point)
@@ -124,10 +124,10 @@ def test_the_likest_family_that_covers_the_script_is_taken(tmp_path: Path, witho
     assert taken("japanese") is None
     made(folder / "deep" / "IPAexG.ttf", "IPAexGothic", needed("japanese"))
     assert taken("japanese") == ("IPAexG.ttf", 0)
-    # Its name has a higher priority, but it lacks kanji.
+    # The name of this font has a higher priority, but the font lacks kanji.
     made(folder / "NotoSansJP-Regular.otf", "Noto Sans JP", needed("latin"))
     assert taken("japanese") == ("IPAexG.ttf", 0)
-    # Its file has a known name, but the font is another one.
+    # The file has a known name but contains a different font.
     made(folder / "Meiryo.ttf", "Meiryo Look-alike", needed("japanese"))
     assert taken("japanese") == ("IPAexG.ttf", 0)
     made(folder / "BIZ-UDGothicR.ttf", "BIZ UDGothic", needed("japanese"))
@@ -328,7 +328,7 @@ def test_a_name_that_the_stand_in_lacks_is_refused_where_it_is_typed(
     made(tmp_path / "system" / "IPAexG.ttf", "IPAexGothic", sorted(japanese))
     made(tmp_path / "system" / "DejaVuSans.ttf", "DejaVu Sans", needed("latin"))
     forget()
-    lacked = "김 holds '김' (U+AE40), which the fonts of this system lack (the packages noto-cjk"
+    lacked = "김 contains '김' (U+AE40), which no font on this system can print (install the packages noto-cjk"
     Path("list.csv").write_text("name\nAnn\n김\n千代\n", "utf-8")
     new = ("tournament", "new", "battling", "--rounds", "2", "-o", "cup")
     refused = muster(*new, "--players", "list.csv")
@@ -339,7 +339,10 @@ def test_a_name_that_the_stand_in_lacks_is_refused_where_it_is_typed(
     for command in (("join", "cup", "김"), ("join", "cup", "Cy", "--team", "김"), ("rename", "cup", "Bo", "김")):
         refused = muster("tournament", *command)
         assert (refused.code, lacked in refused.err) == (3, True), refused
-    assert "このシステムのフォントにありません" in muster("tournament", "join", "cup", "김", "--lang", "ja").err
+    assert (
+        "を印刷できるフォントが、このシステムにありません"
+        in muster("tournament", "join", "cup", "김", "--lang", "ja").err
+    )
     Path("pairings.csv").write_text("round,player_a,player_b\n1,Ann,김\n", "utf-8")
     refused = muster("tournament", "pack", "battling", "--pairings", "pairings.csv", "-o", "out")
     assert (refused.code, f"pairings.csv:2: {lacked}" in refused.err) == (3, True), refused

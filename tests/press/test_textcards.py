@@ -1,4 +1,4 @@
-"""Cards of words: texts that fit or are reported, and lines broken as people break them."""
+"""Tests for text cards. Texts fit or are reported, and lines break naturally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens: each is drawn in both inks, turns with its facing, and can be distinguished without colour."""
+"""Tests for tokens. Each is drawn in both inks, turns with its facing, and can be distinguished without colour."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ HOST = ("wagon", "cavalry", "foot", "handgun_horse", "leader", "siege", "cardina
 TROOPS = tuple(
     token
     for side, (n, colour), symbol in product(("blue", "red"), enumerate(("plain", *BRIGADES)), BASE_ARMS)
-    # In square the band is a corner: beyond the third brigade only pips distinguish them, at true size.
+    # In square formation the band is only a corner. From the fourth brigade on, only pips distinguish the tokens at
+    # true size.
     for token in (Token(side, colour, symbol, facing=90.0), Token(side, colour, symbol, mark="square"))[: 1 + (n < 4)]
 )
 WALKERS = tuple(
@@ -47,20 +48,20 @@ STACKS = (
 )
 
 EXTENT = 15.0
-"""Maximum extent of a token, in its own mm."""
+"""Maximum size of a token, in the mm of its drawing."""
 SMALL = 36
-"""A token of 6 mm at 150 dots per inch, in pixels."""
+"""Pixels per side of a token of 6 mm at 150 dots per inch."""
 LARGE = 100
 SEEN, ENOUGH = 80, 25
-"""Two tokens differ if at least ENOUGH of SMALL x SMALL pixels differ by SEEN levels of grey."""
+"""Two tokens differ if at least ENOUGH of SMALL × SMALL pixels differ by SEEN grey levels."""
 
 
 def drawn(tokens: Sequence[Token], ink: str, pixels: int) -> list[Image.Image]:
-    """Return each token in grey, in a square of that many pixels."""
+    """Return each token as a grey image of `pixels` × `pixels`."""
     row = tuple(Use(token_symbol(t, ink), (i + 0.5) * EXTENT, EXTENT / 2) for i, t in enumerate(tokens))
     document = pypdfium2.PdfDocument(picture_pdf(Picture(len(tokens) * EXTENT, EXTENT, row), "en"))
     try:
-        # Slightly less than whole pixels, because the page is rounded up to whole ones.
+        # Use slightly less than whole pixels, because the page is rounded up to whole pixels.
         image = document[0].render(scale=(pixels - 0.001) / (EXTENT * POINTS), grayscale=True).to_pil()
     finally:
         document.close()
@@ -69,7 +70,7 @@ def drawn(tokens: Sequence[Token], ink: str, pixels: int) -> list[Image.Image]:
 
 
 def unlike(a: Image.Image, b: Image.Image) -> int:
-    """Return the number of pixels at which two pictures of one size clearly differ."""
+    """Return the number of pixels at which two images of the same size clearly differ."""
     return sum(ImageChops.difference(a, b).histogram()[SEEN:])
 
 
@@ -177,7 +178,7 @@ def test_in_square_there_is_no_facing() -> None:
 
 @pytest.mark.parametrize("brigade", BRIGADES)
 def test_pips_stand_in_fives(brigade: str) -> None:
-    """In a row, pips beyond five are set apart; in a square's corner they form a second row."""
+    """In a row, pips beyond five are set apart. In the corner of a square, they form a second row."""
     count, light = theme().colour[brigade].pips, theme().colour[brigade].full.light
 
     def pips(mark: Literal["", "square"]) -> list[tuple[float, float]]:

@@ -1,4 +1,4 @@
-"""The cached Japanese fonts grow; the same print gives the same bytes with any cache."""
+"""Tests for cached Japanese fonts, which grow. The same print gives the same bytes with any cache."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_only_what_a_print_needs_is_founded(cache: Path) -> None:
     few = held(cache)
     assert 10 < few["regular"] < 500
     printed("関ヶ原の戦い")
-    # 関, ヶ, 原
+    # the letters 関, ヶ and 原
     assert held(cache) == {weight: count + 3 for weight, count in few.items()}
 
 
@@ -117,7 +117,7 @@ def turn_a_bit(content: bytes) -> bytes:
 
 @pytest.fixture(scope="module")
 def founded(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, bytes]]:
-    """Return a print, and the fonts that it left in an empty cache."""
+    """Return a print, and the fonts that it wrote to an empty cache."""
     folder = tmp_path_factory.mktemp("founded")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(typefounding, "cache_folder", lambda: folder)

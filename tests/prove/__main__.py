@@ -1,4 +1,4 @@
-"""Prove, write docs/proof.md, and fail if a figure falls short: `python -m tests.prove [PART …]`."""
+"""Prove claims, write docs/proof.md, and fail if a figure falls short: `python -m tests.prove [PART …]`."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ PARTS = sorted(path.stem for path in (Path(__file__).parent / "parts").glob("[!_
 LIBRARIES = ("click", "shapely", "numpy", "reportlab", "jinja2", "msgspec")
 HEAD = """# What was proved
 
-`make prove` writes this page. `make prove ARGS=hostile` repeats only the part `hostile`. Each part uses a fixed random
-seed, so every machine tests the same cases. `make test` runs a sample of each part.
+`make prove` writes this page. `make prove ARGS=hostile` repeats only the part `hostile`. Each part uses a fixed
+random seed, so every machine tests the same cases. `make test` runs a sample of each part.
 """
 
 
 def main() -> int:
-    """Return the exit code: 1 if a figure falls short."""
+    """Run the parts and return the exit code, which is 1 if a figure falls short."""
     hear_ctrl_c()
     options = argparse.ArgumentParser(prog="python -m tests.prove", description=__doc__)
     options.add_argument("part", nargs="*", help=f"of: {', '.join(PARTS)} (default: all)")
@@ -63,7 +63,7 @@ def main() -> int:
 
 
 def section(part: str, claim: str, figures: Iterable[Figure], seconds: float) -> str:
-    """Return a part's section of the page."""
+    """Return the section of the page for a part."""
     rows = (f"| {'✓' if f.holds else '✗'} | {f.what} | {f.found} | {f.wanted} |" for f in figures)
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     when = f"{datetime.date.today():%Y-%m-%d}, {seconds / 60:.1f} min, Muster {__version__}"
@@ -72,7 +72,7 @@ def section(part: str, claim: str, figures: Iterable[Figure], seconds: float) ->
 
 
 def write(part: str, text: str) -> None:
-    """Put a part's section into the page, in the order of the parts, and leave the others."""
+    """Write a part's section to the page, in the order of the parts, and keep the other sections."""
     page = PAGE.read_text("utf-8") if PAGE.is_file() else HEAD
     there = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL))
     there[part] = text.partition("\n")[2]

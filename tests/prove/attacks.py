@@ -1,4 +1,4 @@
-"""Malicious templates by kind of attack, with seeded variations without limit."""
+"""Generate malicious templates by kind of attack, with an unlimited number of seeded variations."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 RECORD = "battlelore/record.xml"
-"""The template that they replace; it prints two sheets of a kit."""
+"""Template that the attacks replace. It prints two sheets of a kit."""
 
 Lay = Callable[[Path], None]
 
 
 @dataclass(frozen=True)
 class Attack:
-    """An attack: files of a template folder, or an existing folder."""
+    """An attack, given as files of a template folder or as an existing folder."""
 
     name: str
     files: dict[str, bytes] = field(default_factory=dict)
     lay: Lay | None = None
-    """Adds to the folder what is not a file."""
+    """Function that adds entries other than files to the folder."""
     folder: str = ""
     """An existing folder to use instead of a new one."""
     harmless: bool = False
-    """Whether it may print, because Muster has no reason to refuse it."""
+    """Whether the template may print, because Muster has no reason to refuse it."""
     args: tuple[str, ...] = ()
 
     def folder_in(self, parent: Path) -> Path:
-        """Return the folder to print with, created below `parent` unless it exists."""
+        """Return the folder to print with, which is created below `parent` unless it exists."""
         if self.folder:
             return Path(self.folder)
         user_folder = parent / "own"
@@ -43,19 +43,19 @@ class Attack:
 
 
 def attack(number: int, seed: int) -> Attack:
-    """Return the attack of that number; every kind occurs once before one is repeated."""
+    """Return the attack with the given number. Every kind occurs once before any kind is repeated."""
     name, make = sorted(KINDS.items())[number % len(KINDS)]
     made = make(random.Random(f"{seed} {number}"))
     return made if isinstance(made, Attack) else Attack(name, {RECORD: made.encode()})
 
 
 def sheet(inside: str) -> str:
-    """Return a whole template."""
+    """Return a complete template."""
     return f"<sheet>{inside}</sheet>"
 
 
 def times(n: int, inside: str) -> str:
-    """Return a loop that repeats this `n` times."""
+    """Return a template loop that repeats `inside` `n` times."""
     return f"{{% for a in range({n}) %}}{inside}{{% endfor %}}"
 
 
@@ -194,7 +194,7 @@ def padded(rng: random.Random) -> str:
 
 
 def chains(rng: random.Random) -> str:
-    """Chain filters, each of which holds a list of its own."""
+    """Chain filters that each create a separate list."""
     n = rng.randint(9, 30)
     inner = "".join(
         rng.choice((" | list", " | map('string') | list", " | batch(1) | list", " | map('list') | list"))
@@ -316,7 +316,7 @@ def letters(rng: random.Random) -> str:
 
 
 def just_within(rng: random.Random) -> Attack:
-    """Ten paragraphs of the maximum length, in columns that are too narrow for them."""
+    """Create ten paragraphs of the maximum length, in columns that are too narrow for them."""
     text = rng.choice(("word ", "語", "x" * 1_990 + " ", "x<b>y</b> ", "、語"))
     inside = f"<para>{{% for b in range({9_000 // len(text)}) %}}{text}{{% endfor %}}</para>"
     narrow = f"<table cols='{rng.choice((3, 5, 20))}mm *'><tr><td>{inside}</td><td/></tr></table>"
@@ -335,7 +335,7 @@ def tables(rng: random.Random) -> str:
 
 
 def deep_tables(rng: random.Random) -> str:
-    """Nest tables to the maximum depth, doubling at each step."""
+    """Nest tables to the maximum depth, doubling their number at each level."""
     return sheet(
         "{% macro t(n) %}<table cols='* *'><tr><td>{{ t(n - 1) if n else 'x' }}</td>"
         f"<td>{{{{ t(n - 1) if n else 'y' }}}}</td></tr></table>{{% endmacro %}}{{{{ t({rng.randint(5, 9)}) }}}}"
@@ -631,7 +631,7 @@ def huge(rng: random.Random) -> Attack:
 
 
 def crowded(rng: random.Random) -> Attack:
-    """Very many files, or deeply nested folders, and no template at its path."""
+    """Create very many files or deeply nested folders, without a template at the expected path."""
     name = rng.choice(("wide", "deep", "named"))
 
     def lay(folder: Path) -> None:

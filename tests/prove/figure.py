@@ -1,4 +1,4 @@
-"""The statements of a part of the proof, and its progress."""
+"""Statements of a part of the proof, and its progress."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 SEED = 20_261_122
-"""The seed of every random choice in a proof, so that each run tries the same cases."""
+"""Seed of every random choice in a proof, so that each run tries the same cases."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One statement of a proof, with the result and whether it suffices."""
+    """A statement of a proof, with the result and whether it suffices."""
 
     what: str
     found: str
     wanted: str
     holds: bool
     faults: tuple[str, ...] = ()
-    """The failures, one line each; the first twenty are printed."""
+    """Failures, one line each. The first twenty are printed."""
 
 
 def counted(what: str, done: int, faults: Iterable[str], wanted: str = "0 faults") -> Figure:
-    """Return a figure of cases, of which there must be some and all must pass."""
+    """Return a figure that holds if there is at least one case and no case fails."""
     failures = tuple(faults)
     return Figure(what, f"{done:,} tried, {len(failures):,} faults", wanted, done > 0 and not failures, failures)
 
 
 WORKERS: list[Workers] = []
-"""The processes from the command line; by default as many as there are cores."""
+"""Worker processes from the command line. The default is one per core."""
 
 
 def spread(work: Callable[[A], B], cases: Iterable[A], name: str, size: int = 0) -> Iterator[B]:
-    """Yield the results of `work` over all cases, in order, reporting progress under the name `name`.
+    """Yield the results of `work` for all cases, in order, and report progress under the name `name`.
 
-    `size` cases form a piece of work. Use 1 if cases take long and some take longer than others, so that no process
-    works alone at the end. By default there are about eight pieces for each process.
+    `size` is the number of cases per piece of work. Use 1 if cases are slow and differ in duration, so that no
+    process works alone at the end. By default there are about eight pieces for each process.
     """
     given, workers = list(cases), WORKERS[-1] if WORKERS else Workers(processes_available())
     size = size or max(1, min(50, len(given) // (workers.jobs * 8)))

@@ -1,4 +1,4 @@
-"""Every rule has a tier and a source in both languages, and docs/rules.md lists them all."""
+"""Tests that every rule has a tier and a source in both languages, and that docs/rules.md lists all rules."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ SOURCES = sorted(
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_source_is_said_in_japanese(source: str) -> None:
-    """Except the games' terms in Latin letters, and the numbers of paragraphs."""
+    """Terms of the games in Latin letters and paragraph numbers are exceptions."""
     assert not re.search("[A-Za-z]{3}", re.sub("Specialist|Call to Arms", "", source_words(source).ja))
     assert not re.search("decision|_", source_words(source).en)
 
 
 def test_what_is_only_ours_is_no_more_than_a_remark_where_no_seed_demands_it() -> None:
-    """Limits of draws are remarks."""
+    """Limits of generated scenarios are remarks."""
     tiers = {rule.id: rule.text.tier for name in games.names() for rule in games.load(name).rules}
     soft = "squad.points army.points army.size army.rows army.banners play.hand play.banners map.reach map.place"
     soft += " terrain.river terrain.crossing terrain.cliff board.roads board.network board.hills board.exits"
@@ -40,7 +40,7 @@ def test_what_is_only_ours_is_no_more_than_a_remark_where_no_seed_demands_it() -
 
 
 def test_advice_is_what_no_draw_limits() -> None:
-    """Rules of taste rest on our preference alone; a useless bombardment is advised against by the pack's table."""
+    """Rules of taste are only a preference. A useless bombardment is advised against because of the pack's table."""
     found = {
         rule.id: rule.text.source
         for name in games.names()

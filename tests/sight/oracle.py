@@ -1,10 +1,11 @@
-"""Hexes and lines in whole numbers, written from the geometry alone, without code of the generator.
+"""An oracle for hexes and lines in integer arithmetic, written from the geometry without code of the generator.
 
-A place is (x, row): x in half columns, so that a row shifted by half a hex has odd x. Hexes are pointy-topped and two
-halves wide. Their height is scaled so that all corners are whole numbers: a hex contains the points with |dx| <= 1
-and |dx| + |dy| <= 2, and rows are 3 apart. Scaling one axis does not change which points are on a line.
+A place is (x, row), with x in half columns, so that a row shifted by half a hex has odd x. Hexes are pointy-topped
+and two halves wide. Their height is scaled so that all corners are integers. A hex contains the points with |dx|
+<= 1 and
+|dx| + |dy| <= 2, and rows are 3 apart. Scaling one axis does not change which points are on a line.
 
-A position along a line is a number of equal parts, chosen so that all positions are whole numbers.
+A position along a line is a number of equal parts, chosen so that all positions are integers.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ Span = tuple[int, int]
 SIDES = ((1, 0, 1), (-1, 0, 1), (1, 1, 2), (-1, 1, 2), (1, -1, 2), (-1, -1, 2))
 """A hex contains the points with a·dx + b·dy <= c for each (a, b, c)."""
 OFF = -1
-"""Stands for every hex that is not on the board."""
+"""Index for every hex that is not on the board."""
 
 
 @dataclass(frozen=True)
 class Met:
-    """Everything that the line from (0, 0) meets between its ends, in order."""
+    """The hexes that the line from (0, 0) passes between its ends, in order."""
 
     through: tuple[Place, ...]
     left: tuple[Place, ...]
     right: tuple[Place, ...]
     facing: tuple[tuple[Place, Place], ...]
-    """The hexes on either side of each hexside along which it runs, left and right."""
+    """Hexes on the left and right of each hexside along which the line runs."""
     touching: tuple[Place, ...]
 
 
@@ -42,7 +43,7 @@ def places(rows: Sequence[int]) -> list[Place]:
 
 
 def name(place: Place) -> str:
-    """Return the name of a hex: a letter from the left and the row's number."""
+    """Return the name of a hex: a letter for the column and the number of the row."""
     x, row = place
     return f"{'ABCDEFGHIJKLM'[x // 2]}{row + 1}"
 
@@ -53,7 +54,7 @@ def are_neighbours(a: Place, b: Place) -> bool:
 
 
 def steps(a: Place, b: Place) -> int:
-    """Return the distance: each step to another row also moves half a column."""
+    """Return the distance between two hexes in steps. Each step to another row also moves half a column."""
     rows, halves = abs(a[1] - b[1]), abs(a[0] - b[0])
     return rows + max(0, halves - rows) // 2
 
@@ -63,7 +64,7 @@ def _centre(place: Place) -> Vector:
 
 
 def _parts(end: Vector) -> int:
-    """Return a number of parts for the way to `end` such that every hexside is crossed after whole parts."""
+    """Return a number of parts for the line to `end` such that every hexside is crossed after whole parts."""
     return lcm(*(slope for a, b, _ in SIDES if (slope := a * end[0] + b * end[1])))
 
 
@@ -83,7 +84,7 @@ def _clip(end: Vector, parts: int, hex_at: Vector) -> Span | None:
 
 
 def _inside(end: Vector, share: Span, hex_at: Vector) -> bool:
-    """Return whether the point at `share` (parts, number of parts) of the way to `end` is in the open hex."""
+    """Return whether the point at `share` (parts, number of parts) of the line to `end` is in the open hex."""
     part, parts = share
     dx, dy = end[0] * part - hex_at[0] * parts, end[1] * part - hex_at[1] * parts
     return all(a * dx + b * dy < c * parts for a, b, c in SIDES)
@@ -91,7 +92,7 @@ def _inside(end: Vector, share: Span, hex_at: Vector) -> bool:
 
 @cache
 def hexes_met(dx: int, rows: int) -> Met:
-    """Return everything that the line to the hex `dx` half columns and `rows` rows away meets."""
+    """Return the hexes on the line to the hex `dx` half columns and `rows` rows away."""
     end = _centre((dx, rows))
     parts = _parts(end)
     found: list[tuple[Span, str, Place]] = []
@@ -124,7 +125,7 @@ def hexes_met(dx: int, rows: int) -> Met:
 
 @dataclass(frozen=True)
 class Line:
-    """A line between two hexes of a board, by their numbers; OFF for a hex beyond its edge."""
+    """A line between two hexes of a board, given by index. OFF is a hex beyond the edge."""
 
     a: int
     b: int

@@ -1,6 +1,6 @@
-"""Visible shares by rays in exact fractions, without code of sight/.
+"""An oracle for visible fractions, computed with rays in exact fractions and without code of sight/.
 
-There is one ray for each stretch of the target in which the result cannot change.
+There is one ray for each part of the target in which the result is constant.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ Ray = tuple[int, int]
 
 
 def whole(ray: Ray) -> int:
-    """Return the number of parts of a ray, chosen so that it enters every square after a whole number of parts."""
+    """Return the number of parts of a ray such that it enters every square after a whole number of parts."""
     x, y = ray
     return (abs(x) or 1) * (abs(y) or 1)
 
 
 def entry(ray: Ray, cell: Square) -> int | None:
-    """Return the parts of a ray from the origin to the inside of a square; None if the ray misses it."""
+    """Return the parts of a ray from the origin to the inside of a square, or None if the ray misses the square."""
     low, high = 0, 10**6 * whole(ray)
     for step, middle in zip(ray, (2 * cell.c, 2 * cell.r), strict=True):
         if not step:
@@ -37,7 +37,7 @@ def entry(ray: Ray, cell: Square) -> int | None:
 
 
 def reckoned(target: Square, blockers: Collection[Square]) -> Fraction:
-    """Return the visible share, by one ray for each stretch of the target's width in which nothing can change."""
+    """Return the visible fraction, with one ray for each part of the target's width with a constant result."""
     x, y = 2 * target.c, 2 * target.r
 
     def across(cell: Square) -> Iterator[Fraction]:
@@ -61,7 +61,7 @@ def reckoned(target: Square, blockers: Collection[Square]) -> Fraction:
 
 
 def reached(target: Square, blockers: Collection[Square]) -> Fraction:
-    """Return the share of the target's corners that are visible without crossing the inside of a square."""
+    """Return the fraction of the target's corners that are visible without crossing the inside of a square."""
     seen = 0
     for u, v in product((-1, 1), repeat=2):
         ray = (2 * target.c + u, 2 * target.r + v)

@@ -1,6 +1,7 @@
-"""Lines past silhouettes by rational arithmetic on the polygons, without code of sight/.
+"""An oracle for lines past silhouettes, computed with exact fractions and without code of sight/.
 
-A line is cut wherever it meets the line of a side; the middle of each stretch decides for the whole stretch.
+A line is cut at each intersection with the line of a polygon side. The midpoint of each piece decides for the
+piece.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from itertools import pairwise
 
 Point = tuple[int, int]
 Place = tuple[int, int, int]
-"""Numerators across and up, and their common denominator."""
+"""Horizontal and vertical numerators, and their common denominator."""
 
 
 def blocked_at(start: Point, end: Point, polygons: Sequence[Sequence[Point]]) -> tuple[Fraction, Fraction] | None:
-    """Return the first point at which the line enters the buildings; None if the line is clear."""
+    """Return the first point at which the line enters the buildings, or None if the line is clear."""
     (ax, ay), (bx, by) = start, end
     cuts = {Fraction(0), Fraction(1)}
     near = [polygon for polygon in polygons if _near(start, end, polygon)]
@@ -24,7 +25,7 @@ def blocked_at(start: Point, end: Point, polygons: Sequence[Sequence[Point]]) ->
         for (px, py), (qx, qy) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
             cross = (bx - ax) * (qy - py) - (by - ay) * (qx - px)
             if cross:
-                # Position on the side, from 0 to 1, where the line crosses it.
+                # Position of the intersection on the side, from 0 to 1.
                 adjacent = Fraction((px - ax) * (by - ay) - (py - ay) * (bx - ax), cross)
                 if 0 <= adjacent <= 1:
                     cuts.add(Fraction((px - ax) * (qy - py) - (py - ay) * (qx - px), cross))
@@ -56,7 +57,7 @@ def _near(start: Point, end: Point, polygon: Sequence[Point]) -> bool:
 
 @lru_cache(1024)  # the buildings of a town
 def _box(polygon: tuple[Point, ...]) -> tuple[Point, Point]:
-    """Return the extent of a polygon, across and up."""
+    """Return the horizontal and vertical extent of a polygon."""
     xs, ys = zip(*polygon, strict=True)
     return (min(xs), max(xs)), (min(ys), max(ys))
 
@@ -65,7 +66,7 @@ def _inside(place: Place, polygons: Sequence[Sequence[Point]]) -> bool:
     """Return whether a point that is not a corner is inside the union of the polygons."""
     if any(_odd(place, polygon) for polygon in polygons if not _on_edge(place, polygon)):
         return True
-    # On an edge: test the points next to it on both sides, so close that nothing else lies between.
+    # On an edge, test adjacent points on both sides, so close that no other edge is between.
     edges = [polygon for polygon in polygons if _on_edge(place, polygon)]
     if not edges:
         return False
@@ -86,7 +87,10 @@ def _on_edge(place: Place, polygon: Sequence[Point]) -> bool:
 
 
 def _odd(place: Place, polygon: Sequence[Point]) -> bool:
-    """Return whether a ray to the right crosses the outline an odd number of times; not for points on an edge."""
+    """Return whether a ray to the right crosses the outline an odd number of times.
+
+    The point must not be on an edge.
+    """
     x, y, of = place
     odd = False
     for (px, py), (qx, qy) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):

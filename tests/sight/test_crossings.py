@@ -32,7 +32,7 @@ def test_hexes_that_a_line_meets(start: str, end: str, through: str, along: str)
 
 
 def test_the_left_of_a_line_is_the_left_on_the_map() -> None:
-    """From 0707 two columns to the east, the line runs between 0806 above it and 0807 below it."""
+    """From 0707 two columns to the east, the line runs between 0806 above and 0807 below."""
     a, b = FIELD.find("0707"), FIELD.find("0907")
     assert a and b
     crossed = crossing(FIELD, a, b)

@@ -1,4 +1,4 @@
-"""Compare visible shares with known values, with fractions computed another way, and with Shapely's shadows."""
+"""Compare visible fractions with known values, with fractions computed another way, and with Shapely's shadows."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_turned_and_mirrored_alike(reading: Reading) -> None:
 
 
 def random_board(chance: random.Random, columns: int = 20, rows: int = 10) -> Screens:
-    """Return a board with hills of two levels, solid terrain and units, dense or sparse."""
+    """Return a dense or sparse board with hills of two levels, solid terrain and units."""
     field = squares(columns, rows)
     thick = chance.choice((0.3, 1, 2))
     levels = {cell: chance.choice((1, 1, 2)) if chance.random() < 0.12 * thick else 0 for cell in field.cells}
@@ -153,7 +153,10 @@ def test_shares_no_longer_kept_are_reckoned_anew(monkeypatch: pytest.MonkeyPatch
 
 
 def row(drawn: str) -> Look:
-    """Return the line of sight along a row: each square is a level, with `u` for a unit and `b` for a building."""
+    """Return the line of sight along a row.
+
+    Each square is given as a level, with `u` for a unit and `b` for a building.
+    """
     cells = drawn.split()
     field = squares(len(cells), 1)
     at = dict(zip(field.cells, cells, strict=True))

@@ -1,4 +1,4 @@
-"""Compare lines past silhouettes with rational arithmetic and with Shapely."""
+"""Compare lines past silhouettes with exact fractions and with Shapely."""
 
 from __future__ import annotations
 

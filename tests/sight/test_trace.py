@@ -1,4 +1,4 @@
-"""Compare the traces of lines with an oracle in whole numbers, and with counts made by hand."""
+"""Compare traced lines with an oracle in integer arithmetic and with counts made by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COUNTS = {
     "battlelore": ({2: 475, 3: 607, 4: 684}, {2: 241, 4: 178}),
     "memoir": ({2: 521, 3: 670, 4: 760}, {2: 264, 4: 197}),
 }
-"""Pairs at each distance, and the number of their lines along hexsides (facts, 2.2)."""
+"""Number of pairs at each distance, and of their lines along hexsides (facts, 2.2)."""
 
 coordinate = st.integers(-14, 14)
 offsets = st.builds(Hex, coordinate, coordinate).filter(lambda cell: cell != Hex(0, 0))
@@ -118,7 +118,7 @@ def test_what_lies_off_the_board_is_one_bit(name: str) -> None:
 
 @pytest.mark.parametrize("number", range(24))
 def test_a_whole_board_at_once_sees_what_each_line_by_itself_does(number: int) -> None:
-    """Every kind of lifted screen, near an end or far off, for one end or both; the edge, and a part of a field."""
+    """The cases cover screens lifted near an end or far away, for one end or both, and the edge of a board."""
     rng = random.Random(number)
     whole = HexField((6, 7, 6, 5, 7))
     of = lines(whole.around(rng.choice(whole.cells), 2) if number % 3 == 0 else whole)

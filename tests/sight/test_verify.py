@@ -1,4 +1,4 @@
-"""Reported lines of sight are verified with Shapely: nothing differs, and forced differences are found and named."""
+"""Tests that reported lines of sight agree with Shapely, and that artificial differences are found and named."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Patch = pytest.MonkeyPatch
 
 
 def drawn(game: str, **options: str) -> tuple[Any, Any]:
-    """Return a game with a scenario of it."""
+    """Return a game and a generated scenario."""
     of = games.load(game)
     return of, of.draw(Request(CODE, options, {}))
 
@@ -105,7 +105,7 @@ def test_every_part_of_a_trace_is_held(monkeypatch: Patch, part: str) -> None:
 
 
 def test_a_wrong_ruling_is_found(monkeypatch: Patch) -> None:
-    """One pair too many, and one too few; the ruling itself is tested, not its claim."""
+    """There is one pair too many and one too few. The test changes the ruling's result, not its claim."""
     game, scenario = drawn("battlelore")
     [*_, (_, claims)] = game.sight.claims.proof(scenario)
     ruled = next(claim for claim in claims if isinstance(claim, Ruled))
@@ -151,7 +151,7 @@ def test_where_lines_stop_by_shapely_is_where_they_do_in_fractions() -> None:
                 axis = 0 if a[0] != b[0] else 1
                 assert abs(float((at[axis] - a[axis]) / (b[axis] - a[axis])) - share) < 1e-9
     assert stopped > 300
-    # Between two walls that touch along the line, and along one wall into another.
+    # One line runs between two walls that touch along the line, and one along a wall into another wall.
     walls: list[Polygon] = [((2, 0), (4, 0), (4, -2), (2, -2)), ((3, -2), (6, -2), (6, -4), (3, -4))]
     assert first_stops(walls, [((0, -2), (8, -2)), ((8, -2), (0, -2)), ((0, 0), (8, 0))]) == [3 / 8, 4 / 8, math.inf]
 
@@ -198,7 +198,7 @@ def test_a_wrong_share_is_found(reading: squares.Reading) -> None:
 
 
 def test_nothing_of_sight_is_printed_unverified(monkeypatch: Patch) -> None:
-    """Every trace that a kit or its certificate uses is verified with them."""
+    """Every trace that a kit or its certificate uses is also verified."""
     for name in ("battlelore", "call_to_arms"):
         game, scenario = drawn(name)
         [claim] = game.sight.claims.printed(scenario)
@@ -238,7 +238,7 @@ def test_no_line_past_silhouettes_is_printed_unverified(monkeypatch: Patch) -> N
 
 
 def _spied(monkeypatch: Patch, owner: Any, name: str, where: str = "") -> list[tuple[Any, ...]]:
-    """Return a list that records the arguments of a function's calls from now on."""
+    """Return a list that records the arguments of all later calls of a function."""
     calls: list[tuple[Any, ...]] = []
     real: Callable[..., Any] = getattr(owner, name)
 

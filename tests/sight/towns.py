@@ -1,4 +1,4 @@
-"""Random silhouettes: boxes and irregular shapes that overlap, touch, and lie on the lines between centres."""
+"""Generate random silhouettes that overlap, touch, and cross the lines between centres."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from generator.sight.silhouettes import Polygon, fault
 
 
 def town(rng: random.Random, columns: int, rows: int, fine: int, count: int, size: int) -> list[Polygon]:
-    """Return `count` shapes of at most that size, in steps of the finer lattice."""
+    """Return `count` shapes of at most the given size, in units of the finer lattice."""
     shapes: list[Polygon] = []
     while len(shapes) < count:
         x, y = rng.randrange(3 * columns * fine), -rng.randrange(2 * (rows + 1) * fine)

@@ -1,6 +1,6 @@
-"""Tablut, a sixth game: three folders that are copied over Muster's own, and a terminal in such a copy.
+"""Add Tablut as a sixth game by copying three folders over those of Muster, and run commands in the copy.
 
-`python -m tests.sixth` checks the game's types, as `make types` does.
+`python -m tests.sixth` checks the types of the game, as `make types` does.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FOLDERS = ("generator", "data", "templates")
 PLAYED = HERE / "playthrough.txt"
-"""Its playthrough; `python -m tests.playthroughs` makes it again."""
+"""Recorded session of Tablut, which `python -m tests.playthroughs` regenerates."""
 
 
 def planted(tree: Path) -> Path:
-    """Copy Muster and the game's folders into a tree, as the game's author would have in a clone."""
+    """Copy Muster and the game's folders into a folder, as the game's author would do in a clone."""
     for name in FOLDERS:
         for source in (ROOT / name, HERE / name):
-            half_written = shutil.ignore_patterns("*.pyc.*")  # compiled files are valid there too
+            half_written = shutil.ignore_patterns("*.pyc.*")  # other compiled files are valid in the copy
             shutil.copytree(source, tree / name, ignore=half_written, dirs_exist_ok=True)
     return tree
 
 
 class Terminal:
-    """A process that uses the tree's Muster and runs one command after another in a folder."""
+    """A process that uses the copied Muster and runs commands in a folder."""
 
     def __init__(self, tree: Path, folder: Path) -> None:
         path = os.pathsep.join(map(str, (tree, ROOT)))
@@ -65,5 +65,5 @@ class Terminal:
         return Run(code, str(out), str(err))
 
     def replayed(self, commands: list[str]) -> list[str]:
-        """Return the lines that a terminal shows when these commands are run."""
+        """Return the lines that a terminal shows when the given commands are run."""
         return [str(line) for line in self._asked("replay", commands)]

@@ -12,7 +12,7 @@ from tests.sixth import ROOT, planted
 
 
 def serve() -> None:
-    """Run the commands on standard input, one line of JSON each, and answer with one line."""
+    """Run the commands on standard input, one JSON line for each, and write one line for each answer."""
     for line in sys.stdin:
         what, words = json.loads(line)
         if what == "replay":
@@ -25,7 +25,7 @@ def serve() -> None:
 
 
 def types() -> int:
-    """Check the types of the game in a tree that has it."""
+    """Check the types of the game in a copy that contains the game."""
     cache = ROOT / ".mypy_cache" / "sixth"
     with TemporaryDirectory() as folder:
         tree, settings = planted(Path(folder)), ROOT / "pyproject.toml"

@@ -1,4 +1,4 @@
-"""The user's cache: by name, bounded in size, and optional."""
+"""Tests for the user's cache, which is keyed by name, limited in size, and optional."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data that is nested too deeply is reported with its line, in TOML, JSON and templates; other data is read."""
+"""Tests that data nested too deeply is reported with its line, in TOML, JSON and templates."""
 
 from __future__ import annotations
 

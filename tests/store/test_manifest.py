@@ -1,4 +1,4 @@
-"""A kit is whole only if it matches its manifest."""
+"""Tests that a kit is complete only if it matches its manifest."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_changed_missing_and_strange_files(kit: Path) -> None:
 
 def test_a_file_of_another_size_is_not_read(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with (kit / "kit.pdf").open("r+b") as file:
-        file.truncate(1 << 33)  # a sparse file, which takes no room on the disk
+        file.truncate(1 << 33)  # a sparse file, which needs no disk space
     hashed = list[str]()
     whole = hashlib.file_digest
 

@@ -1,4 +1,4 @@
-"""A file shows by itself whether Muster wrote it and it is unchanged."""
+"""Tests that a file shows whether Muster wrote it and whether it was changed."""
 
 from __future__ import annotations
 
@@ -73,6 +73,6 @@ def test_every_reader_looks_past_the_seal() -> None:
 
 
 def test_a_pdf_that_was_annotated_is_no_longer_sealed() -> None:
-    # Programs append notes and filled-in fields to the old content, with a cross-reference table of their own.
+    # Programs append notes and filled-in fields to the existing content, with a separate cross-reference table.
     content = seal(FILES["pdf"])
     assert not sealed(content + b"9 0 obj\n<< >>\nendobj\nxref\n0 0\ntrailer\n<< >>\nstartxref\n9\n%%EOF\n")

@@ -1,4 +1,4 @@
-"""A file is written completely, or the old one stays unchanged."""
+"""Tests that a file is written completely or keeps its old content."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_an_interruption_leaves_the_old_files(tmp_path: Path, monkeypatch: pytes
 def test_a_folder_in_the_way_stops_everything(tmp_path: Path) -> None:
     write_all(tmp_path, OLD)
     (tmp_path / "c").mkdir()
-    with pytest.raises(CannotWriteError, match="c is a folder there"):
+    with pytest.raises(CannotWriteError, match="c is a folder, not a file"):
         write_all(tmp_path, NEW)
     assert contents(tmp_path) == OLD
 
@@ -171,7 +171,7 @@ def test_a_link_that_leads_to_no_file_is_told(tmp_path: Path, leads_to: str, exp
 def test_two_names_of_one_file_do_not_replace_one_another(tmp_path: Path) -> None:
     write_all(tmp_path, OLD)
     (tmp_path / "c").symlink_to("a")
-    with pytest.raises(CannotWriteError, match="is the same file"):
+    with pytest.raises(CannotWriteError, match="are the same file"):
         write_all(tmp_path, NEW)
     assert contents(tmp_path) == {**OLD, "c": OLD["a"]}
 
@@ -235,7 +235,7 @@ def test_a_pipe_gets_the_bytes_and_stays_one(tmp_path: Path) -> None:
 
 def test_a_disk_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stat.S_ISBLK", lambda mode: stat.S_ISCHR(mode))
-    with pytest.raises(CannotWriteError, match="null is a disk and is left untouched"):
+    with pytest.raises(CannotWriteError, match="null is a disk, and Muster does not write to disks directly"):
         write(Path("/dev/null"), b"new")
 
 
@@ -285,7 +285,7 @@ def test_killed_at_any_moment_no_half_file_has_a_final_name(tmp_path: Path) -> N
         for name in ("a", "b"):
             content = (tmp_path / name).read_bytes()
             assert len(content) == 1_000_000 and len(set(content)) == 1
-        # The next run removes them.
+        # The next run removes the temporary files.
         left += [path for path in tmp_path.iterdir() if path.name not in ("a", "b")]
     assert all(path.name.endswith(".muster-part") for path in left)
     assert left, "no kill came while a file was being written: the test has lost its point"
@@ -311,7 +311,7 @@ def test_a_draft_that_goes_with_what_it_is_part_of_says_nothing(capsys: pytest.C
         ring: list[object] = [draft]
         gc.collect(0)
         draft.write(bytes(2 * BLOCK))
-        # Its file may be the first object that the garbage collector finds.
+        # The file object may be the first object that the garbage collector finds.
         ring.insert(0, [draft._file, ring])
         draft.__dict__["ring"] = ring
         del draft, ring

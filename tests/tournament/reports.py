@@ -1,4 +1,4 @@
-"""Random reports in FIDE's format (TRF16), written by columns alone, without code of the reader."""
+"""Generate random reports in FIDE's format (TRF16) by column positions, without code of the reader."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 
 class Report(NamedTuple):
-    """A report, and its facts about each round."""
+    """A report, and the facts about each of its rounds."""
 
     text: str
     names: list[str]
     meetings: list[set[frozenset[str]]]
-    """The pairs that met, by round."""
+    """Pairs that met in each round."""
     full: list[set[str]]
     half: list[set[str]]
-    """The players with a bye or a forfeit win, and those with half a bye."""
+    """Players with a bye or a forfeit win, and players with half a bye, in each round."""
     forfeits: list[set[tuple[str, str]]]
-    """The winners by forfeit and their opponents."""
+    """Winners by forfeit and their opponents in each round."""
 
 
 def report(seed: int) -> Report:
-    """Return a report of 4 to 20 players and 3 to 12 rounds; pairs meet once, or again after a forfeit."""
+    """Return a report of 4 to 20 players and 3 to 12 rounds. Pairs meet once, or again after a forfeit."""
     rng = random.Random(seed)
     count, rounds = rng.randint(4, 20), rng.randint(3, 12)
     names = [_name(rng, n) for n in range(1, count + 1)]

@@ -1,4 +1,4 @@
-"""Whole simulated events: late entries, drop-outs, random results."""
+"""Simulate complete events with late entries, drop-outs and random results."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ CODE = "K7Q2M-9FHN5"
 
 @dataclass
 class Event:
-    """A simulated event; faults of its rounds are recorded."""
+    """A simulated event that records the faults of its rounds."""
 
     rnd: random.Random
     book: EventRecord
     faults: list[str] = field(default_factory=list)
 
     def round(self) -> None:
-        """Pair a round, check it, and fill in its results."""
+        """Pair a round, check the pairing, and fill in random results."""
         number = self.book.next_number
         there = seats(self.book, number)
         made = pair_round(self.book, number)
@@ -42,7 +42,7 @@ class Event:
         self.book = self.book.with_round(replace(made.round, results=results))
 
     def _byes(self, number: int, there: list[Seat], second: tuple[str, ...]) -> None:
-        """Check that a second bye occurs only if all had one or any other choice forces a rematch."""
+        """Check that a second bye occurs only if every player has had a bye or any other choice forces a rematch."""
         if not second:
             return
         first = [replace_bye(seat) for seat in there]
@@ -55,7 +55,7 @@ class Event:
         return Game(table, game, won, score, (self.rnd.randrange(20), self.rnd.randrange(20)))  # type: ignore[arg-type]
 
     def come_and_go(self) -> None:
-        """Let a player leave or come late, at random."""
+        """Let a random player leave or join late."""
         here = [player for player in self.book.players if player.is_present(self.book.next_number)]
         if len(here) > 4 and self.rnd.random() < 0.4:
             gone = self.rnd.choice(here)
@@ -71,12 +71,12 @@ class Event:
 
 
 def replace_bye(seat: Seat) -> Seat:
-    """Return the same player, barred from a second bye."""
+    """Return the same player without the right to a second bye."""
     return Seat(seat.name, previous_opponents=seat.previous_opponents, no_bye=seat.no_bye or bool(seat.byes))
 
 
 def avoidable(there: list[Seat]) -> bool:
-    """Return whether all can meet new opponents, apart from forbidden pairs, by a matching of new pairs."""
+    """Return whether a matching exists in which all players meet new opponents, ignoring forbidden pairs."""
     import networkx
 
     graph = networkx.Graph()

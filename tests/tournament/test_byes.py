@@ -1,4 +1,4 @@
-"""The bye goes to the lowest player without an earlier one, compared with every way to pair a round."""
+"""Tests that the lowest player without a bye gets the next bye, compared with every way to pair a round."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from tests.tournament.test_matching import ways
 
 
 def expected_bye(record: EventRecord) -> str | None:
-    """Return the player due for the bye: the lowest among all pairings with the fewest rematches and second byes."""
+    """Return the player due for the bye, or None if there is no bye.
+
+    This is the lowest player among all pairings with the fewest rematches and second byes.
+    """
     number = record.next_number
     there = seats(record, number)
     if len(there) % 2 == 0:
@@ -56,7 +59,7 @@ def test_the_bye_goes_to_the_lowest_who_had_none(seed: int) -> None:
 
 
 def test_who_joins_late_has_the_bye_before_the_last_who_has_points() -> None:
-    """A late entry used to share the place of the last player, and lots decided between them."""
+    """A late entry used to share the rank of the last player, so that a draw of lots decided between them."""
     players = [Entrant(name) for name in "ABCD"]
     event = Event(
         random.Random(1), EventRecord("Cup", "battling", CODE, games=1, players=tuple(enroll(CODE, players)))

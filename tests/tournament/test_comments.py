@@ -1,4 +1,4 @@
-"""Comments that a person types into event.toml are kept when a command writes the file again."""
+"""Tests that comments in event.toml are kept when a command rewrites the file."""
 
 from __future__ import annotations
 

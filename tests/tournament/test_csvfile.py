@@ -49,30 +49,34 @@ def test_blank_lines_are_skipped_and_lines_keep_their_numbers(file: Path) -> Non
 
 def test_what_cannot_be_read_is_told_with_its_line(file: Path) -> None:
     head = b"round,player_a,player_b\n"
-    assert complaints(file, b"") == ["F: is empty (it needs the columns round, player_a, player_b)"]
+    assert complaints(file, b"") == ["F: is empty (this file needs the columns round, player_a, player_b)"]
     assert complaints(file, b"round,plyer_a,player_b\n1,a,b") == [
         "F:1: the column player_a is missing (did you mean plyer_a?)"
     ]
     assert "accepted headings: player_b, 選手B" in complaints(file, b"round,a\n1,a")[0]
     first, *lacking = complaints(file, "\n1,1,佐藤,鈴木\n".encode())
-    assert first.startswith("F:2: has no known headings (the first line names the columns, such as round,pl")
+    assert first.startswith("F:2: this line contains no known column heading (begin the file with a line of column h")
     assert [message.partition(" (")[0] for message in lacking] == [
         f"F:2: the column {key} is missing" for key in NEEDED
     ]
     assert "accepted headings: round, ラウンド, rnd" in lacking[0]
     assert complaints(file, head + b"1,a,b\n1,a") == [
-        "F:3: has 2 cells, but there are only 3 columns (keep the separators of empty cells)"
+        "F:3: the number of cells in this row is 2, but the number of columns is 3 "
+        "(keep the separators around empty cells)"
     ]
     assert complaints(file, "round,a,b\n1,a,b".encode("utf-16")[:-1])[0].startswith("F:2: is not text in utf-16")
     assert complaints(file, b"round,a,b,A\n1,a,b,c") == ["F:1: the column player_a appears twice"]
     assert complaints(file, head + b"1,a,b\n1,Doe, Jane,b") == [
-        "F:3: has 4 cells, but there are only 3 columns "
+        "F:3: the number of cells in this row is 4, but the number of columns is 3 "
         "(put quotation marks around a cell that contains the separator)"
     ]
-    assert complaints(file, head + b'1,"a,b\n2,c,d\n')[0].startswith("F:2: opens a quotation mark that is not closed")
+    assert complaints(file, head + b'1,"a,b\n2,c,d\n')[0].startswith("F:2: a quotation mark is not closed")
     assert complaints(file, head + b"1,a,b\n1,a\0,b") == ["F:3: contains the invisible character U+0000"]
     (message,) = complaints(file, head + b"1,a,b\n1,\x81\x20,b")
-    assert message.startswith("F:3: is “") and "name its encoding with --encoding" in message
+    assert (
+        message.startswith("F:3: the encoding is uncertain: this reads “")
+        and "give its encoding with --encoding" in message
+    )
     assert complaints(file, head * (1 + FILE_LIMIT // len(head))) == ["F: is larger than 1 MiB"]
     assert complaints(file, head + b"1,a,b\n" * 10_001)[0].startswith("F:10002: has more than 10000 rows")
 

@@ -1,4 +1,4 @@
-"""Lists of names in many languages and encodings: read correctly, or refused with the likeliest readings."""
+"""Tests that lists of names in many languages and encodings are read correctly, or refused with likely readings."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ UNICODE = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be")
 CASES = [(language, encoding) for language, encodings in USUAL.items() for encoding in encodings]
 FAMILY_FIRST = {"japanese": " ", "hungarian": " ", "korean": "", "chinese_simplified": "", "chinese_traditional": ""}
 LISTS = 12
-"""Number of lists of each case in a test; `make prove ARGS=lists` reads 400 of each (docs/proof.md)."""
+"""Number of lists of each case in this test. `make prove ARGS=lists` reads 400 of each (docs/proof.md)."""
 
 
 class Verdict(NamedTuple):
-    """The outcome for a list."""
+    """The outcome for a list of names."""
 
     kind: str
     why: str = ""
 
 
 def encoded_list(language: str, encoding: str, seed: int) -> tuple[str, bytes]:
-    """Return a list of 4 to 60 names that is not pure ASCII."""
+    """Return a list of 4 to 60 names that is not pure ASCII, as text and as bytes."""
     rng = random.Random(f"{language} {encoding} {seed}")
     given, family = (NAMES[language][kind].split() for kind in ("given", "family"))
     while True:
@@ -66,7 +66,7 @@ def encoded_list(language: str, encoding: str, seed: int) -> tuple[str, bytes]:
 
 
 def verdict(language: str, encoding: str, seed: int) -> Verdict:
-    """Return whether a list is read correctly, refused with the right reading among two or three, or read wrongly."""
+    """Return whether a list is read correctly, read wrongly, or refused with the right reading among two or three."""
     text, content = encoded_list(language, encoding, seed)
     try:
         found = read_text(content, "names.csv")
@@ -137,7 +137,7 @@ def test_kinds_of_names(names: str, encoding: str) -> None:
 
 
 def test_two_readings_that_are_equally_likely_are_both_shown() -> None:
-    content = "Maê\nLi\n".encode("cp1252")  # Maę in cp1250
+    content = "Maê\nLi\n".encode("cp1252")  # this is also Maę in cp1250
     with pytest.raises(DataError) as caught:
         read_text(content, "names.csv")
     (problem,) = caught.value.problems

@@ -1,4 +1,4 @@
-"""An event's codes, its scenarios, and their seals."""
+"""Tests for an event's codes, scenarios and seals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def event(**changes: Any) -> Event:
 
 
 def rounds(*tables: int) -> list[Round]:
-    """Return rounds with these numbers of tables, in which no pair meets twice."""
+    """Return rounds with the given numbers of tables, in which no pair meets twice."""
     return [
         Round(n, tuple(Pairing(t, f"{n}/{t}a", f"{n}/{t}b") for t in range(1, many + 1)))
         for n, many in enumerate(tables, 1)
@@ -81,7 +81,7 @@ def test_every_code_is_one_and_draws_its_scenario() -> None:
 
 
 def choosy(kinds: int, *, none: bool = False) -> Game[Any]:
-    """Return a game with only `kinds` different scenarios; with `none` half the codes draw nothing."""
+    """Return a game with only `kinds` different scenarios. With `none`, half of the codes generate no scenario."""
 
     def draw(order: Request) -> Any:
         if none and sum(map(ord, order.code)) % 2:
@@ -97,7 +97,7 @@ def choosy(kinds: int, *, none: bool = False) -> Game[Any]:
 
 
 def kinds(deal: Deal, of: int) -> list[int]:
-    """Return the kinds of a choosy game's scenarios, table by table."""
+    """Return the kind of scenario at each table, for the games returned by `choosy`."""
     return [sum(map(ord, one.code)) % of for one in deal.kit_by_table.values()]
 
 
@@ -131,7 +131,7 @@ def test_of_all_that_is_known_each_table_gets_what_it_has_not_met() -> None:
     made = [scenarios.deal(one.number) for one in every]
     assert not any(deal.repeats for deal in made)
     assert [len(deal.drawn) for deal in made] == [3, 3, 3, 9, 9]
-    # The available codes do not depend on the pairing, so that a sealed round can be committed to.
+    # The available codes do not depend on the pairing, so it is possible to commit to a sealed round.
     other = Scenarios(event(game=choosy(9), mode="per-table"), rounds(3, 3, 3, 3, 3))
     assert [one.code for one in other.deal(5).drawn] == [one.code for one in made[4].drawn]
 
@@ -180,7 +180,7 @@ def test_players_meet_a_scenario_once() -> None:
 
 @pytest.fixture
 def sealed(tmp_path: Path) -> Path:
-    """Return a sealed event of two rounds with its commitment."""
+    """Return the folder of a sealed event of two rounds with its commitment."""
     of = event(secret=SECRET)
     for n in (1, 2):
         (tmp_path / f"{n}").mkdir()
@@ -238,7 +238,7 @@ def test_a_commitment_that_was_changed(sealed: Path) -> None:
     file = sealed / "commitment.json"
     file.write_text(re.sub('"1": "....', '"1": "0000', file.read_text("utf-8"), count=1), "utf-8")
     with pytest.raises(
-        DataError, match=r"commitment.json:8: whole: the hashes under `rounds` do not produce this one"
+        DataError, match=r"commitment.json:8: whole: this hash does not match the hashes under `rounds`"
     ):
         found(sealed)
 
@@ -246,9 +246,9 @@ def test_a_commitment_that_was_changed(sealed: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        ("", ":1: not JSON: expecting value"),
+        ("", ":1: is not valid JSON: expecting value"),
         ("[]", ":1: expected a table"),
-        ("{\n\n", ":3: not JSON: expecting property name"),
+        ("{\n\n", ":3: is not valid JSON: expecting property name"),
         ('{\n"event": 1}', ":2: event: expected a text in quotation marks"),
         ('{\n"event": "a\\u000ab"}', ":2: event: 'a\\nb' does not have the expected form"),
         ('{"rounds": {\n"x": "y"}}', ":2: rounds.x: 'x' does not have the expected form"),
@@ -277,7 +277,7 @@ def test_what_is_no_commitment_is_told_with_its_line(sealed: Path, content: str,
         ("round", "1", ":4: round: expected a whole number"),
         ("game", "chess", ":3: game: no game 'chess'"),
         ("scenarios", "both", ":6: scenarios: 'both' is not valid"),
-        ("wishes", {"nonesuch": "1"}, ":8: wishes.nonesuch: battlelore has no such option"),
+        ("wishes", {"nonesuch": "1"}, ":8: wishes.nonesuch: battlelore does not have this option"),
         ("wishes", {"mode": "x" * 81}, ":8: wishes.mode: has more than 80 characters"),
         ("files", {"deck": {"name": "../x", "sha256": "0" * 64}}, "files.deck.name: is a path"),
         (
@@ -312,7 +312,7 @@ def test_openings_of_two_events_are_named(sealed: Path) -> None:
     file.write_text(file.read_text("utf-8").replace('"event": "Cup"', '"event": "Cap"'), "utf-8")
     with pytest.raises(DataError, match=r"2/opening\.json: belongs to another event, 'Cap'"):
         commitment(sealed / f"{n}" / "opening.json" for n in (1, 2))
-    with pytest.raises(DataError, match="is round 1, which appears twice"):
+    with pytest.raises(DataError, match="round 1 is in two of the files"):
         commitment([sealed / "1" / "opening.json", copied(sealed)])
 
 

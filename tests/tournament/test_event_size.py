@@ -1,4 +1,4 @@
-"""Muster reads everything that it writes: events of every size, up to the limits and beyond them."""
+"""Tests that Muster reads everything it writes, with events of every size up to the limits and beyond."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ SIGNS = 'aÉ"\\千é\u3000 ’{}[]=#,'
 
 
 def unique_name(number: int, length: int, sign: str) -> str:
-    """Return a name of that length, unique to the number."""
+    """Return a name of the given length that is unique to the number."""
     return (f"n{number} " + (sign * length).strip())[:length].strip() or f"n{number}"
 
 
 def sized(
     players: int, rounds: int, length: int, sign: str, apart: int, notices: int, undone: int, tidy: bool = True
 ) -> EventRecord:
-    """Return an event of that size, with every entry at its maximum length."""
+    """Return an event of the given size, with every entry at its maximum length."""
     rng = random.Random(players * 1000 + rounds)
     number = tuple(range(1, MAX_ROUNDS + 1))
     names = [unique_name(n, length, sign) for n in range(players)]
@@ -94,7 +94,7 @@ def test_an_event_at_its_limits_reads_or_is_refused(players: int, rounds: int, l
 
 
 def test_two_teams_of_ten_who_never_meet_are_read() -> None:
-    """The line was 4,369 bytes long, which the reader then refused."""
+    """The line is 4,369 bytes long, which the reader used to refuse."""
     names = [f"{team} {'Longname' * 2} {n}" for team in ("North", "South") for n in range(10)]
     players = tuple(Player(name, lot) for lot, name in enumerate(names, 1))
     record = EventRecord(

@@ -1,4 +1,4 @@
-"""Pairings: compared with every possible round for few players, and over whole events for many."""
+"""Tests for pairings, compared with every possible round for few players, and over whole events for many."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _even(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[Pl
 
 
 def drawn(rnd: random.Random, count: int) -> tuple[list[Seat], set[frozenset[str]]]:
-    """Return players with a random past, and pairs who must not meet."""
+    """Return players with random previous meetings, and pairs that must not meet."""
     names = [f"p{n}" for n in range(count)]
     meetings = {name: Counter[str]() for name in names}
     for _ in range(rnd.randrange(2 * count)):
@@ -61,10 +61,10 @@ def test_no_round_is_better_than_the_one_that_is_found(number: int) -> None:
     rnd = random.Random(number)
     single = rnd.random() < 0.5
     seats, never = drawn(rnd, rnd.randrange(2, 9))
-    # The drawn order comes last: it decides between rounds that are otherwise equal.
+    # Random order comes last, and decides between rounds that are otherwise equal.
     best = min((cost(way, single) for way in ways(seats, never)), default=None)
     if best is None:
-        with pytest.raises(DataError, match="leave no way to pair everyone"):
+        with pytest.raises(DataError, match="not everyone can be paired"):
             match_players(seats, never, single)
     else:
         found = match_players(seats, never, single)
@@ -74,7 +74,10 @@ def test_no_round_is_better_than_the_one_that_is_found(number: int) -> None:
 
 
 def test_a_graver_thing_outweighs_any_number_of_lighter_ones() -> None:
-    """Ann and Bob of one team are at the top; separating them moves both out of their score groups, a worse fault."""
+    """Ann and Bob of one team are at the top.
+
+    Separating them moves both out of their score groups, which is worse.
+    """
     ann, bob = (Seat(name, 8, "lions") for name in ("ann", "bob"))
     cid, dan = (Seat(name, 0) for name in ("cid", "dan"))
     assert [(a.name, b.name) for a, b in match_players([ann, bob, cid, dan]) if b] == [("ann", "bob"), ("cid", "dan")]
@@ -86,7 +89,7 @@ def test_a_graver_thing_outweighs_any_number_of_lighter_ones() -> None:
 
 
 def test_among_many_a_rematch_is_looked_away_from_as_far_as_it_takes() -> None:
-    """All neighbours have met: the pairs are farther apart than the first search looks."""
+    """All neighbours have met, so the pairs are farther apart than the width of the first search."""
     names = [f"p{n}" for n in range(60)]
     near = [
         Seat(

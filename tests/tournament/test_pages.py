@@ -1,4 +1,4 @@
-"""Pages of an event for the wall and the players, and slips to hand in: complete names, slips that are read back."""
+"""Tests for wall lists, cards and result slips of an event, with complete names and slips that can be read back."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_names_of_several_parts_break_between_them() -> None:
 
 
 def test_brief_names_are_read_from_three_metres() -> None:
-    """Capitals of at least 5 mm, for the six players in ten whose names allow it."""
+    """Six of ten names can be printed in capitals of at least 5 mm."""
     for name in ("佐藤 健一", "Anna Lindqvist", "Marta Kowalczyk", "Niamh O’Connell"):
         assert all(
             item.size * 25.4 / 72 * 0.66 > 5 for item in fitted_text(name, 76, 17).items if isinstance(item, Text)
@@ -132,7 +132,7 @@ def test_the_pages_of_a_day_are_in_order(lang: Lang, ink: str) -> None:
 
 
 def fill(pdf: bytes, values: dict[str, str]) -> bytes:
-    """Fill fields as a viewer does: a tick by its state, a text as typed."""
+    """Fill form fields as a viewer does, with a state for a tick box and text for a text field."""
     out = io.BytesIO()
     with pikepdf.open(io.BytesIO(pdf)) as document:
         for page in document.pages:
@@ -163,7 +163,7 @@ def test_a_filled_slip_is_read_back(lang: Lang, bid: str) -> None:
     }
     user_input |= {"/2/a/score/2": "5", "/2/b/score/2": "5", "/1/b/bid/1": "2"}
     table = read_slip("s.pdf", filled_fields(fill(blank, user_input)), Seating(lambda *at: SEATED.get(at)))
-    # Both tables' slips were filled in alike, with two games each.
+    # The slips of both tables were filled in with the same values, for two games each.
     first, second, *others = read_results([table])
     assert (first.round, first.table, first.game, first.a, first.b) == (1, 1, 1, NAMES[0], NAMES[1])
     assert (first.outcome, first.scores, first.lost) == ("a", (6, 4), (11, 20))
@@ -189,12 +189,12 @@ def test_what_is_wrong_with_a_slip_is_told_with_its_page() -> None:
         read_slip("s.pdf", both, Seating(lambda *at: SEATED.get(at)))
     assert [problem.line for problem in caught.value.problems] == [1, 2]
     score = filled_fields(fill(blank, {"/1/a/score/1": "6"}))
-    with pytest.raises(DataError, match="is not a slip of A and B"):
+    with pytest.raises(DataError, match="is not the slip of A and B"):
         read_slip("s.pdf", score, Seating(lambda *at: ("A", "B")))
     with pytest.raises(DataError, match="no table 1 in round 1"):
         read_slip("s.pdf", score, Seating(lambda *at: None))
     plain = print_kit(slips_kit(of, ROUNDS[0], deal(of)), PrintSettings("en"))
-    with pytest.raises(DataError, match="no fields of a result slip"):
+    with pytest.raises(DataError, match="no form fields for a result slip"):
         read_slip("s.pdf", filled_fields(plain), Seating(lambda *at: SEATED.get(at)))
     for broken in (b"", b"%PDF-1.7", blank[: len(blank) // 3]):
         try:

@@ -80,13 +80,13 @@ def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
     assert complaints(tmp_path, *lines) == [
         "5: round '0' is not a number from 1 to 50",
         "6: table 'x' is not a number from 1 to 9999",
-        "7: J plays against themselves",
-        "8: has no name",
+        "7: J cannot be paired with themselves",
+        "8: the name is missing",
         "9: player_a '＝1+1' is a formula, not a name",
         "10: player_a '-2' is a formula, not a name",
         "10: player_b '+1' is a formula, not a name",
         "3: a plays twice in round 1",
-        "4: table 1 is taken twice in round 1",
+        "4: table 1 is used twice in round 1",
     ]
 
 
@@ -121,9 +121,9 @@ def test_a_list_of_names_with_and_without_headings(tmp_path: Path) -> None:
 
 def test_what_is_no_list_of_names(tmp_path: Path) -> None:
     for text, expected in (
-        ("Doe, Jane\nRoe\n", "names.csv:1: has 2 cells, but no headings for them"),
+        ("Doe, Jane\nRoe\n", "names.csv:1: this line has 2 cells, but the file has no column headings"),
         ("A\nB\nＡ\n", "names.csv:3: Ａ appears twice"),
-        ("A\n-\n", "names.csv:2: has no name"),
+        ("A\n-\n", "names.csv:2: the name is missing"),
         ("A\n=B\n", "names.csv:2: name '=B' is a formula"),
         ("A\n", "players: 1"),
         ("", "is empty"),

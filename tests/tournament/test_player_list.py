@@ -1,4 +1,4 @@
-"""Lists of players as people keep them: read, or refused with the reason."""
+"""Tests that players' lists in common formats are read, or refused with the reason."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ def test_lists_that_are_read(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("Ann 2-1 Bob\nCy 0-2 Dee\n", "names.csv:1: “Ann 2-1 Bob” holds a score"),
-        ("1. Ann 2 : 1 Bob\n2. Cy 0 : 2 Dee\n", "names.csv:1: “Ann 2 : 1 Bob” holds a score"),
-        ("Ann 1-0 Bob\nCy ½-½ Dee\n", "names.csv:2: “Cy ½-½ Dee” holds a score"),
-        ("佐藤○-×鈴木\n田中×-○高橋\n", "names.csv:2: “田中×-○高橋” holds a score"),
-        ("Players\nAnn 2-1 Bob\nCy 0-2 Dee\n", "names.csv:2: “Ann 2-1 Bob” holds a score"),
-        ("Players\nAnn – Bob 2:1\nCy – Dee 0:2\n", "names.csv:3: “Cy – Dee 0:2” holds a score"),
-        ("Ann vs. Bob\nCy v Dee\n", "names.csv:2: “Cy v Dee” looks like two players"),
-        ("佐藤 対 鈴木\n田中 対 高橋\n", "names.csv:1: “佐藤 対 鈴木” looks like two players"),
+        ("Ann 2-1 Bob\nCy 0-2 Dee\n", "names.csv:1: “Ann 2-1 Bob” contains a score"),
+        ("1. Ann 2 : 1 Bob\n2. Cy 0 : 2 Dee\n", "names.csv:1: “Ann 2 : 1 Bob” contains a score"),
+        ("Ann 1-0 Bob\nCy ½-½ Dee\n", "names.csv:2: “Cy ½-½ Dee” contains a score"),
+        ("佐藤○-×鈴木\n田中×-○高橋\n", "names.csv:2: “田中×-○高橋” contains a score"),
+        ("Players\nAnn 2-1 Bob\nCy 0-2 Dee\n", "names.csv:2: “Ann 2-1 Bob” contains a score"),
+        ("Players\nAnn – Bob 2:1\nCy – Dee 0:2\n", "names.csv:3: “Cy – Dee 0:2” contains a score"),
+        ("Ann vs. Bob\nCy v Dee\n", "names.csv:2: “Cy v Dee” looks like the names of two players"),
+        ("佐藤 対 鈴木\n田中 対 高橋\n", "names.csv:1: “佐藤 対 鈴木” looks like the names of two players"),
         ("Table 1: Ann – Bob\nTable 2: Cy – Dee\n", "names.csv:1: “Table 1: Ann – Bob” looks like two names"),
         ("Ann: Oak\nBob: Elm\n", "names.csv:1: “Ann: Oak” looks like a name and a remark"),
         ("[10:01] Ann: I'm in\n[10:02] Bob: me too\n", "looks like a name and a remark"),
@@ -139,7 +139,7 @@ def test_a_heading_lets_any_name_in(tmp_path: Path) -> None:
 )
 def test_a_remark_that_a_player_is_not_here_is_asked_about(tmp_path: Path, text: str, mark: str) -> None:
     (fault,) = refused(tmp_path, text)
-    assert fault.startswith("names.csv:") and f"is marked as not here: {mark} (--absent skip" in fault
+    assert fault.startswith("names.csv:") and f"is marked as absent: {mark} (add --absent skip" in fault
     assert names(tmp_path, text, "skip") == ["Ann", "Cy"]
     assert len(names(tmp_path, text, "seat")) == 3
 
@@ -179,19 +179,20 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
         ("# Autumn\nAnn\nBob\n", "names.csv:1: “# Autumn” looks like a title"),
         ("Autumn 2026\nAnn\nBob\n", "names.csv:1: “Autumn 2026” looks like a title"),
         ("秋の大会\n佐藤\n鈴木\n", "names.csv:1: “秋の大会” looks like a title"),
-        ("1. Ann\n2. Bob\nCy\n", "names.csv:1: “1. Ann” begins like a line of a numbered list (number"),
+        ("1. Ann\n2. Bob\nCy\n", "names.csv:1: “1. Ann” looks like a line of a numbered list (number"),
         ("- [x] Ann\n- [ ] Bob\n", "names.csv:1: this is a checklist"),
         ("☑ Ann\n☐ Bob\n", "names.csv:1: this is a checklist"),
-        ("Ann <ann@example.org>\nBob\n", "names.csv:1: “Ann <ann@example.org>” holds an e-mail address"),
-        ("Ann; Bob; Cy\n", "names.csv:1: has 3 cells, but no headings for them"),
-        ("Alder, Ann\nBirch, Bob\n", "names.csv:1: has 2 cells, but no headings for them"),
-        ("Ann\tOak\nBob\tElm\n", "names.csv:1: has 2 cells, but no headings for them"),
-        ("| Ann | Oak |\n| Bob | Elm |\n", "names.csv:1: has 2 cells, but no headings for them"),
-        ("name\nAnn,Oak\nBob\n", "names.csv:2: has 2 cells, but there are only 1 columns"),
+        ("Ann <ann@example.org>\nBob\n", "names.csv:1: “Ann <ann@example.org>” contains an e-mail address"),
+        ("Ann; Bob; Cy\n", "names.csv:1: this line has 3 cells, but the file has no column headings"),
+        ("Alder, Ann\nBirch, Bob\n", "names.csv:1: this line has 2 cells, but the file has no column headings"),
+        ("Ann\tOak\nBob\tElm\n", "names.csv:1: this line has 2 cells, but the file has no column headings"),
+        ("| Ann | Oak |\n| Bob | Elm |\n", "names.csv:1: this line has 2 cells, but the file has no column headings"),
+        ("name\nAnn,Oak\nBob\n", "names.csv:2: the number of cells in this row is 2, but the number of columns is 1"),
         ("round,player_a,player_b\n1,Ann,Bob\n", "names.csv:1: this is a table of pairings or results"),
         (
             "Ann\nBob\nANN\n",
-            "names.csv:3: ANN appears twice (first in line 1; give two players of the same name different names)",
+            "names.csv:3: ANN appears twice (the name is already in line 1; if two players have the same name, "
+            "write the names differently)",
         ),
         ("From: Ann\nTo: Bob\nSubject: Cup\n\nAnn\nBob\n", "names.csv: this is an e-mail"),
         ("<!DOCTYPE html><table><tr><td>Ann</td></tr></table>", "names.csv: this is an HTML page"),
@@ -202,7 +203,7 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "names.csv: this is an old Excel or Word file"),
         (b"{\\rtf1 Ann}", "names.csv: this is an RTF document"),
         (b"", "names.csv: is empty"),
-        (b"name,team\n", "names.csv: players: 0"),
+        (b"name,team\n", "names.csv: number of players: 0"),
         (b",,,\n;;\n---\n|||\n", "names.csv:3: “---” looks like a title"),
         (b",,,\n", "names.csv: is empty"),
         (b"Ann\nBo\0b\n", "names.csv:2: contains the invisible character U+0000"),
@@ -234,7 +235,8 @@ def test_names_from_a_mac_are_compared_in_nfc(tmp_path: Path) -> None:
     assert names(tmp_path, text) == ["Renée", "ガク", "Bob"]
     message = refused(tmp_path, text + "Renée\n")
     assert message == [
-        "names.csv:4: Renée appears twice (first in line 1; give two players of the same name different names)"
+        "names.csv:4: Renée appears twice (the name is already in line 1; if two players have the same name, "
+        "write the names differently)"
     ]
 
 
@@ -265,7 +267,7 @@ ABSENCES = [
 def test_players_who_are_not_here_are_never_seated_unasked(tmp_path: Path, text: str, away: list[str]) -> None:
     message = refused(tmp_path, text)
     expected = [
-        f"{one.split(': ')[1].removesuffix(' is marked as not here')}: {one.split(': ')[2].split(' (')[0]}"
+        f"{one.split(': ')[1].removesuffix(' is marked as absent')}: {one.split(': ')[2].split(' (')[0]}"
         for one in message
     ]
     assert expected == away
@@ -286,11 +288,11 @@ def test_columns_that_mark_nobody_are_no_question(tmp_path: Path) -> None:
 def test_what_was_not_read_is_reported_once(tmp_path: Path) -> None:
     text = "Cup\nName,Faction,Team,,E-mail\nAnn,Elves,Oak,x,a@example.org\nBob,Orcs,,,\n"
     assert remarks(tmp_path, text) == [
-        "names.csv: lines above the headings in line 2 were passed over",
+        "names.csv: the lines above the headings in line 2 were ignored",
         "names.csv: columns not used: Faction, E-mail, column 4, which has no heading",
     ]
     assert remarks(tmp_path, "Name\nRenée\nBjörn\n".encode("cp1252")) == [
-        "names.csv was read as cp1252; --encoding chooses another"
+        "names.csv was read as cp1252; to choose another encoding, add --encoding"
     ]
 
 

@@ -1,4 +1,4 @@
-"""A name is corrected in every file, and no other byte changes."""
+"""Tests that a name is corrected in every file, and that no other byte changes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CELLS = st.one_of(
 
 
 def written(rows: list[list[tuple[str, bool]]], delimiter: str, end: str) -> str:
-    """Return rows as text; cells are quoted on request or if needed."""
+    """Return rows as CSV text. Cells are quoted on request or if necessary."""
 
     def cell(text: str, quotes: bool) -> str:
         needed = quotes or any(sign in text for sign in (delimiter, '"'))
@@ -37,7 +37,7 @@ def written(rows: list[list[tuple[str, bool]]], delimiter: str, end: str) -> str
 
 
 def is_hers(column: int, text: str) -> bool:
-    """Return whether a cell holds Ann's name."""
+    """Return whether a cell contains Ann's name."""
     return column in (1, 2, 4) and bool(text.strip()) and plain(text.strip()) == "ann"
 
 
@@ -59,7 +59,7 @@ def test_only_the_cells_with_the_name_change(
     encoding: str,
     new: str,
 ) -> None:
-    # The last line is pure Japanese: content that is not UTF-8 is read as cp932.
+    # The last line is pure Japanese, and content that is not UTF-8 is read as cp932.
     below = [[("注", True), ("伊藤", False), ("高橋", False), ("", False), ("", False)]]
     head = [(text, False) for text in HEADS[lang]]
     file = tmp_path_factory.mktemp("rename") / "results.csv"
@@ -74,7 +74,7 @@ def test_only_the_cells_with_the_name_change(
 
 def test_bytes_that_python_would_write_in_another_way_stay(tmp_path: Path) -> None:
     file = tmp_path / "results.csv"
-    # ∪ twice, in the encodings of NEC and of JIS, in a remark; and a cell with a quote inside.
+    # The remark has the sign ∪ twice, in the encodings of NEC and of JIS. A cell has a quotation mark inside.
     before = "round,player_a,player_b,備考\r\n1,Ann,佐藤,".encode("cp932")
     before += b"\x81\xbe\x87\x9b\r\n" + '1,佐藤,Ann,5"\r\n'.encode("cp932")
     file.write_bytes(before)
@@ -84,10 +84,10 @@ def test_bytes_that_python_would_write_in_another_way_stay(tmp_path: Path) -> No
 def test_a_letter_that_the_encoding_lacks_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "results.csv"
     file.write_bytes("round,player_a,player_b\n1,佐藤,鈴木\n".encode("cp932"))
-    with pytest.raises(DataError, match="is in cp932, which lacks a letter of 'Łuc'"):
+    with pytest.raises(DataError, match="the encoding of this file is cp932, which cannot represent 'Łuc'"):
         rename_in_results(file, "佐藤", "Łuc")
     file.write_bytes(b'round,player_a,player_b\n1,"Ann,Bob\n')
-    with pytest.raises(DataError, match="quotes that can be read in two ways"):
+    with pytest.raises(DataError, match="quotation marks that can be read in two ways"):
         rename_in_results(file, "Ann", "Bo")
 
 
@@ -136,7 +136,7 @@ def test_event_toml_in_tables_of_its_own_is_changed_too() -> None:
         user_text.encode(), "Ann", "Anne", before, rename_player(before, "Ann", "Anne")
     ).decode()
     assert made == user_text.replace("name = 'Ann'", "name = \"Anne\"\nformerly = ['Ann']")
-    # A file that cannot be changed in place is written completely, with the right content.
+    # A file that cannot be changed in place is rewritten completely, with the right content.
     twice = rename_player(before, "Ann", "Anne")
     hand = event_file.write(twice).decode().replace("rounds", "# more\nrounds") + "# the end\n"
     after = rename_player(twice, "Anne", "Anna")

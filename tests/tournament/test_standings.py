@@ -103,13 +103,13 @@ def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
         "1,5,1,I,H,1,2,0,0,",
         "1,6,1,H,J,1,2,0,0,",
     ) == [
-        "2: has only one score",
+        "2: only one of the two scores is filled in",
         "3: score_a '-1' is not a number from 0 to 9999",
         "3: lost_a 'x' is not a number from 0 to 9999",
-        "4: winner 'Z' is not a player at this table",
-        "5: has casualties but no score",
-        "6: E plays against themselves",
-        "7: has a score but only one player",
+        "4: the winner 'Z' is not a player at this table",
+        "5: this row has casualties but no score",
+        "6: E cannot be paired with themselves",
+        "7: this row has a score but only one player",
         "8: round 'r' is not a number from 1 to 50",
         "10: this game is already listed",
         "11: H has two opponents in round 1",
@@ -117,7 +117,7 @@ def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
 
 
 def test_a_word_that_may_mean_either_player_is_asked_about(tmp_path: Path) -> None:
-    assert complaints(tmp_path, "1,1,1,B,A,1,2,0,0,a") == ["2: winner 'a' could mean either player"]
+    assert complaints(tmp_path, "1,1,1,B,A,1,2,0,0,a") == ["2: the winner 'a' could mean either player"]
     assert results(tmp_path, "1,1,1,A,B,1,2,0,0,a")[0].outcome == "a"
 
 
@@ -132,11 +132,11 @@ def test_nothing_but_headings(tmp_path: Path) -> None:
 
 
 def test_a_small_tournament_reckoned_by_hand(tmp_path: Path) -> None:
-    """Two rounds of five players in two files: a tie, a forfeit, a pending game, exchanged seats."""
+    """Two rounds of five players in two files contain a tie, a forfeit, a pending game and exchanged seats."""
     (tmp_path / "a.csv").write_text(
         f"{HEAD}\n"
         "1,1,1,Ann,Bob,6,4,10,12,\n1,1,2,Bob,Ann,6,5,8,9,\n"
-        "1,2,1,Cid,Dan,,,,,Cid\n1,2,2,Cid,Dan,,,,,a\n"  # Dan never came
+        "1,2,1,Cid,Dan,,,,,Cid\n1,2,2,Cid,Dan,,,,,a\n"  # Dan did not arrive
         "1,,,Eve,bye,,,,,\n",
         "utf-8",
     )
@@ -148,7 +148,7 @@ def test_a_small_tournament_reckoned_by_hand(tmp_path: Path) -> None:
         "cp932",
     )
     found = read_results([read(tmp_path / name, NEEDED_COLUMNS) for name in ("a.csv", "b.csv")])
-    # Ann and Cid have 5 points and 2 wins each: the margin decides, 2 - 1 + 0 + 3 against 0 + 0 + 0 - 3.
+    # Ann and Cid have 5 points and 2 wins each, so the margin decides: 2 - 1 + 0 + 3 against 0 + 0 + 0 - 3.
     assert [[getattr(line, column) for column in STANDING_COLUMNS[:-1]] for line in standings(found)] == [
         [1, "Eve", 1, 6, 3, 0, 0, 6, 1, 2],
         [2, "Ann", 4, 5, 2, 1, 1, 4, 28, 2 + 5],
@@ -161,7 +161,7 @@ def test_a_small_tournament_reckoned_by_hand(tmp_path: Path) -> None:
 def test_csv_and_json_say_the_same(tmp_path: Path) -> None:
     lines = standings(results(tmp_path, "1,1,1,neko,B,1,2,0,0,"))
     _, *read = csv.reader(standings_csv(lines, "ja").decode("utf-8-sig").splitlines())
-    # No lots were drawn, so there is no column for them.
+    # No lots were drawn, so there is no column for lots.
     assert read == [[str(value) for value in list(row.values())[:-1]] for row in standings_rows(lines)]
     assert read[1][:2] == ["2", "neko"]
 

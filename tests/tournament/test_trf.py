@@ -1,4 +1,4 @@
-"""TRF16: forfeits do not count as meetings, H counts half, absences are kept; Muster reads what it writes."""
+"""Tests for TRF16: forfeits are not meetings, H counts half, absences are kept, and written files read back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def begun(file: Path) -> EventRecord:
 
 
 def paired(record: EventRecord, file: Path, number: int) -> EventRecord:
-    """Return the record with a round of a report, as `pair --pairings` takes it without --allow-rematch."""
+    """Return the record with a round of a report, read like `pair --pairings` without --allow-rematch."""
     given, _ = outside.read_rounds(file, None, record, number)
     assert matching.check_rematches(record, given, False) == []
     return event_file.with_rounds(record, given)
@@ -139,7 +139,7 @@ def test_names_longer_than_their_columns_come_back(tmp_path: Path) -> None:
         (("     2 w 1", "     2 b 0"), "4: no player '2'"),
         (("     2 w 1", "  0000 - Z"), "3: Bob does not meet Ann in round 1"),
         (("     2 w 1", "     1 w 0"), "3: both players have the same colour"),
-        (("     2 x 1", "     1 b 0"), "3: '   2 x 1' is not a round of TRF16"),
+        (("     2 x 1", "     1 b 0"), "3: '   2 x 1' is not a valid round entry of TRF16"),
         (("", ""), " has no round 1"),
     ],
 )

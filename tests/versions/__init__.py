@@ -1,5 +1,5 @@
-"""The supported versions: every verb under the lowest, newest and pinned libraries, on each available Python.
+"""Run every verb under the lowest, newest and pinned libraries, on each available Python.
 
-`python -m tests.versions` (`make versions`) makes an environment for each below .versions/ and compares what they
-write and print.
+`python -m tests.versions` (`make versions`) creates an environment for each combination below .versions/ and
+compares the files and output.
 """

@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / ".versions"
-"""The folder of the environments, which are kept until their requirements change."""
+"""Folder of the environments, which are kept until their requirements change."""
 LOCK, BOUNDS = ROOT / "requirements.lock", ROOT / "pyproject.toml"
 UV = Path(sys.executable).with_name("uv")
 MINORS = range(11, 20)
@@ -34,27 +34,27 @@ class NoAnswerError(Exception):
 
 @dataclass(frozen=True)
 class Environment:
-    """Libraries, resolved by uv or pinned, on one Python."""
+    """An environment with one Python and with libraries resolved by uv or pinned."""
 
     name: str
     python: Path
     options: tuple[str, ...] = field(default=())
-    """How uv resolves Muster's bounds; empty for the lock file."""
+    """Options with which uv resolves the requirements, or () for the lock file."""
     passing: bool = False
     """Whether the resolution changes from day to day, so that the registry is queried each time."""
 
     @property
     def folder(self) -> Path:
-        """Return its folder."""
+        """Return the folder of the environment."""
         return KEPT / self.name
 
     @property
     def bin(self) -> Path:
-        """Return the path of its Python."""
+        """Return the path of the environment's Python."""
         return self.folder / "venv" / "bin" / "python"
 
     def make(self) -> None:
-        """Make the environment, unless it exists with the same requirements."""
+        """Create the environment, unless it exists with the same requirements."""
         made, mark = self.folder / "made-from.txt", self._mark()
         wanted = self._resolved() if self.passing else ""
         if made.is_file() and made.read_text("utf-8") == mark + wanted:
@@ -69,7 +69,7 @@ class Environment:
         made.write_text(mark + wanted, "utf-8")
 
     def _mark(self) -> str:
-        """Return what it is made from, as one line."""
+        """Return a line that identifies the Python, options and requirements of the environment."""
         source = BOUNDS if self.options else LOCK
         digest = hashlib.sha256(source.read_bytes()).hexdigest()
         return f"{self.python} {' '.join(self.options)} {digest}\n"
@@ -82,7 +82,11 @@ class Environment:
         )
 
     def smoke(self) -> Rows:
-        """Run every verb and return the results; RuntimeError with the last output if that fails."""
+        """Run every verb and return the results.
+
+        Raises:
+            RuntimeError: If the run fails. The message holds the last lines of the output.
+        """
         out = self.folder / "smoke.json"
         out.unlink(missing_ok=True)
         environ = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MUSTER"))}
@@ -100,7 +104,12 @@ class Environment:
 
 
 def _uv(*words: str | Path) -> str:
-    """Return uv's output; NoAnswerError if no registry answers, RuntimeError for other failures."""
+    """Run uv and return its output.
+
+    Raises:
+        NoAnswerError: If no registry answers.
+        RuntimeError: If uv fails for another reason.
+    """
     done = subprocess.run([UV, *words], cwd=ROOT, capture_output=True, encoding="utf-8")
     if done.returncode:
         error = NoAnswerError if UNANSWERED.search(done.stderr) else RuntimeError
@@ -109,7 +118,7 @@ def _uv(*words: str | Path) -> str:
 
 
 def pythons() -> dict[str, Path]:
-    """Return this machine's supported Pythons by version: on the path, from pyenv, or this one."""
+    """Return the supported Pythons of this machine, keyed by version, from the path, pyenv, or this process."""
     versions = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
     found: dict[str, Path] = {}
     for minor in MINORS:
@@ -127,7 +136,7 @@ def pythons() -> dict[str, Path]:
 
 
 def _runs(path: Path) -> bool:
-    """Return whether it really runs: a shim may stand for a version that is not selected."""
+    """Return whether an interpreter really runs. A pyenv shim may exist for a version that is not selected."""
     try:
         return subprocess.run([path, "-c", "import venv, ssl"], capture_output=True, timeout=60).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
@@ -135,7 +144,7 @@ def _runs(path: Path) -> bool:
 
 
 def environments() -> list[Environment]:
-    """Return the pinned libraries on every Python, the lowest on the oldest, the newest on the newest."""
+    """Return the environments: pinned libraries on every Python, lowest on the oldest, newest on the newest."""
     found = pythons()
     oldest, *_ = found.values()
     *_, youngest = found.values()
@@ -159,7 +168,7 @@ def tried(environment: Environment) -> Rows | Exception:
 
 
 def faults(found: dict[str, Rows]) -> Iterator[str]:
-    """Yield differences from the first environment: contents anywhere, bytes if both have pinned libraries."""
+    """Yield differences from the first environment: contents always, bytes only if both have pinned libraries."""
     (name, first), *others = found.items()
     yield from (f"{name}: {what} {rows[0]}" for what, rows in first.items() if _broken(what, rows[0]))
     for other, rows in others:
@@ -178,7 +187,7 @@ def _broken(what: str, found: str) -> bool:
 
 
 def main() -> int:
-    """Return the exit code: 1 for differences or failures, and in CI also if no registry answers."""
+    """Return the exit code, which is 1 for differences or failures, and in CI also if no registry answers."""
     there = {environment.name: environment for environment in environments()}
     options = argparse.ArgumentParser(prog="python -m tests.versions", description=__doc__)
     options.add_argument("environment", nargs="*", help=f"of: {', '.join(there)} (default: all)")

@@ -1,6 +1,7 @@
 """Run every verb for every game, and record the results: `python -W error -m tests.versions.smoke FILE`.
 
-It runs in the environments that `python -m tests.versions` makes, which have only Muster's own dependencies.
+The module runs in the environments that `python -m tests.versions` creates, which contain only Muster's
+dependencies.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ WHOLE = (
     ("--lang", "en", "--fillable", "--parts", "records"),
     ("--lang", "en", "--parts", "map", "--format", "svg"),
 )
-"""Additional kits, printed for each game."""
+"""Additional kits that are printed for each game."""
 SECRET = 16
 """Number of bytes in the secret of a sealed round."""
 MACHINES_OWN = ("selftest", "manifest.json", "gallery.html", ".png", ".gif", ".schema.json")
-"""Outputs that depend on the machine, contain pixels, or quote a library: only their existence is compared."""
+"""Outputs that depend on the machine, contain pixels, or quote a library. Only their existence is compared."""
 
 
 def runs() -> Iterator[tuple[str, int, str, dict[str, bytes]]]:
-    """Yield for each command its arguments, exit code, output, and written files."""
+    """Yield the arguments, exit code, output and written files of each command."""
     for case in product():
         if worth(case):
             with worked(case) as before:
@@ -50,19 +51,22 @@ def runs() -> Iterator[tuple[str, int, str, dict[str, bytes]]]:
 
 
 def worth(case: Case) -> bool:
-    """Return whether a case is taken: in Japanese, or as English JSON; slow cases alternate between games."""
+    """Return whether a case is run.
+
+    Cases are in Japanese or in English with JSON, and slow cases alternate between games.
+    """
     if not (case.game or case.of.of_none) or case.as_json != (case.lang == "en"):
         return False
     return not (case.of.dear and case.game) or (games.names().index(case.game) + case.row) % 2 == (case.lang == "en")
 
 
 def files() -> dict[str, bytes]:
-    """Return the content of the files in the current folder, by path."""
+    """Return the content of the files in the current folder, keyed by path."""
     return {path.as_posix(): path.read_bytes() for path in sorted(Path().rglob("*")) if path.is_file()}
 
 
 def main(out: Path) -> None:
-    """Write a row for each result that may differ: its content, and its bytes."""
+    """Write the content and the bytes of each result that may differ."""
     leave_nothing_to_chance()
     rows: dict[str, tuple[str, str]] = {}
     for user_input, code, output, written in runs():
@@ -82,12 +86,12 @@ def leave_nothing_to_chance() -> None:
 
 
 def comparable_output(output: str) -> str:
-    """Return a command's output without hashes of compressed bytes and the name of its folder."""
+    """Return a command's output without hashes of compressed bytes and without the name of its folder."""
     return re.sub(r"[0-9a-f]{64}|/[^\s\"]*/tmp\w+|\"bytes\": \d+", "", output)
 
 
 def held(path: str, content: bytes) -> str:
-    """Return a hash of a file's content, whatever its compression."""
+    """Return a hash of a file's content that does not depend on compression."""
     if path.endswith(".pdf"):
         return content_hash(content)
     return "" if path.endswith(MACHINES_OWN) else digest(content)

@@ -1,1 +1,1 @@
-"""BattleLore: the boards, terrain, units and lines of sight of its family, and the game without deployment cards."""
+"""BattleLore without deployment cards, and the boards, units and lines of sight that its expansions share."""

@@ -1,4 +1,4 @@
-"""The base game without deployment cards: its scenario, army plans, files and fairness.
+"""The scenario, army plans, files and fairness of the base game without deployment cards.
 
 The JSON form is documented in docs/json.md.
 """
@@ -13,7 +13,6 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.fairness import Fairness
-from generator.common.interpretations import defaults
 from generator.common.scenario_file import (
     Body,
     Count,
@@ -34,7 +33,6 @@ from generator.games.battlelore.forces import (
     Kind,
     Pool,
     Unit,
-    council_tables,
     hand_of,
     load_pool,
     points,
@@ -56,10 +54,10 @@ from generator.games.battlelore.model import (
     board_lines,
     different,
     kind_text,
+    map_name,
     named_row,
     uneven,
 )
-from generator.games.battlelore.options import BY_HAND
 from generator.games.battlelore.tables import Whence, lore, switches
 from generator.model.scenario import Origin
 from generator.model.words import Words
@@ -68,22 +66,25 @@ from generator.notation.toml import Source
 
 
 class Force(msgspec.Struct, frozen=True):
-    """One camp: its plan, its units, and in Lore games its war council."""
+    """A camp's army with its plan and, in Lore games, its war council."""
 
     camp: Side
     plan: str
-    """The plan of its set-up; empty if unknown."""
+    """The id of the plan of the set-up; empty if unknown."""
     units: tuple[Unit, ...]
     council: Council = msgspec.field(default_factory=dict)
 
     @property
     def derived(self) -> bool:
-        """Whether the file left out the units; always False, because nothing can be derived without them."""
+        """Whether the file left out the units.
+
+        Always False, because a base-game army cannot be derived from other data.
+        """
         return False
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A whole frozen scenario, which is checked, printed and written."""
+    """A complete base-game battle."""
 
     origin: Origin
     title: Words
@@ -104,28 +105,31 @@ class Scenario(msgspec.Struct, frozen=True):
 
     @property
     def units(self) -> tuple[CampUnit, ...]:
-        """Every unit on the board with its camp."""
+        """All units on the board, each with its camp."""
         return tuple((camp, unit) for camp, force in self.forces.items() for unit in force.units if unit.hex)
 
     def hand_of(self, camp: Side) -> int:
-        """Return the size of a camp's command hand: its commander's in a Lore game."""
+        """Return the number of cards in a camp's command hand. In a Lore game the commander's level determines it."""
         return hand_of(self.hand, self.forces[camp].council)
 
 
 class Plan(Listed, frozen=True, forbid_unknown_fields=True):
-    """The distribution of a camp's points over its sections, in percent."""
+    """The target share of a camp's points in each section, in percent."""
 
     left: int
     centre: int
     right: int
 
     def share(self, section: Section) -> int:
-        """Return the percentage of a section."""
+        """Return a section's share of the points, in percent."""
         return {"left": self.left, "centre": self.centre, "right": self.right}[section]
 
 
 class Recruit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of unit, its weight in a draw, and its preferred row, counted from its own baseline."""
+    """A kind of unit that the generator can choose.
+
+    `weight` is its relative frequency. `row` is the preferred row, counted from the camp's own baseline.
+    """
 
     unit: str
     weight: int
@@ -138,7 +142,7 @@ class Recruit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Muster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The units that one camp draws from."""
+    """The kinds of units from which an army of one camp is generated."""
 
     units: tuple[Recruit, ...]
 
@@ -151,24 +155,24 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rows: int
     most_in_section: int
     slack: int
-    """The percentage of all points by which a section may differ from its plan."""
+    """The permitted difference between a section's points and its plan, in percent of all points."""
     plan: tuple[Plan, ...]
     pennant: Muster
     standard: Muster
 
     def recruits(self, camp: Side) -> tuple[Recruit, ...]:
-        """Return the units that a camp draws from."""
+        """Return the kinds of units from which a camp's army is generated."""
         return (self.pennant if camp == "pennant" else self.standard).units
 
     @property
     def shared(self) -> tuple[Recruit, ...]:
-        """The units that either camp may draw, with the weights of the Pennant camp."""
+        """The kinds of units available to both camps, with the weights of the Pennant camp."""
         standard_units = {recruit.unit for recruit in self.standard.units}
         return tuple(recruit for recruit in self.pennant.units if recruit.unit in standard_units)
 
 
 def plan_name(of: str) -> Words:
-    """Return the name of a plan, or a text for an unknown plan."""
+    """Return the name of the plan with this id, or a text for an unknown plan."""
     return next((plan.name for plan in orders().plan if plan.id == of), words()["alone"]["unplanned"])
 
 
@@ -177,7 +181,7 @@ orders = toml.shipped_table("battlelore/orders.toml", Orders)
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """Return the scenario as plain values."""
+    """Return the scenario as values for JSON."""
     return {
         **head(scenario),
         "age": scenario.age,
@@ -242,7 +246,7 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def write(scenario: Scenario) -> str:
-    """Return the body of the scenario's file."""
+    """Return the text of the scenario file, without its head."""
     play: dict[str, object] = {"title": asdict(scenario.title), "age": scenario.age}
     play |= {"first": scenario.first, "points": scenario.points}
     play |= {"banners": scenario.banners} | ({"hand": scenario.hand} if scenario.hand else {})
@@ -261,12 +265,15 @@ def write(scenario: Scenario) -> str:
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """Return the scenario of a file; raises DataError with every fault and its line."""
+    """Read a scenario file.
+
+    Raises DataError with every fault and its line.
+    """
     body = source.read(ScenarioFile)
     reading = BattleReading(source)
     board = reading.board(body.board, origin, folder)
     title = reading.title(body.play.title)
-    reading.rulings(body.rulings, switches())
+    rulings = reading.rulings(body.rulings, switches())
     age = reading.one_of(("play", "age"), body.play.age, AGES)
     forces = {
         camp: _force(reading, board, camp, table)
@@ -278,11 +285,11 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     return Scenario(
         origin=origin,
         title=title,
-        map=body.board.map or BY_HAND,
+        map=map_name(body.board.map),
         board=board,
         inventory=load_inventory(accompanying_file("inventory", origin, folder, source)),
         pool=load_pool(accompanying_file("pool", origin, folder, source)),
-        rulings=defaults(switches()) | body.rulings,
+        rulings=rulings,
         forces=forces,
         first=body.play.first,
         points=total if body.play.points is None else body.play.points,
@@ -294,10 +301,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 
 
 def _force(reading: BattleReading, board: Board, camp: Side, table: _Force) -> Force:
-    if table.plan:
-        reading.one_of((camp, "plan"), table.plan, [plan.id for plan in orders().plan])
-    for seat in table.council:
-        reading.one_of((camp, "council", seat), seat, council_tables().seats)
+    plan = table.plan and reading.one_of((camp, "plan"), table.plan, [plan.id for plan in orders().plan])
+    council = reading.council(camp, table.council)
     units = []
     for i, row in enumerate(table.units):
         at = reading.hex((camp, "units", i, "hex"), row.hex, board)
@@ -306,7 +311,7 @@ def _force(reading: BattleReading, board: Board, camp: Side, table: _Force) -> F
         if kind:
             units.append(Unit(name, kind, "", (-1, -1), "card", at, name=unit_name))
     reading.ids((camp, "units"), [unit.id for unit in units])
-    return Force(camp, table.plan, tuple(units), table.council)
+    return Force(camp, plan, tuple(units), council)
 
 
 TABLES = ("battlelore",)

@@ -1,4 +1,4 @@
-"""The draw of a BattleLore battle: a plan and an army for each camp, equal in points, on its own rows."""
+"""Generate a BattleLore battle with a plan and an army of equal points for each camp."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from generator.games.battlelore.base import Force, Plan, Recruit, Scenario, orde
 from generator.games.battlelore.forces import Kind, Pool, Unit, draw_council, load_pool, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, side_name
 from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, PREFIX, as_one, drawer, evened
-from generator.games.battlelore.options import Setting
-from generator.games.battlelore.options import setting_options as setting_wishes
+from generator.games.battlelore.options import Setting, setting_options
 from generator.games.battlelore.tables import switches
 from generator.grid.hexes import Hex
 from generator.localization import tr, tr_external
@@ -27,7 +26,7 @@ TRIES = 200
 
 @cache
 def draw_options() -> tuple[GameOption, ...]:
-    """Return every option of this game."""
+    """Return every option of the base game."""
     table, texts = orders(), option_texts("battlelore")
     plans = {plan.id: plan.name for plan in table.plan}
     totals = tuple(str(n) for n in range(table.points.minimum, table.points.maximum + 1))
@@ -38,13 +37,13 @@ def draw_options() -> tuple[GameOption, ...]:
             GameOption(f"plan-{camp}", texts["plan"].fill(camp=side_name(camp)), (*plans,), names=plans)
             for camp in SIDES
         ),
-        *setting_wishes(switches()),
+        *setting_options(switches()),
         GameOption("pool", texts["pool"], file=True, metavar="FILE"),
     )
 
 
 def draw(request: Request) -> Scenario:
-    """Draw a whole scenario; in a mirrored one the armies are images of each other."""
+    """Generate a scenario. If it is mirrored, each army is the image of the other under a 180° turn."""
     given, request = request, as_one(request)
     setting = Setting.of(request, switches())
     pool = load_pool(request.files.get("pool"))
@@ -113,7 +112,10 @@ def _army(
     recruits: tuple[Recruit, ...],
     stream: Rng,
 ) -> tuple[Unit, ...]:
-    """Return units by sections whose points add up to the total, within the pool and near their preferred rows."""
+    """Return a random army whose points add up to the total.
+
+    Its units fit the pool and are grouped by section, near their preferred rows.
+    """
     for _ in range(TRIES):
         drawn = _sections(camp, plan, total, pool, recruits, stream)
         units = _stand(camp, drawn, board, stream) if drawn else None
@@ -131,7 +133,10 @@ def _army(
 def _sections(
     camp: Side, plan: Plan, total: int, pool: Pool, recruits: tuple[Recruit, ...], stream: Rng
 ) -> dict[Section, list[Recruit]] | None:
-    """Return recruits for each section with about the points of the plan; the last section gets the rest."""
+    """Return random kinds of units for each section, with about the points of the plan.
+
+    The last section gets the rest.
+    """
     drawn: dict[Section, list[Recruit]] = {}
     kinds: list[Kind] = []
     left = total
@@ -156,7 +161,7 @@ def _sections(
 
 
 def _stand(camp: Side, drawn: Mapping[Section, list[Recruit]], board: Board, stream: Rng) -> tuple[Unit, ...] | None:
-    """Return each unit on a free passable hex of its section, as near to its preferred row as possible."""
+    """Return the units on free passable hexes of their sections, as near to their preferred rows as possible."""
     taken: set[Hex] = set()
     units: list[Unit] = []
     for section, recruits in drawn.items():

@@ -1,4 +1,4 @@
-"""The measures of fairness of a battle on a BattleLore board, defined in fairness.toml and docs/fairness.md."""
+"""Measure the fairness of a battle on a BattleLore board, as defined in fairness.toml and docs/fairness.md."""
 
 from __future__ import annotations
 
@@ -16,17 +16,20 @@ from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex, distance
 
 FARTHEST = 9
-"""Maximum number of turns for which a march is followed; units farther apart never meet."""
+"""Maximum number of turns of a simulated march. Units that are farther apart than this count as never meeting."""
 
 Units = Mapping[Side, tuple[Unit, ...]]
 
 
 measured = measuring(SIDES)
-"""Measures one quantity for both camps."""
+"""Measures one quantity for each camp."""
 
 
 def battle_measures(board: Board, units: Iterable[CampUnit], rulings: Mapping[str, str]) -> tuple[Measured, ...]:
-    """Return the measures of every battle on such a board; `units` include units that were set up but lost."""
+    """Return the fairness measures of a battle.
+
+    `units` must include the units of the army that are not on the board.
+    """
     units = tuple(units)
     every: Units = {camp: tuple(unit for of, unit in units if of == camp) for camp in SIDES}
     placed: Units = {camp: tuple(unit for unit in listed if unit.hex) for camp, listed in every.items()}
@@ -61,19 +64,22 @@ def own_half(board: Board, camp: Side) -> tuple[Hex, ...]:
 
 
 def _covers(board: Board, cell: Hex) -> bool:
-    """Return whether the terrain limits the dice of an attack into the hex, or makes a unit bold."""
+    """Return whether the terrain limits the dice of an attack into the hex, or makes a unit there bold."""
     kinds = (board.terrain(cell), board.feature(cell))
     return any(kind and (kind.dice_in or kind.bold or kind.bold_for) for kind in kinds)
 
 
 def _hinders(board: Board, cell: Hex) -> bool:
-    """Return whether a march cannot enter the hex, ends in it, or must avoid a cliff side of it."""
+    """Return whether a hex hinders a march: it is impassable, stops a move, or has a cliff side."""
     cliff = any(board.wall_between(cell, neighbour) for neighbour in board.field.neighbours(cell))
     return not board.passable(cell) or stops(board, cell) or cliff
 
 
 def _sections(board: Board, camp: Side, units: Iterable[Unit]) -> dict[Section, Fraction]:
-    """Return the points in each of a camp's own sections; a unit on a section line counts half for both."""
+    """Return the total points of a camp's units in each of its sections.
+
+    A unit on a section line counts half in each.
+    """
     found: dict[Section, Fraction] = dict.fromkeys(SECTIONS, Fraction())
     for unit in units:
         if unit.hex:
@@ -86,8 +92,8 @@ def _sections(board: Board, camp: Side, units: Iterable[Unit]) -> dict[Section, 
 def contact(board: Board, placed: Units, camp: Side) -> int:
     """Return the smallest number of turns after which a unit of the camp is next to an enemy.
 
-    Each unit marches alone, as far as it may without battling; all others stay where they were set up. A unit already
-    next to an enemy gives 0. The result is FARTHEST if no unit arrives earlier.
+    Each unit marches at its full move without battle while all other units stay in place. The result is 0 if a unit
+    is already next to an enemy, and FARTHEST if no unit arrives earlier.
     """
     taken = {unit.hex for units in placed.values() for unit in units}
     enemies = [unit.hex for unit in placed[OTHER[camp]] if unit.hex]
@@ -102,7 +108,7 @@ def contact(board: Board, placed: Units, camp: Side) -> int:
 
 
 def _march(board: Board, starts: list[Hex], goals: set[Hex], taken: set[Hex | None], far: int) -> int:
-    """Return the smallest number of turns from any of the starts to any of the goals, at `far` hexes a turn."""
+    """Return the smallest number of turns from any start to any goal at a speed of `far` hexes a turn."""
     best = dict.fromkeys(starts, 0)
     ahead = [(0, cell) for cell in starts]
     while ahead:
@@ -114,7 +120,7 @@ def _march(board: Board, starts: list[Hex], goals: set[Hex], taken: set[Hex | No
         for cell in board.field.neighbours(here):
             if cell in taken or not board.step(here, cell):
                 continue
-            # Terrain that ends the move uses up the rest of the turn.
+            # A unit that enters terrain that stops it loses the rest of its turn.
             there = -(-(steps + 1) // far) * far if stops(board, cell) else steps + 1
             if there < best.get(cell, FARTHEST * far):
                 best[cell] = there
@@ -123,9 +129,10 @@ def _march(board: Board, starts: list[Hex], goals: set[Hex], taken: set[Hex | No
 
 
 def _fire(board: Board, placed: Units, rulings: Mapping[str, str]) -> dict[Side, int]:
-    """Return the number of hexes outside the enemy's half from which a camp's bow has an enemy in sight and range.
+    """Return, for each camp, the number of hexes from which its bow units have an enemy in sight and range.
 
-    A unit next to an enemy cannot shoot: it fights, or does nothing if a cliff side is between them.
+    Hexes in the enemy half do not count. Hexes next to an enemy do not count either, because a unit there must fight
+    that enemy or, across a cliff side, do nothing.
     """
     over, index = screens(board, (), rulings), board.field.index
     found: dict[Side, int] = {}

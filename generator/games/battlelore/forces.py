@@ -24,7 +24,7 @@ Placed = Literal["card", "displaced", "reserve", "lost", "special"]
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """The kind of a unit: its banner, its weapon and its race, each by id."""
+    """A kind of unit, as the ids of its banner, weapon and race."""
 
     banner: str
     weapon: str
@@ -42,12 +42,12 @@ class Kind(msgspec.Struct, frozen=True):
 
     @property
     def bow(self) -> bool:
-        """Whether it can shoot."""
+        """Whether the unit carries a bow."""
         return lore().weapons[self.weapon].bow
 
     @property
     def plain_name(self) -> Words:
-        """The name without the banner: `Long sword`, `Dwarf crossbow`; humans are not named."""
+        """The name without the banner, such as `Long sword` or `Dwarf crossbow`. The human race is not named."""
         weapon, race = lore().weapons[self.weapon].name, lore().races[self.race]
         if race.id == "human":
             return weapon
@@ -55,45 +55,48 @@ class Kind(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> Words:
-        """The full name: `Red long sword`, `Blue dwarf crossbow`."""
+        """The full name, such as `Red long sword` or `Blue dwarf crossbow`."""
         banner, plain = lore().banners[self.banner].name, self.plain_name
         return Words(f"{banner.en} {plain.en.lower()}", f"{banner.ja} {plain.ja}")
 
 
 class Unit(Labelled, msgspec.Struct, frozen=True):
-    """A unit of one camp, deployed or not."""
+    """A unit of a camp, on the board or not."""
 
     id: str
     kind: Kind
     card: str
-    """The key of the card that brings it."""
+    """The key of the card that deploys the unit."""
     cell: tuple[int, int]
-    """Its place on that card: 0-based column and row from the owner's left and baseline."""
+    """The unit's 0-based column and row on that card, from the owner's left and baseline."""
     placed: Placed
-    """How it reached its hex; `lost` means that it is not deployed."""
+    """How the unit was placed on its hex. `lost` means that it is not on the board."""
     hex: Hex | None
     levy: bool = False
-    """Whether it is represented by a Feudal levy token."""
+    """Whether a Feudal levy token represents the unit."""
     extra: int = 0
-    """Number of figures beyond those of a full unit."""
+    """Number of figures added to those of a full unit."""
     name: Words = NAMELESS
-    """The owner's name for it; empty without a name."""
+    """The owner's name for the unit; empty if there is none."""
 
     @property
     def figures(self) -> int:
-        """The number of figures at the start."""
+        """The number of figures at the start of the battle."""
         return self.kind.figures + self.extra
 
 
 def titled(unit: Unit, kind: Words | None = None) -> Words:
-    """Return the kind of a unit, followed by its owner's name for it; `kind` replaces the kind within a sentence."""
+    """Return the label of a unit, made of its kind and its owner's name for it.
+
+    `kind` replaces the name of the kind, for example by its form within a sentence.
+    """
     return unit_label(kind or unit.kind.name, unit.name)
 
 
 def points(kind: Kind) -> int:
-    """Return the points of a unit, from [points] in units.toml.
+    """Return the points of a unit of this kind, from [points] in units.toml.
 
-    They are a house measure of strength: its banner, its horses, its bow and its natural morale.
+    Points are a house measure of strength. They count the banner, the mount, the bow and the natural morale.
     """
     measure = lore().points
     mounted = measure.mounted if kind.arm == "mounted" else 0
@@ -126,9 +129,9 @@ class Shortage(msgspec.Struct, frozen=True):
     """The figures or banners that units need beyond those in the pool."""
 
     what: Words
-    """Figures or banners."""
+    """The word for figures or for banners."""
     of: Words
-    """Their kind, such as `Dwarf crossbow` or `Green short sword`."""
+    """The kind of the missing pieces, such as `Dwarf crossbow` or `Green short sword`."""
     requested: int
     held: int
 
@@ -146,26 +149,29 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who made the list; `"house"` applies only while all values equal the shipped pool's."""
 
     def stock(self, camp: Side) -> Stock:
-        """Return a camp's share."""
+        """Return a camp's share of the pool."""
         return self.pennant if camp == "pennant" else self.standard
 
     def levies(self, camp: Side, banner: str) -> int:
-        """Return the number of levy tokens of that colour in the camp's share."""
+        """Return the number of levy tokens of a colour in a camp's share."""
         return self.stock(camp).levies.get(banner, 0)
 
     def shortages(self, camp: Side, kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> tuple[Shortage, ...]:
-        """Return all shortages if these units are on the board at the same time, in any order.
+        """Return every shortage of figures or banners if these units are on the board at the same time, in any order.
 
-        `extra` has a kind for each figure added to a unit of that kind.
+        `extra` contains one kind for each figure that is added to a unit of that kind.
         """
         return tuple(_shortages(self.stock(camp), *_asked(kinds, extra)))
 
     def fits(self, camp: Side, kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> bool:
-        """Return whether the figures and banners are enough for all these units."""
+        """Return whether the camp has enough figures and banners for all these units."""
         return not self.shortages(camp, kinds, extra)
 
     def room(self, camp: Side, kinds: Sequence[Kind]) -> Callable[[Kind], bool]:
-        """Return a test of whether one more unit fits beside these; faster than `fits` for many candidates."""
+        """Return a function that tests whether one more unit of a kind fits in addition to these units.
+
+        It is faster than `fits` if many kinds are tested.
+        """
         stock, (figures, banners) = self.stock(camp), _asked(kinds)
         fit = not any(_shortages(stock, figures, banners))
 
@@ -182,7 +188,7 @@ load_pool, read_pool, house_pool = POOL.load, POOL.read, POOL.house
 
 
 def _representing_weapon(kind: Kind) -> str:
-    """Return the weapon whose figures and banners represent a unit."""
+    """Return the id of the weapon whose figures and banners represent units of this kind."""
     return lore().weapons[kind.weapon].stands or kind.weapon
 
 
@@ -190,7 +196,7 @@ _Asked = Counter[tuple[str, str]]
 
 
 def _asked(kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> tuple[_Asked, _Asked]:
-    """Return the number of figures and of banners needed, by race or colour and by weapon."""
+    """Return the numbers of figures (by race and weapon) and banners (by colour and weapon) that the units need."""
     figures, banners = _Asked(), _Asked()
     for kind, count in Counter(kinds).items():
         weapon = _representing_weapon(kind)
@@ -245,17 +251,17 @@ class CouncilTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """All seats that can hold levels: the commander, then each class."""
+        """The ids of all seats that can have levels: the commander and then each class."""
         return (COMMANDER, *(c.id for c in self.classes))
 
     @property
     def rows(self) -> tuple[ReferenceRow, ...]:
-        """The benefits of a council, with the commander's numbers filled in."""
+        """The benefits of a council, with the sizes of the commander's hand filled in."""
         levels, hands = (joined([same(n) for n in row]) for row in (self.command.keys(), self.command.values()))
         return tuple(replace(line, text=line.text.fill(levels=levels, hands=hands)) for line in self.brings)
 
     def bounds(self, seat: str) -> Range:
-        """Return the range of levels for a seat."""
+        """Return the permitted levels of a seat."""
         return self.commander if seat == COMMANDER else self.master
 
     def name(self, seat: str) -> Words:
@@ -266,16 +272,16 @@ class CouncilTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Council = Mapping[str, int]
-"""Levels by seat; a seat that is left out holds none."""
+"""Levels keyed by seat. A missing seat has level 0."""
 
 
 council_tables = toml.shipped_table("battlelore/council.toml", CouncilTables)
-"""Returns the shipped tables."""
+"""Returns the shipped tables of the war council."""
 
 
 @cache
 def councils() -> tuple[tuple[tuple[str, int], ...], ...]:
-    """Return every legal distribution of all the levels over the seats."""
+    """Return every legal distribution of levels over the seats."""
     tables = council_tables()
 
     def share(seats: tuple[str, ...], left: int) -> list[tuple[tuple[str, int], ...]]:
@@ -292,32 +298,41 @@ def councils() -> tuple[tuple[tuple[str, int], ...], ...]:
 
 
 def draw_council(stream: Rng, min_levels: Mapping[str, int] | None = None) -> Council:
-    """Draw one of the legal councils, all equally likely; `min_levels` are those of seats."""
+    """Return a random legal council, all equally likely.
+
+    `min_levels` contains the required levels, keyed by seat.
+    """
     min_levels = min_levels or {}
     open_ = [council for council in councils() if all(level >= min_levels.get(seat, 0) for seat, level in council)]
     return {seat: level for seat, level in stream.choice(open_) if level}
 
 
 def command_hand(council: Council) -> int:
-    """Return the number of command cards for the commander's level; the smallest if the table lacks the level."""
+    """Return the number of command cards for the commander's level.
+
+    The result is the smallest number in the table if the table lacks the level.
+    """
     tables = council_tables()
     return tables.command.get(str(council.get(COMMANDER, 0)), min(tables.command.values()))
 
 
 def hand_of(stated: int | None, council: Council) -> int:
-    """Return the size of a command hand: from the war council if there is one, else as stated, else the usual one."""
+    """Return the size of a command hand.
+
+    A war council determines it. Without a council, the result is `stated`, or the usual size if `stated` is None.
+    """
     if council:
         return command_hand(council)
     return lore().play.hand.usual if stated is None else stated
 
 
 def lore_tokens(council: Council) -> int:
-    """Return the number of Lore tokens at the start: the highest level of any Lore Master."""
+    """Return the number of Lore tokens at the start, which is the highest level of any Lore Master."""
     return max((level for seat, level in council.items() if seat != COMMANDER), default=0)
 
 
 def seat_names(councils: Iterable[Council]) -> dict[str, Words]:
-    """Return the name of each seat with its level, by its form in the log (`commander 2`)."""
+    """Return the name of each seat with its level, keyed by its form in the log, such as `commander 2`."""
     tables = council_tables()
     return {
         f"{seat} {level}": Words(f"{tables.name(seat).en} {level}", f"{tables.name(seat).ja}{level}")
@@ -328,13 +343,13 @@ def seat_names(councils: Iterable[Council]) -> dict[str, Words]:
 
 
 def council_line(council: Council, tokens: int) -> Words:
-    """Return a council and its Lore tokens as a line of the record sheet."""
+    """Return the line of the record sheet for a council and its Lore tokens."""
     texts = words()["record"]
     name = mark_house_content(texts["council"], council_tables().source)
     return texts["council_line"].fill(name=name, council=council_words(council), n=tokens)
 
 
 def council_words(council: Council) -> Words:
-    """Return a council in words, such as `Commander 2, Warrior 3, Rogue 1`, in the order of the seats."""
+    """Return a description of a council in the order of the seats, such as `Commander 2, Warrior 3, Rogue 1`."""
     names = seat_names([council])
     return joined([names[f"{seat} {council[seat]}"] for seat in council_tables().seats if council.get(seat)])

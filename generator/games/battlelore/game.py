@@ -1,4 +1,4 @@
-"""The entry point of BattleLore: the game as a value, and its data files."""
+"""The entry point of BattleLore: its game object and its data files."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _terrain(lang: Lang) -> Rows:
 
 
 def _units(lang: Lang) -> Rows:
-    """Return banners with their dice and moves, races with their morale, and the points of each."""
+    """Return table rows with the dice and moves of the banners, the morale of the races, and the points of both."""
     tables, points = lore(), lore().points
     rows = [column_headings(lang, "", "", "dice", "move", "run", "points")]
     rows += [
@@ -159,7 +159,7 @@ _GOOD_GROUND = (
     ground_rules.reachable,
     ground_rules.baseline_room,
 )
-"""The house rules for a good battlefield."""
+"""House rules for a good battlefield."""
 
 SHELVES = (
     single_file_content_type(
@@ -207,7 +207,7 @@ SHELVES = (
 
 
 def story(scenario: Scenario) -> list[Words]:
-    """Return a summary of the draw in a few lines."""
+    """Return a summary of how the scenario was generated, in a few lines."""
     texts = words()["alone"]
     lines = [
         texts["story"].fill(
@@ -224,7 +224,7 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def banners(game: str) -> Score[Any]:
-    """Return the form of a result between two camps in banners; only one camp can have the winning number."""
+    """Return the form for a result in victory banners. At most one of the two camps can have the winning number."""
     names, counts = map(side_name, SIDES), attrgetter("banners", "banners")
     return score(game, names, lambda battle: {"banners": battle.banners}, counts, attrgetter("banners"))
 

@@ -1,7 +1,8 @@
-"""Boards of hexes with their sections, BattleLore's words, terrain pieces, and drawn maps.
+"""Boards of hexes with their sections, words, terrain pieces and maps.
 
-Hexes are numbered from the Pennant player's seat: row 0 is that player's baseline, and columns run from that player's
-left. The Standard player sits opposite and counts the same board turned by 180°, so left and right are exchanged.
+Hexes are numbered from the Pennant player's seat. Row 0 is that player's baseline, and columns run from that
+player's left. The Standard player sits opposite and sees the same board turned by 180°, with left and right
+exchanged.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from generator.grid.hexes import field as field_of
 from generator.localization import tr
 from generator.model.words import Words
 from generator.notation import toml
+from generator.notation.text import find_word
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, known
 
@@ -34,24 +36,24 @@ SECTIONS: tuple[Section, ...] = ("left", "centre", "right")
 CARD_ROWS = (4, 3, 4, 3)
 """Number of cells in each row of a deployment card, from its owner's baseline."""
 BASELINE_ROOM = 3
-"""Number of hexes of each section's baseline that a map leaves free for displaced units and reserves (house rule)."""
+"""Number of hexes in each section's baseline that must stay free for displaced units and reserves (house rule)."""
 
 
 class Reach(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first and last column of a section on long (even) and short (odd) rows; see boards.toml."""
+    """The columns of a section on long (even) and short (odd) rows, as in boards.toml."""
 
     long: tuple[int, int]
     short: tuple[int, int]
     card: int
 
     def columns(self, row: int) -> range:
-        """Return the columns of a 0-based row."""
+        """Return the columns of the section in a 0-based row."""
         first, last = self.short if row % 2 else self.long
         return range(first, last + 1)
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """A kind of board; see boards.toml."""
+    """A kind of board, as defined in boards.toml."""
 
     name: Words
     rows: tuple[int, ...]
@@ -65,11 +67,14 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         return field_of(self.rows)
 
     def seen(self, cell: Hex, camp: Side) -> Hex:
-        """Return a hex as that camp counts it from its own seat; the same call converts it back."""
+        """Convert a hex between the board's numbering and a camp's view from its own seat.
+
+        The conversion is its own inverse.
+        """
         return cell if camp == "pennant" else self.field.turned(cell)
 
     def sections_of(self, cell: Hex, camp: Side) -> tuple[Section, ...]:
-        """Return the sections of a hex: two if the dotted line cuts it."""
+        """Return the sections of a hex as the camp names them. A hex that a dotted line cuts belongs to two."""
         seen = self.seen(cell, camp)
         column = self.field.column(seen)
         return tuple(s for s in SECTIONS if column in self.sections[s].columns(seen.r))
@@ -81,15 +86,19 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         return {(of, camp): tuple(self.seen(cell, camp) for cell in cells[of]) for of in cells for camp in SIDES}
 
     def section_cells(self, section: Section, camp: Side) -> tuple[Hex, ...]:
-        """Return all hexes of a section, row by row from the camp's own baseline, from its left."""
+        """Return all hexes of a section, row by row from the camp's own baseline and from its left."""
         return self._sections[section, camp]
 
     def shared(self, cell: Hex) -> bool:
-        """Return whether the hex belongs to two sections; cards do not reach such hexes."""
+        """Return whether the hex belongs to two sections. Deployment cards do not cover these hexes."""
         return len(self.sections_of(cell, "pennant")) > 1
 
     def card_hex(self, camp: Side, section: Section, column: int, row: int) -> Hex:
-        """Return the hex under a cell of a deployment card; raises ValueError for a cell that cards do not have."""
+        """Return the hex under a cell of a deployment card.
+
+        Raises:
+            ValueError: If the card has no cell in this column and row.
+        """
         try:
             return self._cards[camp, section, column, row]
         except KeyError:
@@ -106,19 +115,26 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         }
 
     def baseline(self, camp: Side, section: Section | None = None) -> tuple[Hex, ...]:
-        """Return the camp's own first row, or the part of it in one section, from the camp's left."""
+        """Return the camp's baseline, or the part of it in one section, from the camp's left."""
         columns = range(self.rows[0]) if section is None else self.sections[section].columns(0)
         return tuple(self.seen(self.field.at(column, 0), camp) for column in columns)
 
     def borders(self) -> tuple[tuple[Point, ...], ...]:
-        """Return the dotted lines between sections, on the lattice: along hexsides and through shared hexes."""
+        """Return the dotted lines between sections in lattice coordinates.
+
+        They follow hexsides and cross shared hexes.
+        """
         top = 3 * (len(self.rows) - 1) + 1
         ends = (2 * self.sections[s].long[1] + 1 for s in SECTIONS[:-1])
         return tuple(((x, -1), (x, top)) for x in ends)
 
 
 class Board(msgspec.Struct, frozen=True):
-    """A battlefield; `walls` has the directions of a hex's cliff sides, which are walls for both of their hexes."""
+    """A battlefield.
+
+    `walls` maps a hex to the directions of its cliff sides. A cliff side is a wall for the hexes on either side of
+    it.
+    """
 
     profile: str
     ground: Mapping[Hex, str]
@@ -140,25 +156,28 @@ class Board(msgspec.Struct, frozen=True):
         return lore().terrain[self.ground[cell]]
 
     def feature(self, cell: Hex) -> Terrain | None:
-        """Return the feature on a hex, if any."""
+        """Return the feature on a hex, or None."""
         name = self.features.get(cell)
         return lore().features[name] if name else None
 
     def passable(self, cell: Hex) -> bool:
-        """Return whether a unit may ever be on the hex."""
+        """Return whether units can enter the hex."""
         return self.terrain(cell).passable
 
     def wall_between(self, a: Hex, b: Hex) -> bool:
-        """Return whether a cliff side separates two neighbours, of whichever hex it is a side."""
+        """Return whether a cliff side of either hex separates two neighbours."""
         way = direction(a, b) if self.walls else None
         return way is not None and (way in self.walls.get(a, ()) or opposite(way) in self.walls.get(b, ()))
 
     def step(self, a: Hex, b: Hex) -> bool:
-        """Return whether a unit on `a` may move to an empty `b`: a passable neighbour without a cliff between."""
+        """Return whether a unit on `a` can move to `b` if `b` is empty.
+
+        The hexes must be adjacent without a cliff side between them, and `b` must be passable.
+        """
         return direction(a, b) is not None and self.passable(b) and not self.wall_between(a, b)
 
     def water(self) -> tuple[Hex, ...]:
-        """Return the hexes of rivers, including fords and bridges."""
+        """Return the river hexes, including fords and bridges."""
         return tuple(cell for cell in self.field.cells if self.terrain(cell).water)
 
 
@@ -167,7 +186,11 @@ profiles = toml.shipped_table("battlelore/boards.toml", dict[str, Profile])
 
 
 def profile(name: str) -> Profile:
-    """Return the profile with that name; raises WrongUsageError with a near match if there is none."""
+    """Return the board profile with this name.
+
+    Raises:
+        WrongUsageError: If there is no such profile. Its hint suggests a similar name.
+    """
     try:
         return profiles()[name]
     except KeyError:
@@ -175,7 +198,7 @@ def profile(name: str) -> Profile:
 
 
 def plain(name: str) -> dict[Hex, str]:
-    """Return the terrain of an open board: countryside everywhere."""
+    """Return the terrain of a board that is countryside everywhere."""
     return dict.fromkeys(profile(name).field.cells, "countryside")
 
 
@@ -201,7 +224,8 @@ class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     faces: Annotated[tuple[_Face, ...], msgspec.Meta(min_length=1, max_length=2)]
     """One or two faces: `forest`, `hill`, `river`, `landmark`, `marsh`, `cliff`, `ford`, `bridge`, `stone_bridge`,
-    `stakes`, `rampart`."""
+    `stakes`, `rampart`.
+    """
     count: Annotated[int, msgspec.Meta(ge=0, le=999)]
     """The number of these pieces."""
 
@@ -230,7 +254,7 @@ load_inventory, house_inventory = INVENTORY.load, INVENTORY.house
 
 
 def needs(board: Board) -> Counter[str]:
-    """Return the number of uses of each face on the board."""
+    """Return how many pieces the board needs for each face."""
     count: Counter[str] = Counter()
     for cell in board.field.cells:
         for of in (board.terrain(cell), board.feature(cell)):
@@ -240,10 +264,10 @@ def needs(board: Board) -> Counter[str]:
 
 
 def shortage(needed: Mapping[str, int], inventory: Inventory) -> Shortage | None:
-    """Return the first set of faces that the pieces cannot all show, the smallest sets first.
+    """Return the smallest set of faces for which there are too few pieces, or None.
 
-    A piece shows one face at a time, so it is not enough to count each face separately. By Hall's theorem the pieces
-    are sufficient exactly if every set of faces is needed at most as often as there are pieces with one of them.
+    A piece shows one face at a time, so counting each face separately is not enough. By Hall's theorem the pieces
+    suffice exactly if no set of faces is needed more often than there are pieces with a face in the set.
     """
     for faces, pieces in _supply(inventory):
         wanted = sum([needed.get(face, 0) for face in faces])
@@ -252,9 +276,12 @@ def shortage(needed: Mapping[str, int], inventory: Inventory) -> Shortage | None
     return None
 
 
-@lru_cache(16)  # Enough for the inventories of one run.
+@lru_cache(16)  # A run uses few inventories.
 def _supply(inventory: Inventory) -> tuple[tuple[tuple[str, ...], int], ...]:
-    """Return sets of faces with the number of pieces that have one; sets with no common piece need no test."""
+    """Return sets of faces, each with the number of pieces that have a face in the set.
+
+    Sets of faces that share no piece are left out, because they need no test.
+    """
     groups = [{face} for face in dict.fromkeys(_faces_in_use())]
     for tiles in inventory.tiles:
         touched = [g for g in groups if g & set(tiles.faces)]
@@ -301,14 +328,14 @@ DrawnMap = NamedGround[Board]
 
 
 def brushes() -> dict[str, Brush]:
-    """Return the tools that draw a map's features and cliff sides, besides its rows."""
+    """Return the editor tools that add features and cliff sides to a map."""
     ways = {way: words()["direction"][way] for way in DIRECTIONS}
     features = {name: Brush(feature.name, partial(_lay, name)) for name, feature in lore().features.items()}
     return {**features, "cliff": Brush(words()["direction"]["sheer"], _cut, ways)}
 
 
 def _lay(feature: str, values: dict[str, Any], cells: Sequence[str], _way: str, on: bool) -> None:
-    """Put a feature on hexes, or remove it; a hex has at most one."""
+    """Add a feature to hexes, replacing any other feature, or remove it."""
     there = values.setdefault("features", {})
     for cell in cells:
         if on:
@@ -326,17 +353,21 @@ def _cut(values: dict[str, Any], cells: Sequence[str], way: str, on: bool) -> No
 
 
 def read_board(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> Board:
-    """Return the board of a drawing at a key of a TOML text; raises DataError with every fault."""
-    if of.profile not in profiles():
+    """Return the board described at a key of a TOML text.
+
+    Raises DataError with every fault.
+    """
+    profile = find_word(of.profile, profiles())
+    if profile is None:
         hint = near(of.profile, profiles())
         raise DataError(source.problem((*at, "profile"), tr("no board profile {name!r}", name=of.profile), hint))
-    field, reading = profiles()[of.profile].field, FileReader(source, at)
+    field, reading = profiles()[profile].field, FileReader(source, at)
     if len(lines := drawn_lines(of.rows)) != len(field.rows):
         reading.fault(
             ("rows",), tr("the map has {count} rows, the board {needed}", count=len(lines), needed=len(field.rows))
         )
     ground = {} if reading.problems else reading.ground(of.rows, field, lore().by_symbol, tr("hexes"))
-    board = Board(of.profile, ground, _features(of.features, field, reading), _walls(of.cliffs, field, reading))
+    board = Board(profile, ground, _features(of.features, field, reading), _walls(of.cliffs, field, reading))
     reading.done()
     return board
 
@@ -346,7 +377,7 @@ load_map, read_map, house_maps = MAPS.load, MAPS.read, MAPS.house
 
 
 def drawing(board: Board) -> dict[str, object]:
-    """Return the board as the entries of a TOML table that `read_board` accepts."""
+    """Return the board as the entries of a TOML table, in the form that `read_board` reads."""
     field = board.field
     table: dict[str, object] = {"profile": board.profile, "rows": picture(board)}
     if board.features:
@@ -359,7 +390,7 @@ def drawing(board: Board) -> dict[str, object]:
 
 
 def picture(board: Board) -> str:
-    """Return the terrain as text, the far row first."""
+    """Return the terrain as lines of symbols, with the far row first."""
     rows = []
     for row in reversed(range(len(board.field.rows))):
         symbols = (board.terrain(cell).symbol for cell in board.field.row(row))
@@ -368,27 +399,25 @@ def picture(board: Board) -> str:
 
 
 def _features(table: Mapping[str, str], field: HexField, reading: FileReader) -> dict[Hex, str]:
+    known = lore().features
     found: dict[Hex, str] = {}
-    for name, feature in table.items():
-        cell = reading.cell(("features", name), name, field, tr("hex"))
-        if feature not in lore().features:
-            reading.fault(
-                ("features", name), tr("no feature {feature!r}", feature=feature), near(feature, lore().features)
-            )
-        if cell:
-            found[cell] = feature
+    for cell, name, feature in reading.by_cell("features", table, field, tr("hex")):
+        if cell is not None:
+            found[cell] = find_word(feature, known) or feature
+        if find_word(feature, known) is None:
+            reading.fault(("features", name), tr("no feature {feature!r}", feature=feature), near(feature, known))
     return found
 
 
 def _walls(table: Mapping[str, tuple[str, ...]], field: HexField, reading: FileReader) -> dict[Hex, tuple[int, ...]]:
     found: dict[Hex, tuple[int, ...]] = {}
-    for name, sides in table.items():
-        cell = reading.cell(("cliffs", name), name, field, tr("hex"))
+    for cell, name, raw_sides in reading.by_cell("cliffs", table, field, tr("hex")):
+        sides = [find_word(side, DIRECTIONS) or side for side in raw_sides]
         for side in dict.fromkeys(sides):
             if side not in DIRECTIONS:
                 reading.fault(("cliffs", name), tr("no direction {side!r}", side=side), near(side, DIRECTIONS))
             elif sides.count(side) > 1:
                 reading.fault(("cliffs", name), tr("direction {side} stands there twice", side=side))
-        if cell:
+        if cell is not None:
             found[cell] = tuple(DIRECTIONS.index(side) for side in sides if side in DIRECTIONS)
     return found

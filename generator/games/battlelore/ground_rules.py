@@ -1,7 +1,7 @@
-"""Predicates of a legal board, and rules that hold in every battle on a BattleLore board.
+"""Rules for boards, and rules for every battle on a BattleLore board.
 
-Each predicate yields the faults of a board as hexes with a reason. The predicates do not depend on the map maker, and
-it does not use them. They are house rules unless a seed states them. Each game binds the rules to its own texts.
+Each test of a board yields its faults as hexes with a reason. The map maker and these tests do not use each other.
+The rules are house rules unless a seed states them. Each game combines the rules with its own texts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Flaw = tuple[tuple[Hex, ...], Words]
 
 
 def rivers(board: Board) -> Iterator[Flaw]:
-    """Yield rivers that are not an unbranched course of at least two hexes from one edge of the map to another."""
+    """Yield rivers that are not a single unbranched course of at least two hexes between two edges of the map."""
     water, texts = frozenset(board.water()), words()["flaw"]
     for course in connected(board.water(), board.field.neighbours):
         adjacent = {cell: sum(n in water for n in board.field.neighbours(cell)) for cell in course}
@@ -51,7 +51,7 @@ def rivers(board: Board) -> Iterator[Flaw]:
 
 
 def crossings(board: Board) -> Iterator[Flaw]:
-    """Yield fords and bridges that are not in a river, or that cannot be entered from both banks."""
+    """Yield fords and bridges that are not in a river or cannot be entered from each bank."""
     ways, texts = flows(board.field, board.water()), words()["flaw"]
     for cell in board.water():
         if not board.terrain(cell).crossing:
@@ -63,7 +63,7 @@ def crossings(board: Board) -> Iterator[Flaw]:
 
 
 def _banks(ways: tuple[int, ...]) -> list[list[int]]:
-    """Return the directions on either side of a course that leaves a hex in two directions."""
+    """Return the directions on each side of a course that leaves a hex in two directions."""
     a, b = ways
     right, left = range(a + 1, b), range(b + 1, a + len(DIRECTIONS))
     return [[d % len(DIRECTIONS) for d in bank] for bank in (right, left)]
@@ -75,7 +75,7 @@ def _open_bank(board: Board, cell: Hex, *ways: int) -> bool:
 
 
 def cliffs(board: Board) -> Iterator[Flaw]:
-    """Yield cliff hexes without one to five adjacent cliff sides, and other hexes with cliff sides."""
+    """Yield cliff hexes that do not have one to five adjacent cliff sides, and other hexes that have cliff sides."""
     texts = words()["flaw"]
     for cell in board.field.cells:
         sides = set(board.walls.get(cell, ()))
@@ -89,7 +89,10 @@ def cliffs(board: Board) -> Iterator[Flaw]:
 
 
 def features(board: Board, source: Whence | None = None) -> Iterator[Flaw]:
-    """Yield features on terrain that terrain.toml does not allow; `source` selects rules of the seed or the house."""
+    """Yield features on terrain that terrain.toml does not allow.
+
+    `source` selects the rules of the seed or of the house. None selects all.
+    """
     for cell, name in board.features.items():
         feature = lore().features[name]
         if source in (None, feature.source) and board.ground[cell] not in feature.on:
@@ -97,7 +100,7 @@ def features(board: Board, source: Whence | None = None) -> Iterator[Flaw]:
 
 
 def tiles(board: Board, inventory: Inventory) -> Iterator[Flaw]:
-    """Yield the hexes for which the inventory lacks pieces, using one face of each piece."""
+    """Yield the hexes whose terrain the inventory has too few pieces for, if each piece shows only one face."""
     if lack := shortage(needs(board), inventory):
         kinds = (*lore().terrain.values(), *lore().features.values())
         names = joined([k.name for face in lack.faces for k in kinds if k.id == face])
@@ -111,7 +114,7 @@ def _shown(board: Board, cell: Hex) -> tuple[str, ...]:
 
 
 def reachable(board: Board) -> Iterator[Flaw]:
-    """Yield passable baseline hexes of either camp that are cut off from the others."""
+    """Yield passable baseline hexes that are not connected to the largest group of baseline hexes."""
     walked = [c for c in board.field.cells if board.passable(c)]
     ends = {c for camp in SIDES for c in board.plan.baseline(camp)}
     lands = [[c for c in region if c in ends] for region in connected(walked, board.field.neighbours, board.step)]
@@ -121,7 +124,7 @@ def reachable(board: Board) -> Iterator[Flaw]:
 
 
 def baseline_room(board: Board) -> Iterator[Flaw]:
-    """Yield sections of baselines with too few passable hexes without stakes or ramparts."""
+    """Yield sections of baselines that have too few passable hexes without a feature."""
     for camp, section in product(SIDES, SECTIONS):
         line = board.plan.baseline(camp, section)
         if sum(board.passable(c) and c not in board.features for c in line) < BASELINE_ROOM:
@@ -132,7 +135,10 @@ rule = RuleBook("battlelore/rules.toml")
 
 
 def _of_ground(test: Callable[[Battle], Iterable[Flaw]], table: str = "rows") -> Callable[[Battle], Iterator[Fault]]:
-    """Return a predicate of boards as a rule of battles; `table` is the key of its faults in the file."""
+    """Return a rule for battles that reports the faults of a test for boards.
+
+    `table` is the key under which the faults are in the file.
+    """
 
     def faults(battle: Battle) -> Iterator[Fault]:
         last = len(battle.board.field.rows) - 1
@@ -154,7 +160,7 @@ rule("map.reach")(_of_ground(lambda battle: reachable(battle.board)))
 
 
 def passable(battle: Battle) -> Iterator[Fault]:
-    """Check that no unit is on impassable terrain; reason `impassable`."""
+    """Check that no unit is on impassable terrain. Reason: `impassable`."""
     for camp, unit in battle.units:
         if unit.hex and not battle.board.passable(unit.hex):
             ground = lore().terrain[battle.board.ground[unit.hex]].name
@@ -164,7 +170,7 @@ def passable(battle: Battle) -> Iterator[Fault]:
 def misplaced(
     battle: Battle, camp: Side, unit: Unit, reason: str, lawful: Iterable[Hex] = (), **values: object
 ) -> Fault:
-    """Return a fault of a unit's hex, with a correction if there are legal hexes."""
+    """Return the fault of a unit on a wrong hex. It suggests a correction if there are legal hexes."""
     name, open_ = battle.board.field.name, tuple(lawful)
     shared: dict[str, object] = {"unit": unit.label, "hex": name(unit.hex) if unit.hex else OFF_BOARD}
     shared["lawful"] = joined([same(name(cell)) for cell in open_])
@@ -180,7 +186,7 @@ def misplaced(
 
 
 def alone(battle: Battle) -> Iterator[Fault]:
-    """Check that each hex has at most one unit; reason `stacked`, reported for the later one."""
+    """Check that each hex has at most one unit. Reason: `stacked`, reported once for each hex."""
     on: dict[Hex, list[CampUnit]] = defaultdict(list)
     for camp, unit in battle.units:
         if unit.hex:
@@ -193,38 +199,41 @@ def alone(battle: Battle) -> Iterator[Fault]:
 
 
 def off_shared(battle: Battle) -> Iterator[Fault]:
-    """Check that no unit is on a hex of two sections; reason `shared`."""
+    """Check that no unit is on a hex that belongs to two sections. Reason: `shared`."""
     for camp, unit in battle.units:
         if unit.hex and battle.board.plan.shared(unit.hex):
             yield misplaced(battle, camp, unit, "shared")
 
 
 def short_of(camp: Side, short: Shortage) -> dict[str, object]:
-    """Return the shortage in a camp's box as values for the text of a fault."""
+    """Return the values for the message about a shortage of a camp's pieces."""
     kinds = {"what": short.what, "kinds": short.of.low, "asked": short.requested, "held": short.held}
     return {"camp": side_name(camp)} | kinds
 
 
 def goal(battle: Battle) -> Iterator[Fault]:
-    """Check that at least one victory banner must be won; reason `none`."""
+    """Check that the number of victory banners to win is at least 1. Reason: `none`."""
     if battle.banners < 1:
         yield Fault("play", "none", at=("play", "banners"), suggested_fix=f"banners = {lore().play.banners.usual}")
 
 
 def banners(battle: Battle) -> Iterator[Fault]:
-    """Check that the number of victory banners is within bounds, if there are any; reason `range`."""
+    """Check that a positive number of victory banners is within its limits. Reason: `range`."""
     if battle.banners >= 1 and battle.banners not in lore().play.banners:
         yield Fault("play", "range", {"banners": battle.banners}, at=("play", "banners"))
 
 
 def hand(battle: Battle) -> Iterator[Fault]:
-    """Check that the command hand is within bounds, unless war councils determine it; reason `range`."""
+    """Check that the size of the command hand is within its limits. Reason: `range`. Lore games are not checked."""
     if battle.hand is not None and battle.age == MEDIEVAL and battle.hand not in lore().play.hand:
         yield Fault("play", "range", {"hand": battle.hand}, at=("play", "hand"))
 
 
 def council_ages(of: Mapping[Side, Council], lore_game: bool) -> Iterator[Fault]:
-    """Check that there are war councils in Lore games and only in these; reasons `medieval`, `none`."""
+    """Check that every camp has a war council in a Lore game, and none in other games.
+
+    Reasons: `none`, `medieval`.
+    """
     for camp, council in of.items():
         if bool(council) != lore_game:
             reason = "none" if lore_game else "medieval"
@@ -232,7 +241,7 @@ def council_ages(of: Mapping[Side, Council], lore_game: bool) -> Iterator[Fault]
 
 
 def councils(of: Mapping[Side, Council]) -> Iterator[Fault]:
-    """Check that every war council distributes all levels; reasons `sum`, `seat`."""
+    """Check the levels of every war council. Reasons: `sum` for the total, `seat` for a single seat."""
     tables = council_tables()
     for camp, council in of.items():
         at, camp_name = (camp, "council"), side_name(camp)

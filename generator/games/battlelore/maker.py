@@ -1,8 +1,8 @@
-"""The maker of random maps: a river, crags, a landmark, marsh, then ridges and woods in the emptiest parts.
+"""Generate random maps with a river, crags, a landmark and marsh, then ridges and woods in the emptiest parts.
 
-The maker uses only available pieces and does not call the predicates of ground_rules.py, which judge its maps like
-any others. Terrain that harms one camp comes in pairs, images under a 180° turn. Random terrain goes to the emptiest
-part of the board, so that both camps and all sections get their share.
+The maker uses only available pieces. It does not call the rules of ground_rules.py, which check its maps like any
+others. Terrain that harms one camp is placed in pairs of images under a 180° turn. Most other terrain goes to the
+emptiest part of the board, so both camps and all sections get similar amounts.
 """
 
 from __future__ import annotations
@@ -31,18 +31,19 @@ from generator.seeds import Rng, RngStreams
 
 E, NE, NW, W, _, SE = range(6)
 ACROSS = {E: 3, NE: 2, SE: 2}
-"""The weight of each direction of a river across the board; a river down a wing sometimes goes sideways."""
+"""The weight of each direction of a river that crosses the board from left to right."""
 UP = {NE: 4, NW: 4}
 SIDEWAYS = {E: 1, W: 1}
 TRIES = 60
 SKEW = 3
-"""Maximum distance in rows of a river across the board from the middle, summed over its hexes with their sign."""
+"""Maximum absolute sum of the distances (in rows, with sign) of a river's hexes from the middle row."""
 
 
 def across(plan: Profile, stream: Rng) -> Sequence[Hex]:
-    """Return a course from the left edge to the right edge through the middle rows, about equally near to both camps.
+    """Return a river course from the left edge to the right edge, about equally near to the two camps.
 
-    A course turns by at most 60° at a time and never runs back, so it cannot touch itself.
+    The course stays within one row of the middle row. It turns by at most 60° at a time and never runs
+    back, so it cannot touch itself.
     """
     field, middle = plan.field, len(plan.rows) // 2
     banks = range(middle - 1, middle + 2)
@@ -59,7 +60,10 @@ def across(plan: Profile, stream: Rng) -> Sequence[Hex]:
 
 
 def through_the_middle(plan: Profile, stream: Rng) -> Sequence[Hex]:
-    """Return the right half, from the board's middle on, of a course across that is symmetric under a 180° turn."""
+    """Return the right half of a course across the board that is symmetric under a 180° turn.
+
+    It begins at the middle of the board.
+    """
     field, middle = plan.field, len(plan.rows) // 2
     banks = range(middle - 1, middle + 2)
     first = field.at(plan.rows[middle] // 2, middle)
@@ -74,7 +78,7 @@ def through_the_middle(plan: Profile, stream: Rng) -> Sequence[Hex]:
 
 
 def down_a_wing(plan: Profile, stream: Rng) -> Sequence[Hex]:
-    """Return a course from the near baseline to the far one through a wing, away from the board's side."""
+    """Return a course through a wing from the near baseline to the far one that avoids the side edge."""
     field = plan.field
     sides: tuple[Section, Section] = ("left", "right")
     wing = plan.sections[stream.choice(sides)].columns(0)
@@ -92,13 +96,16 @@ def down_a_wing(plan: Profile, stream: Rng) -> Sequence[Hex]:
 
 
 def _turn(way: int, weights: Mapping[int, int], stream: Rng) -> int:
-    """Return the next direction, at most 60° from the present one."""
+    """Return a random direction that differs by at most 60° from the present one."""
     ways = [d for d in weights if (d - way + 1) % len(DIRECTIONS) <= 2]
     return stream.weighted(ways, [weights[d] for d in ways])
 
 
 def spread(course: Sequence[Hex], count: int, stream: Rng) -> list[Hex]:
-    """Return hexes for crossings, one in each of `count` sections of the course, not at its ends and not adjacent."""
+    """Return random hexes for crossings, one in each of `count` parts of the course.
+
+    They are not at the ends of the course and not adjacent to each other.
+    """
     inner = course[1:-1]
     cuts = [len(inner) * i // count for i in range(count + 1)]
     return [stream.choice(inner[a : b - 1]) for a, b in pairwise(cuts)]
@@ -106,27 +113,28 @@ def spread(course: Sequence[Hex], count: int, stream: Rng) -> list[Hex]:
 
 ATTEMPTS = 60
 WANTED = (240, 320)
-"""The target share of the board with terrain other than countryside, in thousandths; it is drawn from this range."""
+"""The range for the target share of hexes with terrain other than countryside, in thousandths."""
 DRESSED = (220, 350)
-"""The permitted share at the end, in thousandths."""
+"""The permitted share of these hexes on a finished map, in thousandths."""
 SECTION = (120, 450)
-"""The permitted share of each section, in thousandths."""
+"""The permitted share of these hexes in each section, in thousandths."""
 HALVES = 90
-"""The permitted difference between the camps' halves, in thousandths."""
+"""The permitted difference in this share between the camps' halves, in thousandths."""
 CRAG_TRIES = 12
 CLUMPS = 40
 RIVERS = {"across": 4, "wing": 3, "none": 3}
 CROSSINGS = {"ford": 3, "bridge": 3, "stone_bridge": 1}
 WATERS = ("river", *CROSSINGS)
 MIRRORED_RIVERS = {"across": 4, "none": 3}
-"""A river down one wing is not symmetric."""
+"""Weights of the kinds of rivers on a symmetric map. A river down one wing is not symmetric."""
 
 
 def make_map(profile_name: str, streams: RngStreams, inventory: Inventory, *, mirrored: bool = False) -> Board:
-    """Return a random board.
+    """Return a random board. A mirrored board is symmetric under a 180° turn.
 
-    `streams` has its own prefix, such as `v1/call_to_arms/map`. A mirrored board is symmetric under a 180° turn.
-    Raises NothingLegalError if the budget of attempts is used up, for example with very few pieces.
+    `streams` has a prefix for this map, such as `v1/call_to_arms/map`.
+
+    Raises NothingLegalError if no attempt succeeds, for example with very few pieces.
     """
     rivers = MIRRORED_RIVERS if mirrored else RIVERS
     kind = streams.at("river").weighted(list(rivers), list(rivers.values()))
@@ -149,7 +157,7 @@ def make_map(profile_name: str, streams: RngStreams, inventory: Inventory, *, mi
 
 
 class _MapBuilder:
-    """A map in the making."""
+    """A map that is being generated."""
 
     def __init__(self, profile_name: str, inventory: Inventory, mirrored: bool) -> None:
         self.plan = profile(profile_name)
@@ -172,7 +180,10 @@ class _MapBuilder:
         self.baselines = [self.plan.baseline(camp, section) for camp in SIDES for section in SECTIONS]
 
     def free(self, cell: Hex) -> bool:
-        """Return whether the hex is countryside and may be changed; the baselines keep their free room."""
+        """Return whether the hex may be changed.
+
+        It must be countryside, and each baseline section must keep its free hexes.
+        """
         if cell not in self.field or cell in self.kept or self.ground[cell] != "countryside":
             return False
         if cell.r not in (0, len(self.plan.rows) - 1):
@@ -184,7 +195,7 @@ class _MapBuilder:
         )
 
     def take(self, faces: Sequence[str]) -> bool:
-        """Take pieces that show these faces, if the inventory still has them."""
+        """Reserve pieces that show these faces. Return False if the inventory does not have enough."""
         used = self.used.copy()
         for face in faces:
             used[face] = used.get(face, 0) + 1
@@ -194,7 +205,10 @@ class _MapBuilder:
         return True
 
     def lay(self, cell: Hex, terrain: str) -> bool:
-        """Lay a terrain, and its image in a mirrored map, if there are enough pieces."""
+        """Place a terrain on a hex, and on its image if the map is mirrored.
+
+        Return False if there are not enough pieces.
+        """
         cells = {cell, self.field.turned(cell)} if self.mirrored else {cell}
         taken = self.take(lore().terrain[terrain].tiles * len(cells))
         if taken:
@@ -202,26 +216,26 @@ class _MapBuilder:
         return taken
 
     def share(self, part: Iterable[Hex]) -> int:
-        """Return the share of hexes with other terrain than countryside, in thousandths."""
+        """Return the share of hexes with terrain other than countryside, in thousandths."""
         dressed = [self.ground[c] != "countryside" for c in part]
         return 1000 * sum(dressed) // len(dressed)
 
     def seed(self, terrain: str, stream: Rng) -> Hex | None:
-        """Return a free hex in the emptiest part of the board, not next to other terrain of that kind."""
+        """Return a random free hex in the emptiest part of the board, not next to the same terrain, or None."""
         part = min(stream.shuffle(self.parts), key=self.share)
         sites = [c for c in part if self.apart(c, terrain)]
         return stream.choice(sites) if sites else None
 
     def touches(self, cell: Hex, terrain: Iterable[str], but: Collection[Hex] = ()) -> bool:
-        """Return whether a neighbour that is not in `but` has one of those terrains."""
+        """Return whether a neighbour of the hex has one of these terrains. Hexes in `but` are ignored."""
         return any(self.ground[n] in terrain and n not in but for n in self.field.neighbours(cell))
 
     def apart(self, cell: Hex, terrain: str, clump: Collection[Hex] = ()) -> bool:
-        """Return whether the hex is free and not next to another clump of that terrain."""
+        """Return whether the hex is free and not next to this terrain outside `clump`."""
         return self.free(cell) and not self.touches(cell, (terrain,), clump)
 
     def balanced(self) -> bool:
-        """Return whether there is enough terrain, about equal in both halves, and a share in each section."""
+        """Return whether the shares of terrain on the board, its halves and its sections are within their limits."""
         near, far = (
             self.share(c for c in self.field.cells if c.r in rows)
             for rows in (range(self.middle), range(self.middle + 1, len(self.plan.rows)))
@@ -234,13 +248,13 @@ class _MapBuilder:
         )
 
     def whole(self) -> bool:
-        """Return whether every passable hex is connected with every other."""
+        """Return whether all passable hexes are connected."""
         ground = [c for c in self.field.cells if self.board.passable(c)]
         return len(connected(ground, self.field.neighbours, self.board.step)) == 1
 
 
 def _river(builder: _MapBuilder, kind: str, stream: Rng) -> bool:
-    """Lay the river with its crossings; return False if there are not enough pieces."""
+    """Place a river with crossings. Return False if there are not enough pieces."""
     if kind == "none":
         return True
     if builder.mirrored:
@@ -248,7 +262,7 @@ def _river(builder: _MapBuilder, kind: str, stream: Rng) -> bool:
         crossings = spread(course, 1 + stream.below(2), stream)
     else:
         course = (across if kind == "across" else down_a_wing)(builder.plan, stream)
-        # A river across the board needs a crossing in every section; for one down a wing two are enough.
+        # A river across the board needs a crossing in every section. Two are enough for a river down a wing.
         crossings = spread(course, stream.below(2) + (3 if kind == "across" else 2), stream)
     return all(
         _crossing(builder, cell, stream) if cell in crossings else builder.lay(cell, "river") for cell in course
@@ -261,10 +275,10 @@ def _crossing(builder: _MapBuilder, cell: Hex, stream: Rng) -> bool:
 
 
 def _crag(builder: _MapBuilder, stream: Rng) -> bool:
-    """Lay a line of cliffs and its image in the middle rows.
+    """Place a line of cliffs in the middle rows, and its image.
 
-    One flank is sheer, above countryside, and there are hills behind it. Return False if there is no room or no
-    piece.
+    One flank is sheer and faces countryside; hills lie behind the cliffs. Return False if there is no room or not
+    enough pieces.
     """
     way, side = stream.below(len(DIRECTIONS)), stream.choice((1, -1))
     sheer = tuple(sorted((way + side * turn) % len(DIRECTIONS) for turn in (1, 2)))
@@ -291,7 +305,7 @@ def _crag(builder: _MapBuilder, stream: Rng) -> bool:
 
 
 def _landmark(builder: _MapBuilder, stream: Rng) -> None:
-    """Lay a landmark near the middle, in one map of three."""
+    """Place a landmark near the middle of the board with a chance of 1 in 3."""
     rows = range(builder.middle - 1, builder.middle + 2)
     sites = [c for c in builder.field.cells if c.r in rows and builder.free(c)]
     if sites and stream.chance(1, 3):
@@ -299,7 +313,7 @@ def _landmark(builder: _MapBuilder, stream: Rng) -> None:
 
 
 def _marsh(builder: _MapBuilder, stream: Rng) -> None:
-    """Lay marsh on the banks of most rivers, and sometimes a pond on a board without a river."""
+    """Place marsh with a chance of 2 in 3 on a river bank, or 1 in 4 on a board without rivers."""
     banks = [c for c in builder.field.cells if builder.free(c) and builder.touches(c, WATERS)]
     if stream.chance(2, 3) if banks else stream.chance(1, 4):
         first = stream.choice(banks) if banks else builder.seed("marsh", stream)
@@ -307,7 +321,7 @@ def _marsh(builder: _MapBuilder, stream: Rng) -> None:
 
 
 def _dress(builder: _MapBuilder, stream: Rng) -> None:
-    """Lay ridges and woods in turn until the drawn share of terrain is reached."""
+    """Place ridges and woods alternately until a random target share of terrain is reached."""
     low, high = WANTED
     wanted = low + stream.below(high - low + 1)
     kinds = stream.shuffle(("hill", "forest"))
@@ -323,7 +337,7 @@ def _dress(builder: _MapBuilder, stream: Rng) -> None:
 
 
 def _works(builder: _MapBuilder, stream: Rng) -> None:
-    """Sometimes lay stakes or a rampart for each camp, as images of each other."""
+    """Place stakes or a rampart for each camp, as images of each other, with a chance of 1 in 4."""
     if not stream.chance(1, 4):
         return
     feature = lore().features[stream.choice(("stakes", "rampart"))]
@@ -338,7 +352,10 @@ def _works(builder: _MapBuilder, stream: Rng) -> None:
 
 
 def _clump(builder: _MapBuilder, terrain: str, first: Hex | None, size: int, stream: Rng) -> None:
-    """Lay a clump of hexes around the first, as far as room and pieces allow."""
+    """Place a terrain on up to `size` connected hexes that include the first.
+
+    Lack of room or pieces makes it smaller.
+    """
     clump: list[Hex] = []
     ahead = [first] if first else []
     while len(clump) < size and ahead and builder.lay(cell := stream.choice(ahead), terrain):
@@ -348,7 +365,10 @@ def _clump(builder: _MapBuilder, terrain: str, first: Hex | None, size: int, str
 
 
 def _ridge(builder: _MapBuilder, first: Hex | None, size: int, stream: Rng) -> None:
-    """Lay a slightly bent line of hills, as far as room and pieces allow, and perhaps a spur beside it."""
+    """Place a slightly bent line of up to `size` hills, and sometimes a spur.
+
+    Lack of room or pieces makes it smaller.
+    """
     ridge: list[Hex] = []
     way = stream.below(len(DIRECTIONS))
     cell = first

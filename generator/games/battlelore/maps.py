@@ -1,4 +1,4 @@
-"""Show a battle on its map, with fields of fire and moves."""
+"""Maps of a battle with its units, fields of fire and moves."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ B = TypeVar("B", bound=Battle)
 
 
 def token(camp: Side, kind: Kind, label: str = "", *, levy: bool = False) -> Token:
-    """Return a unit's counter; badges show a race other than human, and a mount."""
+    """Return the counter of a unit. Badges mark a race other than human and mounted units."""
     badges = [kind.race] * (kind.race != "human") + ["mounted"] * (kind.arm == "mounted")
     return Token(camp, kind.banner, kind.weapon, label, " ".join(badges), "levy" if levy else "")
 
 
 def unit_token(camp: Side, unit: Unit) -> Token:
-    """Return the counter of a unit on the map."""
+    """Return a unit's counter for the map."""
     name = joined((titled(unit), side_name(camp)))
     return msgspec.structs.replace(token(camp, unit.kind, unit.id, levy=unit.levy), name=name)
 
@@ -47,7 +47,7 @@ def map_view(
     rays: tuple[Ray, ...] = (),
     small: bool = False,
 ) -> MapView:
-    """Return the board with these units; a small map has no legend and no labels at its edges."""
+    """Return a map of the board with these units. A small map has no legend and no edge labels."""
     units = tuple(units)
     far = words()["map"]["far"].fill(row=len(board.field.rows))
     return MapView(
@@ -66,7 +66,7 @@ def map_view(
 
 
 def part(view: MapView, grid: HexField) -> MapView:
-    """Return the part of a map on the hexes of a field."""
+    """Return a copy of a map that contains only the hexes of `grid`."""
 
     def here(of: Mapping[Hex, T]) -> dict[Hex, T]:
         return {cell: what for cell, what in of.items() if cell in grid}
@@ -90,27 +90,27 @@ def part(view: MapView, grid: HexField) -> MapView:
 
 
 def grounds(board: Board) -> tuple[str, ...]:
-    """Return the kinds of terrain and features on the map, in the order of the tables, without countryside."""
+    """Return the kinds of terrain and features on the board except countryside, in the order of the tables."""
     tables = lore()
     used = {board.ground[c] for c in board.field.cells} | set(board.features.values())
     return tuple(i for i in (*tables.terrain, *tables.features) if i in used and tables.kind(i).has_text)
 
 
 def swatch(board: Board, name: str) -> MapView:
-    """Return one hex of that terrain or feature as it appears on this map, preferably without anything else on it."""
+    """Return one hex with this terrain or feature from the board's map, preferably a hex that shows nothing else."""
     cells = [c for c in board.field.cells if name in (board.ground[c], board.features.get(c))]
     cell = min(cells, key=lambda c: (board.features.get(c, name) != name, c not in board.walls))
     return replace(part(map_view(board, small=True), board.field.around(cell, 0)), names=False)
 
 
 def letter(name: str) -> str:
-    """Return the letter of a terrain on the map; empty for water, which its shape identifies."""
+    """Return the letter that marks a terrain on the map. Water has no letter, because its shape identifies it."""
     ground = theme().ground.get(name)
     return ground.letter if ground and not ground.water else ""
 
 
 def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
-    """Return the legend of a map: terrain and section lines, then camps, banners, weapons and races of tokens."""
+    """Return the map legend: terrain and section lines, then the camps and kinds of the units."""
     tables, texts = lore(), words()
     rows = [Legend(i, tables.kind(i).name) for i in grounds(board)]
     rows.append(Legend("section", texts["map"]["section"]))
@@ -135,12 +135,12 @@ def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
 
 
 def hex_name(board: Board, cell: Hex | None) -> str:
-    """Return the name of a hex; a dash for None."""
+    """Return the name of a hex, or a dash for None."""
     return board.field.name(cell) if cell else "–"
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One bow unit's field of fire: the lines to every hex in its range."""
+    """The field of fire of one unit with a bow: its lines of sight to all hexes in range."""
 
     camp: Side
     unit: Unit
@@ -148,11 +148,11 @@ class Field(msgspec.Struct, frozen=True):
     seen: tuple[Hex, ...]
     blocked: tuple[Sight, ...]
     targets: tuple[Unit, ...]
-    """The enemy units it could shoot at now."""
+    """The enemy units that the unit could shoot at now."""
 
 
 def fields_of_fire(board: Board, units: Iterable[CampUnit], rulings: Mapping[str, str]) -> tuple[Field, ...]:
-    """Return the field of fire of every bow unit on the board, in the units' order."""
+    """Return the field of fire of every unit with a bow on the board, in the order of the units."""
     units = tuple(units)
     over = screens(board, (u.hex for _, u in units if u.hex), rulings)
     return tuple(
@@ -172,18 +172,18 @@ def _field(board: Board, units: tuple[CampUnit, ...], over: Screens, camp: Side,
 
 
 _MOST = 3
-"""The number of archers from which the tint is darkest."""
+"""Number of archers at which the tint is darkest."""
 
 
 def _flag(camp: Side, unit: Unit, at: Hex) -> Flag:
-    """Return a unit as a flag with its number."""
+    """Return a flag with the unit's id."""
     return Flag(at, camp, unit.kind.banner, unit.id)
 
 
 def crossfire(board: Board, fields: Iterable[Field], units: Iterable[CampUnit]) -> MapView:
-    """Return a map of the number of archers of each camp that see each hex, and of the possible shots.
+    """Return a map that shows how many archers of each camp see each hex, and the possible shots.
 
-    Archers are tokens, other units are flags.
+    Archers are shown as tokens and other units as flags.
     """
     fields = tuple(fields)
     seen = {camp: Counter(cell for f in fields if f.camp == camp for cell in f.seen) for camp in SIDES}
@@ -230,7 +230,7 @@ def _crossfire_key() -> tuple[Legend, ...]:
 
 
 def fire_detail(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
-    """Return a map of one archer's range: the visible hexes, the blocking ones, and lines to its possible targets."""
+    """Return a map of one archer's range with visible and blocking hexes, and with lines to its possible targets."""
     units = tuple(units)
     stops = {cell for line in field.blocked for cell in line.blocked_by}
     shot = tuple(target.hex for target in field.targets if target.hex)
@@ -261,7 +261,7 @@ def _detail_key(camp: Side) -> tuple[Legend, ...]:
 
 
 def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[str, object]:
-    """Return an archer's possible shots, and the hexes that block its shots at other enemies in range."""
+    """Return a table row with an archer's possible shots and the hexes that block other shots in range."""
     texts, weapon = words()["fire"], lore().weapons[field.unit.kind.weapon]
     banner = lore().banners[field.unit.kind.banner]
     enemies = {unit.hex: unit for camp, unit in units if camp != field.camp and unit.hex}
@@ -292,7 +292,7 @@ def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[st
 
 
 def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
-    """Return a small map of one field of fire: visible, hidden and blocking hexes, with rays to enemies."""
+    """Return a small map of one field of fire with visible, hidden and blocking hexes, and with rays to enemies."""
     units = tuple(units)
     enemies = {u.hex for camp, u in units if camp != field.camp}
     stops = {cell for line in field.blocked for cell in line.blocked_by}
@@ -313,14 +313,14 @@ def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
 
 
 def fire_key(camp: Side) -> tuple[Legend, ...]:
-    """Return the legend of the shades of a fire map."""
+    """Return the legend for the shades of a fire map."""
     texts = words()["fire"]
     looks = {f"{camp}_sight": "seen", "barred": "blocked_key", "blocker": "stop", "ray": "ray", "break": "break"}
     return tuple(Legend(look, texts[word]) for look, word in looks.items())
 
 
 def fire_row(board: Board, field: Field) -> dict[str, object]:
-    """Return a field of fire as a row of the table."""
+    """Return the table row for a field of fire."""
     texts = words()["fire"]
     weapon = lore().weapons[field.unit.kind.weapon]
     by: dict[str, list[str]] = {}
@@ -346,21 +346,21 @@ def fire_row(board: Board, field: Field) -> dict[str, object]:
 
 
 class Moves(NamedTuple):
-    """A unit with every other hex that it may move to."""
+    """A unit and its possible moves."""
 
     camp: Side
     unit: Unit
     at: Hex
     steps: Mapping[Hex, int]
-    """The number of steps to each hex by the shortest way."""
+    """The number of steps to each reachable hex by the shortest path."""
     battles: frozenset[Hex]
-    """The hexes in which it may still battle in the same turn."""
+    """The reachable hexes in which the unit may still battle in the same turn."""
 
 
 def moves(battle: Battle, name: str) -> Moves:
-    """Return the moves of the unit with that id, in upper or lower case.
+    """Return the moves of the unit with this id. Upper and lower case are equivalent.
 
-    Raises WrongUsageError if no such unit is on the board.
+    Raises WrongUsageError if there is no unit with this id on the board.
     """
     on = {unit.id: (camp, unit, unit.hex) for camp, unit in battle.units if unit.hex}
     found = next((of for id_, of in on.items() if id_.casefold() == name.casefold()), None)
@@ -381,7 +381,7 @@ def _moves_row(battle: Battle, of: Moves) -> dict[str, object]:
 
 
 def _moves_lines(battle: Battle, of: Moves) -> list[Words]:
-    """Return the moves in words: the hexes by distance, and the hexes in which the unit may not battle."""
+    """Return a description of the moves that lists hexes by distance, with and without a battle."""
     texts, name = words()["moves"], battle.board.field.name
     lines = [texts["head"].fill(unit=of.unit.label, kind=titled(of.unit, of.unit.kind.name.low), hex=name(of.at))]
     for battles in (True, False):
@@ -409,7 +409,7 @@ def _moves_sheet(battle: Battle, of: Moves) -> Sheet:
 
 
 def moves_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> Query[B]:
-    """Return the query `muster moves` for a battle; `placed` returns the battle as set up on the table."""
+    """Return the query for `muster moves`. `placed` returns the battle with its units set up."""
 
     def query(battle: B, words_: tuple[str, ...]) -> tuple[Battle, Moves]:
         return (on := placed(battle)), moves(on, words_[0])

@@ -1,6 +1,6 @@
-"""Types shared by every battle on a BattleLore board, their parts of TOML and JSON files, and mirrored set-ups.
+"""Types for all battles on a BattleLore board, their TOML and JSON parts, and mirrored set-ups.
 
-The parts of the scenario file are documented in docs/formats/scenario.md, those of the JSON form in docs/json.md.
+The parts of the scenario file are documented in docs/formats/scenario.md, and the JSON parts in docs/json.md.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from generator.common.scenario_file import (
     UnitName,
     accompanying_file,
     drawn_lines,
+    find_cell,
     name_in_file,
-    near_cell,
     step_words,
 )
 from generator.common.search import MIRROR, mirrors
 from generator.errors import WrongUsageError, near
-from generator.games.battlelore.forces import Kind, Pool, Stock, Unit
+from generator.games.battlelore.forces import Kind, Pool, Stock, Unit, council_tables
 from generator.games.battlelore.ground import (
     SECTIONS,
     SIDES,
@@ -52,18 +52,21 @@ from generator.localization import tr
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.words import Words, joined, same
 from generator.notation import text
+from generator.notation.text import find_word, half_width
 from generator.notation.validation import KeyPath
 
 OTHER: Mapping[Side, Side] = {"pennant": "standard", "standard": "pennant"}
 PREFIX: Mapping[Side, str] = {"pennant": "P", "standard": "S"}
-"""The first letter of a camp's unit ids."""
+"""The first letter of the unit ids of each camp."""
 MEDIEVAL, LORE = AGES = ("medieval", "lore")
 COMMON_RACE = "human"
-"""The race that a unit's row may leave out."""
+"""The race of a unit whose row in a file omits the race."""
 OFF_BOARD = "-"
-"""Replaces the hex of a unit that is not deployed."""
+"""The text for the hex of a unit that is not on the board."""
+BY_HAND = "hand"
+"""The text for the name of a map that was drawn by hand in the scenario."""
 RANDOM = "random"
-"""Replaces the name of a map that was drawn."""
+"""The text for the name of a randomly generated map."""
 
 CampUnit = tuple[Side, Unit]
 
@@ -73,19 +76,19 @@ class CampUnits(Protocol):
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """All units, including those off the board."""
+        """All units of the camp, including units that are not on the board."""
 
     @property
     def derived(self) -> bool:
-        """Whether the file left out the units."""
+        """Whether the file left out the units of the camp."""
 
 
 class Battle(Scenario, Protocol):
-    """A frozen scenario on a BattleLore board."""
+    """The properties that every scenario on a BattleLore board has."""
 
     @property
     def map(self) -> str:
-        """The name of the house map or of the user's file, or `random`."""
+        """The name of the house map or of the user's file, or `random` for a generated map."""
 
     @property
     def board(self) -> Board:
@@ -97,15 +100,15 @@ class Battle(Scenario, Protocol):
 
     @property
     def rulings(self) -> Mapping[str, str]:
-        """The choice for every ruling."""
+        """The selected choice of each ruling."""
 
     @property
     def units(self) -> tuple[CampUnit, ...]:
-        """Every unit on the board with its camp."""
+        """All units on the board, each with its camp."""
 
     @property
     def forces(self) -> Mapping[Side, CampUnits]:
-        """The units of both camps, in the order of the file."""
+        """The camps with their units, in the order of the file."""
 
     @property
     def first(self) -> Side:
@@ -113,7 +116,7 @@ class Battle(Scenario, Protocol):
 
     @property
     def banners(self) -> int:
-        """The number of victory banners to win."""
+        """The number of victory banners that wins the battle."""
 
     @property
     def hand(self) -> int | None:
@@ -124,11 +127,11 @@ class Battle(Scenario, Protocol):
         """The age, `medieval` or `lore`."""
 
     def hand_of(self, camp: Side) -> int:
-        """Return the number of cards in a camp's command hand."""
+        """Return the number of cards in the command hand of a camp."""
 
     @property
     def log(self) -> tuple[Step, ...]:
-        """The log of the draw."""
+        """The log of how the scenario was generated."""
 
 
 class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -145,18 +148,22 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 UNIT_LIMIT = 100
-"""The largest number of units in a file, so that a huge file is refused at once; four cards hold 56 units."""
+"""Maximum number of units of a camp in a file, which refuses a huge file at once. Four cards deploy at most 56 units.
+"""
 
 
 def row_keys(battle: Battle, camp: Side, unit: Unit, *more: str) -> KeyPath:
-    """Return the keys of a unit's row in the scenario file; those of its camp if the file left out the units."""
+    """Return the keys of a unit's row in the scenario file, or of its camp if the file left out the units."""
     force = battle.forces[camp]
     where = next((i for i, of in enumerate(force.units) if of is unit), None)
     return (camp,) if where is None or force.derived else (camp, "units", where, *more)
 
 
 def corrected(board: Board, unit: Unit, at: Hex | None, kind: Kind | None = None) -> str:
-    """Return the corrected row of a unit, ready to paste; its card is derived again."""
+    """Return the corrected row of a unit in the scenario file.
+
+    The row omits the card, which is derived from the hex.
+    """
     row: dict[str, object] = ({"id": unit.id} if unit.id else {}) | named_row(unit)
     words = kind_text(kind or unit.kind).removesuffix(f" {COMMON_RACE}")
     row |= {"hex": board.field.name(at) if at else OFF_BOARD, "unit": words}
@@ -164,15 +171,15 @@ def corrected(board: Board, unit: Unit, at: Hex | None, kind: Kind | None = None
 
 
 def log_step_words(step: Step, texts: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
-    """Return a step of a log in words.
+    """Return a description of a log step.
 
-    `texts` has the text for each kind of step, `names` the names of the ids in results.
+    `texts` contains the text for each kind of step, and `names` contains the names of ids in results.
     """
     return step_words(step, texts, lambda part: names.get(part) or _word(step.what, part), OFF_BOARD)
 
 
 def camps_step(step: Step, texts: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
-    """Return a step of a log in words, with the camp it belongs to, for a finding."""
+    """Return a description of a log step that includes its camp."""
     text, camp = log_step_words(step, texts, names), words()["camp"].get(step.who or "")
     return words()["log"]["of"].fill(camp=camp, step=text) if camp else text
 
@@ -202,32 +209,41 @@ class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
 
 
 def _profile(rows: str) -> str:
-    """Return the kind of board whose longest row is as long as the longest one drawn, or else the usual one."""
+    """Return the board profile with the same maximum row length, or the default profile if there is none."""
     longest = max((len(symbols) for _, symbols in drawn_lines(rows)), default=0)
     usual, *_ = known = profiles()
     return next((name for name in known if max(known[name].field.rows) == longest), usual)
 
 
 def board_lines(name: str, board: Board) -> list[str]:
-    """Return the lines of the table [board]."""
+    """Return the lines of the table [board] in a scenario file."""
     return ["", "[board]", *text.lines({"map": name} | drawing(board))]
 
 
 def named_row(unit: Unit) -> dict[str, object]:
-    """Return a unit's name as an entry of its row; empty without a name."""
+    """Return the `name` entry of a unit's row, or no entry if the unit has no name."""
     return {"name": name_in_file(unit.name)} if unit.name != NAMELESS else {}
 
 
 def kind_text(kind: Kind) -> str:
-    """Return a kind of unit as text, such as `green common_bow human`."""
+    """Return the text for a kind of unit in a file, such as `green common_bow human`."""
     return f"{kind.banner} {kind.weapon} {kind.race}"
 
 
+def map_name(raw: str) -> str:
+    """Return the name of a house map in its standard form, another name unchanged, and `BY_HAND` for none."""
+    return find_word(raw, (*house_maps(), RANDOM, BY_HAND)) or raw or BY_HAND
+
+
 class BattleReading(FileReader):
-    """Reads the file of a battle."""
+    """Reader of a scenario file with a BattleLore board."""
 
     def board(self, table: BoardTable, origin: Origin, folder: Path) -> Board:
-        """Return the board; its faults end the reading, because everything else depends on it."""
+        """Return the board.
+
+        Raises DataError with all faults of the board, because the rest of the file cannot be read without a valid
+        board.
+        """
         if table.rows:
             of_rows = table if table.profile else replace(table, profile=_profile(table.rows))
             return read_board(of_rows, self.source, ("board",))
@@ -235,15 +251,17 @@ class BattleReading(FileReader):
         known = {name: of.ground for name, of in house_maps().items()}
         if user_map is not None and table.map in ("", user_map.name):
             known[table.map] = load_map(user_map).ground
-        if table.map not in known:
+        name = find_word(table.map, known)
+        if name is None:
             self.fault(
                 ("board", "map"),
                 tr("there is no map named {map!r}, and `rows` is missing", map=table.map),
                 near(table.map, known),
             )
             self.done()
-        of = drawing(known[table.map])
-        if table.profile not in ("", of["profile"]):
+            raise AssertionError("a fault was noted")
+        of = drawing(known[name])
+        if find_word(table.profile, ("", str(of["profile"]))) is None:
             self.fault(
                 ("board", "profile"),
                 tr("the map {map} is made for another board than {profile}", map=table.map, profile=table.profile),
@@ -254,24 +272,25 @@ class BattleReading(FileReader):
         return read_board(replace(form, **merged), self.source, ("board",))
 
     def hex(self, at: KeyPath, name: str, board: Board) -> Hex | None:
-        """Return a hex by name; None for a unit that is not deployed."""
-        cell = board.field.find(name)
-        if cell is None and name != OFF_BOARD:
-            self.fault(
-                at,
-                tr("no hex {name!r} on this board", name=name),
-                near_cell(
-                    name,
-                    board.field.find,
-                    tr("{off_board} means that the unit is not deployed", off_board=OFF_BOARD),
-                ),
-            )
+        """Return the hex with this name, or None for a unit that is not on the board. Report an unknown name."""
+        cell = find_cell(board.field, name)
+        if cell is None and half_width(name) != OFF_BOARD:
+            hint = tr("{off_board} means that the unit is not deployed", off_board=OFF_BOARD)
+            self.fault(at, tr("no hex {name!r} on this board", name=name), hint)
         return cell
 
+    def council(self, camp: Side, levels: Mapping[str, int]) -> dict[str, int]:
+        """Return the levels of a war council by seat."""
+        seats = {raw: self.one_of((camp, "council", raw), raw, council_tables().seats) for raw in levels}
+        for raw, seat in seats.items():
+            if list(seats.values()).count(seat) > 1:
+                self.fault((camp, "council", raw), tr("{name} appears twice", name=seat))
+        return {seat: levels[raw] for raw, seat in seats.items()}
+
     def kind(self, at: KeyPath, text: str) -> Kind | None:
-        """Return a kind of unit from text such as `green common_bow dwarf`; the race may be left out."""
+        """Return the kind of unit for a text such as `green common_bow dwarf`. The race may be omitted."""
         tables = lore()
-        parts = text.split()
+        parts = half_width(text).split()
         accepted: tuple[Mapping[str, object], ...] = (tables.banners, tables.weapons, tables.races)
         if len(parts) == 2:
             parts.append(COMMON_RACE)
@@ -282,14 +301,16 @@ class BattleReading(FileReader):
                 tr("write banner, weapon and, if needed, race, such as green common_bow"),
             )
             return None
-        wrong = [(part, known) for part, known in zip(parts, accepted, strict=True) if part not in known]
-        for part, known in wrong:
-            self.fault(at, tr("{part!r} is not valid", part=part), near(part, known))
-        return None if wrong else Kind(*parts)
+        words = [find_word(part, known) for part, known in zip(parts, accepted, strict=True)]
+        for part, known, word in zip(parts, accepted, words, strict=True):
+            if word is None:
+                self.fault(at, tr("{part!r} is not valid", part=part), near(part, known))
+        found = [word for word in words if word is not None]
+        return Kind(*found) if len(found) == len(words) else None
 
 
 def field(map_name: str, board: Board) -> dict[str, Any]:
-    """Return the board: terrain by hex, features by hex, cliff sides by hex and direction."""
+    """Return the board as values for JSON: terrain, features and cliff sides, keyed by hex name."""
     name, cells = board.field.name, board.field.cells
     return {
         "profile": board.profile,
@@ -301,18 +322,18 @@ def field(map_name: str, board: Board) -> dict[str, Any]:
 
 
 def hands(battle: Battle) -> dict[str, Any]:
-    """Return the general size of the command hand (None in Lore games), and that of each camp."""
+    """Return the common size of the command hands (None in Lore games) and the size for each camp, for JSON."""
     medieval = battle.age == MEDIEVAL
     return {"hand": battle.hand if medieval else None, "hands": {camp: battle.hand_of(camp) for camp in OTHER}}
 
 
 def features(board: Board) -> dict[str, str]:
-    """Return the features on hexes, by the hexes' names."""
+    """Return the features on the board, keyed by hex name."""
     return {board.field.name(c): board.features[c] for c in board.field.cells if c in board.features}
 
 
 def unit(board: Board, of: Unit) -> dict[str, Any]:
-    """Return a unit as plain values."""
+    """Return a unit as values for JSON."""
     return {
         "id": of.id,
         "name": asdict(of.name) if of.name.en else None,
@@ -326,15 +347,17 @@ def unit(board: Board, of: Unit) -> dict[str, Any]:
 
 
 FACING: Mapping[Section, Section] = dict(zip(SECTIONS, reversed(SECTIONS), strict=True))
-"""The opposite section of the other camp, each named from its own player's seat."""
+"""The section of the other camp that is opposite each section, with sections named from their own player's seat."""
 SHOWN = 8
-"""Maximum number of hexes or units that a finding names."""
+"""Maximum number of hexes or units listed in a reason."""
 
 
 def as_one(request: Request, but: Iterable[str] = ()) -> Request:
-    """Return a mirrored request with the options of the Pennant camp applied to both; any other request unchanged.
+    """Return the request, with the Pennant camp's options applied to both camps if it is mirrored.
 
-    `but` lists the options that may differ between the camps. Raises WrongUsageError if another option differs.
+    `but` lists the options that may differ between the camps.
+
+    Raises WrongUsageError if any other option differs.
     """
     if not mirrors(request):
         return request
@@ -353,12 +376,12 @@ def as_one(request: Request, but: Iterable[str] = ()) -> Request:
 
 
 def drawer(camp: Side, *, mirrored: bool) -> Side:
-    """Return the camp whose random streams are used for a camp: in a mirrored request the same one for both."""
+    """Return the camp whose random streams a camp uses. In a mirrored scenario both camps use the same streams."""
     return SIDES[0] if mirrored else camp
 
 
 def evened(pool: Pool) -> Pool:
-    """Return a pool in which both camps have the smaller of their shares."""
+    """Return a pool in which each camp has the smaller number of every piece."""
     one, other = pool.pennant, pool.standard
     both = Stock(
         _smaller_counts(one.figures, other.figures),
@@ -378,7 +401,7 @@ def _smaller_counts(
 
 
 def turned(board: Board) -> Board:
-    """Return the board as the player opposite sees it."""
+    """Return the board turned by 180°."""
     turn = board.field.turned
     return Board(
         board.profile,
@@ -389,7 +412,7 @@ def turned(board: Board) -> Board:
 
 
 def asymmetries(board: Board) -> tuple[Words, ...]:
-    """Return the reasons why a board is not symmetric under a 180° turn: its hexes, sections, terrain, cliffs."""
+    """Return the reasons why a board is not symmetric under a 180° turn."""
     texts = words()["mirror"]
     other = turned(board)
     found = [] if _turns(board.profile) else [texts["profile"].fill(profile=board.plan.name)]
@@ -408,7 +431,7 @@ def symmetric(board: Board) -> bool:
     return not asymmetries(board)
 
 
-@lru_cache(64)  # Enough for the house maps.
+@lru_cache(64)  # A run uses few board profiles.
 def _turns(name: str) -> bool:
     """Return whether the hexes and section lines of a board profile are symmetric under a 180° turn."""
     plan = profile(name)
@@ -427,7 +450,10 @@ def _turns(name: str) -> bool:
 
 
 def uneven(board: Board, units: Sequence[CampUnit]) -> tuple[Words, ...]:
-    """Return the reasons why the camps' units are not images of each other under a 180° turn, deployed or not."""
+    """Return the reasons why the armies are not images of each other under a 180° turn.
+
+    Units off the board count too.
+    """
     seen = {camp: [(unit.id, _seen(board, camp, unit)) for of, unit in units if of == camp] for camp in SIDES}
     stand = {camp: Counter(how for _, how in entries) for camp, entries in seen.items()}
     texts = words()["mirror"]["units"]
@@ -442,17 +468,17 @@ _Seen = tuple[Hex | None, object, bool, int]
 
 
 def _seen(board: Board, camp: Side, unit: Unit) -> _Seen:
-    """Return the properties of a unit as its own camp sees them."""
+    """Return the properties of a unit that must match those of its image."""
     return board.plan.seen(unit.hex, camp) if unit.hex else None, unit.kind, unit.levy, unit.extra
 
 
 def _shown(names: list[str]) -> str:
-    """Return the first few names."""
+    """Return the first `SHOWN` names as one text."""
     return " ".join(names[:SHOWN]) + (" …" if len(names) > SHOWN else "")
 
 
 def different(camps: Mapping[Side, object], what: str) -> Iterator[Words]:
-    """Yield the text `what` of [mirror] if the camps differ."""
+    """Yield the text with the key `what` from [mirror] if the values of the camps differ."""
     one, other = (camps[camp] for camp in SIDES)
     if one != other:
         yield words()["mirror"][what]

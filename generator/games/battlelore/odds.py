@@ -1,7 +1,7 @@
-"""The exact odds of an attack, as fractions, from the tables that rules and cards use.
+"""Exact odds of an attack as fractions, from the tables that also define rules and cards.
 
-An attack depends on three facts: the number of dice, whether bonus strikes hit, and the number of strikes that the
-target ignores. In addition, one face of the die is the target's helmet and one is the flag.
+The odds depend on the number of dice, on whether bonus strikes hit, and on how many strikes the target ignores. One
+face of the die is the target's helmet and one face is the flag.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from msgspec import Struct
 from generator.games.battlelore.tables import Arm, Morale, lore
 
 Odds = Mapping[tuple[int, int], Fraction]
-"""The probability of each pair of a number of hits and a number of flags."""
+"""Probabilities keyed by the number of hits and the number of flags."""
 
 
 class Attack(Struct, frozen=True):
-    """The dice of an attack and what hits; equal attacks have the same odds."""
+    """The dice of an attack and the faces that hit. Attacks with equal values have the same odds."""
 
     dice: int
     strikes: bool
@@ -31,7 +31,7 @@ class Attack(Struct, frozen=True):
 
     @property
     def odds(self) -> Odds:
-        """The joint probabilities of hits and flags."""
+        """The joint probabilities of the numbers of hits and flags."""
         return _odds(self)
 
     def hits(self, count: int) -> Fraction:
@@ -52,12 +52,12 @@ class Attack(Struct, frozen=True):
         return sum((p for (_, flags), p in self.odds.items() if flags == count), Fraction())
 
     def falls(self, figures: int, morale: Morale = "steady") -> Fraction:
-        """Return the probability that a unit with this number of figures is eliminated if its retreat is free."""
+        """Return the probability that a unit with this number of figures is eliminated if it can retreat freely."""
         lost = (p * retreat_costs(morale, flags, max(figures - hits, 0)) for (hits, flags), p in self.odds.items())
         return sum(lost, Fraction())
 
     def retreats(self, morale: Morale = "steady") -> Fraction:
-        """Return the probability that at least one flag must be obeyed."""
+        """Return the probability that the target must obey at least one flag."""
         return sum((p for (_, flags), p in self.odds.items() if obeyed(morale, flags)), Fraction())
 
     def empties(self, figures: int, morale: Morale = "steady") -> Fraction:
@@ -66,7 +66,7 @@ class Attack(Struct, frozen=True):
         return sum(won, Fraction())
 
     def losses(self, morale: Morale = "frightened") -> Fraction:
-        """Return the mean number of figures lost by the retreat itself, if enough figures are left."""
+        """Return the mean number of figures that the retreat costs a target with enough figures."""
         each = _own_colour() * lore().play.morale[morale].dice
         return sum((p * hexes(morale, flags) * each for (_, flags), p in self.odds.items()), Fraction())
 
@@ -82,11 +82,13 @@ def attack(
     cap: int = 0,
     behind_stakes: bool = False,
 ) -> Attack:
-    """Return the attack of a unit on one of that banner and arm.
+    """Return the attack of a unit with this banner and weapon on a unit with the banner `target` and the arm `arm`.
 
-    `stakes` means that the target is a foot bow unit in stakes. `cap` is the maximum number of dice that the terrain
-    allows (0 for no limit); it applies after the die that a bow loses by moving. Raises ValueError for a shot with a
-    weapon that cannot shoot, and for an unknown target banner.
+    `behind_stakes` applies to a foot unit with a bow in stakes. `cap` is the maximum number of dice that the terrain
+    allows, or 0 for no limit. It applies after the loss of dice that a moved bow unit suffers.
+
+    Raises:
+        ValueError: If the weapon cannot shoot but `ranged` is True, or if there is no banner `target`.
     """
     tables = lore()
     if target not in tables.banners:
@@ -102,7 +104,7 @@ def attack(
 
 
 def dice(banner: str, weapon: str, *, moved: bool = False, cap: int = 0) -> int:
-    """Return the number of dice a unit rolls; 0 if it may not battle after its move."""
+    """Return the number of dice a unit rolls, which is 0 if the unit may not battle after its move."""
     tables = lore()
     full = max(0, tables.banners[banner].dice - (tables.weapons[weapon].moved if moved else 0))
     return min(full, cap) if cap else full
@@ -119,7 +121,7 @@ def hexes(morale: Morale, flags: int) -> int:
 
 
 def retreat_costs(morale: Morale, flags: int, figures: int) -> Fraction:
-    """Return the probability that a retreat before `flags` flags costs at least `figures` figures."""
+    """Return the probability that a retreat caused by `flags` flags costs at least `figures` figures."""
     rolled = hexes(morale, flags) * lore().play.morale[morale].dice
     p = _own_colour()
     return sum((comb(rolled, k) * p**k * (1 - p) ** (rolled - k) for k in range(figures, rolled + 1)), Fraction())
@@ -129,9 +131,9 @@ def _own_colour() -> Fraction:
     return Fraction(1, len(lore().play.face))
 
 
-@lru_cache(1024)  # Enough for the kinds of attacks.
+@lru_cache(1024)  # A run uses few different attacks.
 def _odds(attack: Attack) -> Odds:
-    """Return the odds, computed die by die from counts of helmets, strikes and flags; faces are equally likely."""
+    """Return the joint probabilities of hits and flags, computed die by die. All faces are equally likely."""
     face = Fraction(1, len(lore().play.face))
     counts: Counter[tuple[int, int, int]] = Counter({(0, 0, 0): 1})
     rest = len(lore().play.face) - 3

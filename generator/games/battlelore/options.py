@@ -1,4 +1,4 @@
-"""The options of every battle on a BattleLore board: its title, board, length and rulings."""
+"""The options for the title, board, length and rulings of every battle on a BattleLore board."""
 
 from __future__ import annotations
 
@@ -28,13 +28,11 @@ from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.seeds import RngStreams
 
-BY_HAND = "hand"
-"""Replaces the name of a map if the board was drawn by hand in the scenario."""
 PROFILE = "battlelore"
 
 
 class Ground(Struct, frozen=True):
-    """The map of a battle, with the step of the log that led to it."""
+    """A map and the log step that records its choice."""
 
     name: str
     title: Words
@@ -43,7 +41,7 @@ class Ground(Struct, frozen=True):
 
 
 class Setting(Struct, frozen=True):
-    """The options of a request for the battle itself; an option that is not given is empty or at its default."""
+    """The options of a request that concern the battle itself. Missing options are empty or have their defaults."""
 
     code: str
     title: Words | None
@@ -52,7 +50,9 @@ class Setting(Struct, frozen=True):
     drawn_map: DrawnMap | None
     banners: int
     hand: int | None
-    """The number of cards in a command hand; None in a Lore game, in which each war council determines it."""
+    """The number of cards in a command hand. None in a Lore game, in which the war council of each camp determines
+    it.
+    """
     rulings: Mapping[str, str]
     inventory: Inventory
     mirrored: bool
@@ -60,7 +60,12 @@ class Setting(Struct, frozen=True):
 
     @classmethod
     def of(cls, request: Request, switches: Mapping[str, Ruling]) -> Setting:
-        """Read a request; raises WrongUsageError for an invalid option, and DataError for a bad file."""
+        """Read the options of a request.
+
+        Raises:
+            WrongUsageError: If an option is invalid.
+            DataError: If a file is invalid.
+        """
         options, files = request.options, request.files
         drawn_map = load_map(files["map"]) if "map" in files else None
         return cls(
@@ -77,7 +82,10 @@ class Setting(Struct, frozen=True):
         )
 
     def ground(self, streams: RngStreams) -> Ground:
-        """Return the requested map, or a drawn one: a house map of this board or a random map, equally likely."""
+        """Return the requested map.
+
+        By default choose with equal chances between a house map of this board and a random map.
+        """
         if self.drawn_map:
             drawn = self.drawn_map
             if drawn.ground.profile != self.profile:
@@ -127,7 +135,7 @@ def _hand(requested: Mapping[str, str]) -> int | None:
 
 
 def setting_options(switches: Mapping[str, Ruling]) -> tuple[GameOption, ...]:
-    """Return the options that a `Setting` reads."""
+    """Return the options that `Setting.of` reads."""
     play, texts = lore().play, option_texts(PROFILE)
     boards = {name: profile.name for name, profile in profiles().items()}
     return (

@@ -1,4 +1,4 @@
-"""Movement and lines of sight in a battle, and the answers of `muster sight`."""
+"""Movement and lines of sight in a battle, and the results of `muster sight`."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from generator.sight.trace import Lines, Ruled, Screens, Sight, Traced, judge, l
 
 
 def run(kind: Kind) -> int:
-    """Return the largest number of hexes a unit moves when it does not battle."""
+    """Return the maximum number of hexes a unit of this kind moves without a battle."""
     return lore().banners[kind.banner].run[kind.arm]
 
 
 def reach(board: Board, taken: Container[Hex], at: Hex, steps: int) -> dict[Hex, int]:
-    """Return every other hex a unit can reach, with the number of steps; `taken` are the hexes with units.
+    """Return the hexes that a unit can reach from `at`, each with its number of steps. `taken` are occupied hexes.
 
-    A unit never moves through or onto a unit, and ends its move in terrain that stops it (seed).
+    A unit cannot enter an occupied hex and must end its move in terrain that stops it (seed).
     """
 
     def ways(here: Hex) -> list[Hex]:
@@ -40,23 +40,24 @@ def reach(board: Board, taken: Container[Hex], at: Hex, steps: int) -> dict[Hex,
 
 
 def stops(board: Board, cell: Hex) -> bool:
-    """Return whether the terrain of a hex, or the feature on it, ends a move into it."""
+    """Return whether a unit must end its move in a hex because of its terrain or feature."""
     feature = board.feature(cell)
     return board.terrain(cell).move == "stop" or (feature is not None and feature.move == "stop")
 
 
 def may_battle(board: Board, kind: Kind, end: Hex) -> bool:
-    """Return whether a unit of that kind may still battle in the turn in which it has moved to a hex."""
+    """Return whether a unit of this kind may battle in the turn in which it has moved to the hex `end`."""
     grounds = (board.terrain(end), board.feature(end))
     return all(g is None or g.battle == "all" or (g.battle == "foot_bows" and kind.bow) for g in grounds)
 
 
 def screens(board: Board, units: Iterable[Hex], rulings: Mapping[str, str]) -> Screens:
-    """Return the hexes that block under the rulings: units, blocking terrain with exceptions, the board's edge.
+    """Return the hexes that block lines of sight under the rulings: units, blocking terrain and the board's edge.
 
-    Hills follow the switch `hill`. With `adjacent` an end next to a hill lifts it (the seed exempts shots from a hill
-    next to it; this is the symmetric form). With `plateau` a hill is lifted only if both ends are in its connected
-    group. A cliff is lifted by an end on a hill or cliff next to it under both readings (seed).
+    The ruling `hill` determines which lines pass over hills. With `adjacent`, a hill next to either end of a line
+    does not block the line. The seed states this only for shots from a hill; the ruling makes it symmetric. With
+    `plateau`, a hill does not block if both ends are in its connected group of hills. Under either choice a cliff
+    does not block a line with an end on an adjacent hill or cliff (seed).
     """
     grid = board.field
     of = lines(grid)
@@ -84,7 +85,7 @@ SWITCHES = ("hill", "hexside", "edge")
 
 
 def _groups(board: Board, of: Lines) -> dict[Hex, int]:
-    """Return, for each hill, the mask of the connected group of hills it belongs to."""
+    """Return, for each hill, a mask of the hills that are connected to it."""
     hills = (
         c for c in board.field.cells if board.ground[c] in board.terrain(c).open_from and not board.terrain(c).sides
     )
@@ -95,7 +96,7 @@ B = TypeVar("B", bound=Battle)
 
 
 class Query:
-    """The lines of sight on one board with these units and rulings."""
+    """Lines of sight on one board with given units and rulings."""
 
     def __init__(
         self,
@@ -104,7 +105,7 @@ class Query:
         rulings: Mapping[str, str],
         known: Sequence[Unit] = (),
     ) -> None:
-        """Create a query; `known` has the units that can be named in queries and are named in answers."""
+        """Create a query. `known` contains the units whose ids are accepted in queries and shown in results."""
         self.board, self.units, self.rulings = board, units, rulings
         self.named = {unit.id.upper(): unit.hex for unit in known}
         self.standing = {unit.hex: unit for unit in known}
@@ -118,20 +119,20 @@ class Query:
                 yield self.row(judge(self.over, a, b))
 
     def traced(self) -> Traced:
-        """Return every line of the board as a claim to verify."""
+        """Return every line of sight on the board as claims to verify."""
         return Traced(tuple(combinations(self.board.field.cells, 2)), self.board.field.name)
 
     def proof(self) -> Iterator[tuple[dict[str, str], tuple[Traced | Ruled, ...]]]:
-        """Yield every pair under each combination of the rulings that sight depends on."""
+        """Yield every line of sight under each combination of the rulings that it depends on."""
         known = [switches("battlelore")[name] for name in SWITCHES]
         for choices in product(*(switch.choice for switch in known)):
             made = {switch.id: choice.id for switch, choice in zip(known, choices, strict=True)}
             yield made, (self.traced(), Ruled(screens(self.board, self.units, made)))
 
     def line(self, start: str, end: str) -> Sight:
-        """Return the line between two hexes, given by their names or their units' ids.
+        """Return the line between two hexes, each given by its name or by the id of its unit.
 
-        Raises WrongUsageError if there is no such hex or unit.
+        Raises WrongUsageError if a hex or unit does not exist.
         """
         a, b = (self._hex(name.upper()) for name in (start, end))
         if a == b:
@@ -139,9 +140,9 @@ class Query:
         return judge(self.over, a, b)
 
     def lines_from(self, start: str) -> Iterator[dict[str, object]]:
-        """Return the lines from a hex, given by its name or its unit's id, to all others.
+        """Yield the lines from a hex, given by its name or by the id of its unit, to all other hexes.
 
-        Raises WrongUsageError if there is no such hex or unit.
+        Raises WrongUsageError if the hex or unit does not exist.
         """
         a = self._hex(start.upper())
         return (self.row(judge(self.over, a, b)) for b in self.board.field.cells if b != a)
@@ -157,7 +158,7 @@ class Query:
         )
 
     def row(self, line: Sight) -> dict[str, object]:
-        """Return a line as plain values (docs/json.md)."""
+        """Return a line of sight as values for JSON (docs/json.md)."""
         name = self.board.field.name
         return {
             "from": name(line.start),
@@ -187,14 +188,14 @@ class Query:
         return "hex" if any(c in line.through for c in line.blocked_by) else "hexside"
 
     def explain(self, line: Sight) -> Words:
-        """Return a line in sentences."""
+        """Return an explanation of a line of sight."""
         texts, name = words()["sight"], self.board.field.name
 
         def cells(of: tuple[Hex, ...]) -> Words:
             return joined([same(name(c)) for c in of]) if of else texts["nothing"]
 
         def side_words(hexes: tuple[Hex, ...], other: tuple[Hex, ...]) -> Words:
-            # Every hexside has a hex on either side; if one side has fewer hexes, the rest is off the board.
+            # Every hexside has a hex on either side. If fewer hexes are on one side, the others are off the board.
             off = [texts["off_board"]] * (len(hexes) < len(other))
             return joined([*(same(name(c)) for c in hexes), *off])
 
@@ -218,7 +219,7 @@ class Query:
         return joined(parts, "\n", "\n")
 
     def _in_force(self, line: Sight) -> list[str]:
-        """Return the rulings that affect a line: over hills, along hexsides, along the board's edge."""
+        """Return the rulings that can affect this line: over hills, along hexsides or along the board's edge."""
         if line.distance == 1:
             return []
         obstacles = (*line.through, *line.left, *line.right)
@@ -230,13 +231,13 @@ class Query:
         return [ruling for ruling, holds in says.items() if holds]
 
     def _blocker(self, cell: Hex) -> dict[str, object]:
-        """Return the blocking contents of a hex, as plain values."""
+        """Return a blocking hex and its contents as values for JSON."""
         what = "unit" if cell in self.units else self.board.ground[cell]
         row: dict[str, object] = {"hex": self.board.field.name(cell), "what": what}
         return row | ({"unit": self.standing[cell].id} if cell in self.standing else {})
 
     def _what(self, cell: Hex) -> Words:
-        """Return a hex that blocks, with its unit's name and kind, or else with its terrain."""
+        """Return a description of a blocking hex with its unit or, if there is no unit, its terrain."""
         texts = words()["sight"]
         if cell in self.standing:
             unit = self.standing[cell]
@@ -247,7 +248,7 @@ class Query:
 
 
 def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTool[B]:
-    """Return the tool for sight queries on a battle; `placed` returns the battle as set up on the table."""
+    """Return the tool for `muster sight`. `placed` returns the battle with its units set up."""
 
     def verifiable(battle: B, rows: Iterable[Mapping[str, Any]]) -> tuple[Traced]:
         field = placed(battle).board.field
@@ -264,7 +265,7 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
         ),
         claims=SightClaims(
             rows=verifiable,
-            # The fields of fire, the firing positions, and every line of the board for the effects of rulings.
+            # Printed pages show fields of fire, firing positions, and the effects of rulings on every line.
             printed=lambda battle: (_query(placed(battle)).traced(),),
             proof=lambda battle: _query(placed(battle)).proof(),
             rulings=lambda battle: battle.rulings,
@@ -274,7 +275,7 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
 
 
 def sight_stake(placed: Callable[[B], Battle] = lambda battle: battle) -> RulingImpact[B]:
-    """Return the lines of sight that depend on the rulings for hills, hexsides and the board's edge."""
+    """Return a measure of how the rulings for hills, hexsides and the board's edge affect lines of sight."""
 
     def clear(battle: B) -> dict[Words, Words]:
         over, texts = _query(on := placed(battle)).over, words()["sight"]
@@ -285,7 +286,7 @@ def sight_stake(placed: Callable[[B], Battle] = lambda battle: battle) -> Ruling
 
 
 def _query(on: Battle) -> Query:
-    """Return the lines of sight in a battle as set up on the table."""
+    """Return the lines of sight in a battle."""
     units = [unit for _, unit in on.units]
     return Query(on.board, frozenset(unit.hex for unit in units if unit.hex), on.rulings, units)
 

@@ -1,6 +1,6 @@
-"""Computer players for a battle: a charger, a keeper and a shooter; docs/players.md describes their priorities.
+"""Computer players for a battle: a charger, a keeper and a shooter. docs/players.md describes their priorities.
 
-All three evaluate the same few quantities with different weights: means and probabilities of the next rolls,
+The three players evaluate the same quantities with different weights: means and probabilities of the next rolls,
 distances, terrain, and friends and enemies near a hex. They do not search ahead.
 """
 
@@ -38,18 +38,18 @@ from generator.seeds import Rng
 B = TypeVar("B", bound=Battle)
 
 _PLACES = tuple(tuple(place for place in range(3) if code >> place & 1) for code in CODES)
-"""The sections, from the left, of each of the codes."""
+"""The section numbers, from the left, for each of the `CODES`."""
 NEVER = -99.0
-"""The value of an attack that is impossible or should not be made."""
+"""The value of an attack that is impossible or that the player must not make."""
 _GONE = bytes((OFF,))
 MAX_CACHED = 20_000
-"""Maximum number of sets of hexes whose surroundings are cached; then the cache is cleared."""
+"""Maximum number of cached results for sets of hexes. The cache is cleared when it is full."""
 MAX_CACHED_ATTACKS = 50_000
-"""Maximum number of attacks whose value a player caches: those of about six searches for grade C."""
+"""Maximum number of cached attack values of a player, which is about the number in six searches for grade C."""
 
 
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The weights of a player, described at the head of data/battlelore/players.toml; values are in hits."""
+    """The weights of a player, in hits. The head of data/battlelore/players.toml describes them."""
 
     kill: float
     flag: float
@@ -75,7 +75,7 @@ def _read_weights(weights: Mapping[str, int]) -> Weights:
 
 
 class PolicyPlayer:
-    """The choices of a policy, by its weights."""
+    """A computer player that decides by its weights."""
 
     def __init__(self, number: int, weights: Weights) -> None:
         self.number, self.weights = number, weights
@@ -105,7 +105,10 @@ class PolicyPlayer:
     # Orders
 
     def _urgent(self, course: Course, state: State) -> list[tuple[float, int]]:
-        """Return the value of ordering each own unit, the highest first; the list is kept for a turn's orders."""
+        """Return the value of ordering each of the player's units with its number, the highest first.
+
+        The list is cached for the orders of a turn.
+        """
         field, at, side = course.field, state.at, state.side
         known = course.urgent.get(self.number << 1 | side)
         if known and known[0] == at:
@@ -132,16 +135,16 @@ class PolicyPlayer:
 
     @cached_property
     def _pulls(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """The value, by kind, of ordering a unit that may attack, and of ordering one that only advances."""
+        """The values, by kind, of ordering a unit that may attack and of ordering a unit that can only advance."""
         of, weights = kinds(), self.weights
         idle = tuple(weights.far * (1.0 + 0.1 * run) for run in of.runs)
         return tuple(weights.attack + 0.3 * rank for rank in of.rank), idle
 
     def _card(self, course: Course, state: State) -> int:
-        """Return the card whose units have the highest total value; a unit of two sections counts in both."""
+        """Return the card whose units have the highest total value. A unit in two sections counts for each."""
         quotas, (side, at) = course.quotas, state[1:3]
         count, section = len(quotas), course.field.section[side]
-        # The total value of the best n units of a section, by n.
+        # The total value of the best n units of each section, indexed by n.
         sums = left, centre, right = [0.0], [0.0], [0.0]
         for value, unit in self._urgent(course, state):
             for place in _PLACES[section[at[unit]]]:
@@ -158,7 +161,10 @@ class PolicyPlayer:
         return chosen
 
     def _order(self, course: Course, state: State) -> int:
-        """Return the most urgent unit that may still be ordered; all orders of the card are planned at once."""
+        """Return the most urgent unit that the card may still order.
+
+        All orders of a card are planned together and cached.
+        """
         side, at = state[1:3]
         ordered, count, card = state[10:13]
         found = course.orders.get(self.number << 1 | side)
@@ -169,7 +175,8 @@ class PolicyPlayer:
         before = ordered
         for _, unit in self._urgent(course, state):
             with_it = count + more[section[at[unit]]]
-            # A unit that may not be ordered beside these may not be ordered beside more units either.
+            # A unit that the card cannot order together with these units cannot be ordered together with more units
+            # either.
             if not before >> unit & 1 and with_it in allowed:
                 after[before] = unit
                 before, count = before | 1 << unit, with_it
@@ -180,7 +187,7 @@ class PolicyPlayer:
     # Moves
 
     def _move(self, course: Course, state: State) -> int:
-        """Return the next ordered unit that moves and its hex; a unit that was skipped stays."""
+        """Return the next ordered unit with its destination. A unit that was skipped does not move later."""
         moved = state[7]
         waiting = state[10] & ~moved & -(1 << moved.bit_length())
         while waiting:
@@ -193,7 +200,7 @@ class PolicyPlayer:
         return DONE
 
     def _goes(self, course: Course, state: State, unit: int) -> int:
-        """Return the best hex for a unit to battle from; if no enemy is in reach, a hex nearer to the nearest one."""
+        """Return the best hex to battle from or, if no enemy is in reach, a hex nearer to the nearest enemy."""
         field, (side, at, _, both) = course.field, state[1:5]
         here, kind = at[unit], field.kind[unit]
         friends, foes = both[side], both[1 - side]
@@ -223,7 +230,7 @@ class PolicyPlayer:
         moved: int,
         best: float = NEVER,
     ) -> int:
-        """Return the hex from which an attack is worth most, if it is worth more than `best`; else `OFF`."""
+        """Return the hex from which an attack has the highest value, or `OFF` if no value exceeds `best`."""
         field, foes, weights, chosen = course.field, state[4][1 - state[1]], self.weights, OFF
         step, bow, patient = field.step, field.bow[field.kind[unit]], state[13] <= 2 * weights.patience
         for cell in cells:
@@ -239,7 +246,7 @@ class PolicyPlayer:
         return chosen
 
     def _place(self, field: Field, cell: int, rest: int, foes: int) -> float:
-        """Return the value of a hex without any attack."""
+        """Return the value of a hex for a unit that does not attack."""
         weights = self.weights
         value: float = weights.cover * field.cover[cell]
         if (field.near[cell] & rest).bit_count() >= 2:
@@ -249,7 +256,10 @@ class PolicyPlayer:
         return value
 
     def _closes(self, field: Field, side: int, here: int, foes: int, free: int, rest: int, halt: int) -> int:
-        """Return a hex nearer to the nearest enemy but not nearer than `halt`; of equally near hexes the best one."""
+        """Return a hex nearer to the nearest enemy, but at least `halt` hexes away.
+
+        If several are equally near, return the best.
+        """
         for zone in field.within[here]:
             if zone & foes:
                 goal = _seen(zone & foes, side)[0]
@@ -275,25 +285,25 @@ class PolicyPlayer:
     # Battles
 
     def _best(self, course: Course, state: State, unit: int, start: int, hexes: int, moved: int) -> tuple[float, int]:
-        """Return the highest value of an attack from a hex on one of these hexes, and its target.
+        """Return the highest value of an attack from a hex on any of these target hexes, and its target.
 
-        The value is computed once for each combination of the few numbers that it depends on.
+        Values are cached under the few numbers that determine them.
         """
         field, known, (side, at, figures, both) = course.field, self._worth, state[1:5]
         near, occupied, kinds, lies = field.near, both[1 - side], field.kind, field.lies
-        # Either all of the hexes are next to it, or none of them.
+        # These hexes are either all adjacent to the start or all at a distance.
         near_by = 1 if hexes & field.step[start] else 0
-        # The values that differ most are in the lowest bits, which a dict uses first.
+        # The numbers that vary most are in the lowest bits, because a dict uses the lowest bits of a hash first.
         base = kinds[unit] << 10 | near_by << 23 | moved << 24 | lies[start] << 8
         best, chosen = NEVER, DONE
         for there in _FROM[side].get(hexes) or _seen(hexes, side):
             target = at.index(there)
             mark, left = kinds[target] | lies[there], figures[target]
             friends = (near[there] & occupied).bit_count()
-            # The value of `Field.nerve`, which is called only for new keys.
+            # Look up the result of `Field.nerve` here, because a call for every target is slow.
             nerve = NERVES.get(mark | friends << 6)
             ignored = (nerve or field.nerve(kinds[target], there, friends))[0]
-            # The attacker's figures matter only if the target may battle back.
+            # The attacker's figures matter only if the target can battle back.
             attack_figures = figures[unit] if ignored else 0
             key = base | mark | left << 6 | attack_figures << 16 | ignored << 20
             value = known.get(key)
@@ -316,9 +326,11 @@ class PolicyPlayer:
         moved: int,
         ignored: int,
     ) -> float:
-        """Return the value of an attack: its hits, the banner and the retreat, minus those of a battle back.
+        """Return the value of an attack.
 
-        `kinds`, `hexes` and `figures` are those of attacker and target.
+        Hits, the victory banner and the retreat add to the value, and the risk of battling back reduces it.
+
+        `kinds`, `hexes` and `figures` are pairs for attacker and target.
         """
         weights, (kind, other), (start, there) = self.weights, kinds, hexes
         roll = field.roll(kind, other, start, there, moved)
@@ -334,11 +346,11 @@ class PolicyPlayer:
         return value
 
     def _least(self, state: State) -> float:
-        """Return the smallest value at which an attack is made at this time."""
+        """Return the value that an attack must exceed at this time."""
         return self.weights.min_value if state.turn <= 2 * self.weights.patience else NEVER
 
     def _battle(self, course: Course, state: State) -> int:
-        """Return the most valuable attack, with bows before other units."""
+        """Return the attack with the highest value. Units with bows attack before other units."""
         field, (side, at, _, both) = course.field, state[1:5]
         moved, spent, _, ordered = state[7:11]
         waiting = ordered & ~spent
@@ -359,7 +371,10 @@ class PolicyPlayer:
         return DONE
 
     def _gain(self, course: Course, state: State) -> int:
-        """Gain ground unless the new hex is clearly worse; a player that closes with the enemy always gains it."""
+        """Decide whether to gain ground: yes, unless the new hex is clearly worse.
+
+        A player that closes in always does.
+        """
         if self.weights.halt == 1:
             return YES
         field, fight = course.field, state.fight
@@ -369,7 +384,7 @@ class PolicyPlayer:
         return YES if self._place(field, fight.hex, rest, foes) >= here - 0.3 else NO
 
     def _pursue(self, course: Course, state: State) -> int:
-        """Return the hex from which a bonus melee is worth most."""
+        """Return the hex from which a bonus melee has the highest value."""
         field, unit, side = course.field, state.fight.by, state.side
         here = state.at[unit]
         rest = state.occupied[side] ^ 1 << here
@@ -388,7 +403,7 @@ class PolicyPlayer:
         return target if value > self._least(state) else DONE
 
     def _retreat(self, course: Course, state: State) -> int:
-        """Return the hex with the better terrain and more friends around it."""
+        """Return the retreat hex with the best terrain and the most friends around it."""
         field, unit = course.field, state.fight.on
         seat = field.seat[unit]
         here = state.at[unit]
@@ -400,11 +415,14 @@ class PolicyPlayer:
 
 
 _FROM: tuple[dict[int, tuple[int, ...]], dict[int, tuple[int, ...]]] = {}, {}
-"""For each seat, the hexes of masks in the order of `_seen`."""
+"""For each seat, a cache of the hexes of masks in the order of `_seen`."""
 
 
 def _seen(mask: int, seat: int) -> tuple[int, ...]:
-    """Return the hexes of a mask in the order of that seat, so that a battle and its 180° turn are played alike."""
+    """Return the hexes of a mask in the order in which that seat sees them.
+
+    This treats a battle and its 180° turn alike.
+    """
     known = _FROM[seat]
     found = known.get(mask)
     if found is None:
@@ -414,20 +432,20 @@ def _seen(mask: int, seat: int) -> tuple[int, ...]:
     return found
 
 
-@lru_cache(4_000)  # The same hands come often.
+@lru_cache(4_000)  # The same hands occur often.
 def _held(hand: bytes) -> tuple[int, ...]:
-    """Return the kinds of cards in a hand, given the number of each kind."""
+    """Return the kinds of cards in a hand that is given as the number of each kind."""
     return tuple(kind for kind, count in enumerate(hand) if count)
 
 
 def _foes(field: Field, state: State) -> bytes:
-    """Return the hexes of the enemies of the side whose turn it is."""
+    """Return the hexes of the enemies of the side that is playing its turn."""
     first = field.first_of[1]
     return (state[2][:first] if state[1] else state[2][first:]).replace(_GONE, b"")
 
 
 def _adjacent_to_enemies(course: Course, state: State) -> int:
-    """Return the mask of hexes from which an enemy can be attacked in melee."""
+    """Return a mask of the hexes from which an enemy can be attacked in melee."""
     foes = state[4][1 - state[1]]
     known = course.kept.get(foes)
     if known is not None:
@@ -442,7 +460,7 @@ def _adjacent_to_enemies(course: Course, state: State) -> int:
 
 
 def _shots(field: Field, state: State, reach: int) -> int:
-    """Return the mask of hexes within a bow's range of an enemy."""
+    """Return a mask of the hexes within the range of a bow from an enemy."""
     zone, within = 0, field.within
     for cell in _foes(field, state):
         zone |= within[cell][reach]
@@ -453,9 +471,9 @@ def playing(
     placed: Callable[[B], Battle] = lambda battle: battle,
     firsts: Callable[[B], tuple[int, ...]] = lambda battle: (SIDES.index(battle.first),),
 ) -> Playing[B]:
-    """Return the way to play battles.
+    """Return the support for playing battles.
 
-    `placed` returns a battle as set up on the table, `firsts` returns the seats that may move first in it.
+    `placed` returns the battle with its units set up. `firsts` returns the seats that may move first.
     """
     of = players("battlelore")
     return Playing(
@@ -470,13 +488,13 @@ def playing(
 
 
 def _left(course: Course, state: State) -> dict[str, int]:
-    """Return the figures of every unit by its id."""
+    """Return the remaining figures of every unit, keyed by id."""
     return {unit.id: figures for (_, unit), figures in zip(course.field.units, state.figures, strict=True)}
 
 
 @cache
 def lore_policies() -> Mapping[str, Policy]:
-    """Return the three policies with their texts."""
+    """Return the three computer players with their texts."""
     texts = players("battlelore").policy
     picks = {name: PolicyPlayer(i, _read_weights(of.weights)).pick for i, (name, of) in enumerate(texts.items())}
     return policies("battlelore", picks)

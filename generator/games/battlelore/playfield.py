@@ -1,8 +1,8 @@
-"""A battle prepared for play: its board as bit masks, its units as numbers, and every roll in tables.
+"""A battle prepared for fast play, with hexes as bit masks, units as numbers, and rolls in tables.
 
-Hexes are their indices in the field's order, and a set of hexes is the whole number with those bits. Units are
-numbered camp by camp. Every rule comes from the tables and functions that also check and print, and is evaluated once
-for each hex or pair. Results that depend on the positions of units are cached under whole numbers.
+A hex is its index in the field's order, and a set of hexes is an integer with these bits set. Units are numbered
+camp by camp. The rules come from the same tables and functions that check and print scenarios, and are evaluated
+once for each hex or pair of hexes. Results that depend on the positions of units are cached under integer keys.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from generator.model.words import Words
 from generator.notation import toml
 
 OFF = 255
-"""Replaces the hex of a unit that is no longer on the board."""
+"""The index for the hex of a unit that is no longer on the board."""
 FAR = 5
-"""Number of rings around a hex that are kept as masks: the longest range of a shot, and one more."""
+"""Number of rings around a hex for which there are masks: the longest range of a shot plus one."""
 KEPT = 200_000
-"""Maximum number of cached results that depend on the positions of units; then the cache is cleared."""
+"""Maximum number of cached results that depend on the positions of units. The cache is cleared when it is full."""
 
 
 class Command(Listed, frozen=True, forbid_unknown_fields=True):
-    """A command card: the number of units it orders in each section."""
+    """A command card with the number of units that it orders in each section."""
 
     left: int
     centre: int
@@ -49,7 +49,7 @@ class Command(Listed, frozen=True, forbid_unknown_fields=True):
 
     @property
     def quota(self) -> tuple[int, int, int]:
-        """Number of units for each section, from the owner's left."""
+        """The number of units ordered in each section, from the owner's left."""
         return self.left, self.centre, self.right
 
 
@@ -65,18 +65,18 @@ commands = toml.shipped_table("battlelore/commands.toml", Commands)
 """Returns the house command deck."""
 
 CODES = (1, 2, 4, 3, 6)
-"""The sections a hex can belong to, as bits from the left: one section, or two that share it."""
+"""Bit masks of the sections a hex can belong to, from the left: one section or two adjacent sections."""
 _ROOM = 6
-"""Number of bits for each of these counts in a packed number."""
+"""Number of bits for each count in a packed number."""
 
 
 BIT = tuple(1 << place for place in range(OFF))
-"""The mask of each hex or unit."""
+"""The mask of each hex or unit, by index."""
 _BITS: dict[int, tuple[int, ...]] = {}
 
 
 def bits(mask: int) -> tuple[int, ...]:
-    """Return the indices of the bits set in a mask, the lowest first."""
+    """Return the indices of the bits that are set in a mask, the lowest first."""
     known = _BITS.get(mask)
     if known is not None:
         return known
@@ -92,12 +92,12 @@ def bits(mask: int) -> tuple[int, ...]:
 
 
 def packed(code: int) -> int:
-    """Return the packed count of one unit in those sections; packed counts can be added."""
+    """Return the packed count of one unit in the sections of a code. Packed counts can be added."""
     return 1 << _ROOM * CODES.index(code)
 
 
 def lawful(quota: tuple[int, int, int]) -> frozenset[int]:
-    """Return every packed count of units that a card may order; a unit of two sections counts for either."""
+    """Return every packed count of units that a card may order. A unit in two sections counts for either."""
     found = {0}
     for section, limit in enumerate(quota):
         for _ in range(limit):
@@ -106,7 +106,10 @@ def lawful(quota: tuple[int, int, int]) -> frozenset[int]:
 
 
 class Roll:
-    """An attack: its outcomes (hits and flags) with their weights, which add up to 6 to the power of the dice."""
+    """The possible outcomes of an attack, as hits and flags with integer weights.
+
+    The sum of the weights is 6 to the power of the number of dice.
+    """
 
     __slots__ = ("dice", "hits", "mean", "outcomes", "stays", "weights")
 
@@ -129,27 +132,27 @@ class Roll:
 
 
 roll_of = lru_cache(1_000)(Roll)
-"""Returns the roll of an attack; few attacks differ."""
+"""Returns the roll of an attack. There are few different attacks, so all fit in the cache."""
 
 
 class Kinds(NamedTuple):
-    """Every possible kind of unit, by a number that is the same in all battles."""
+    """All possible kinds of units, numbered alike in all battles."""
 
     number: dict[Kind, int]
     every: tuple[Kind, ...]
     moves: tuple[int, ...]
-    """The number of hexes it moves with a battle; `runs` has the number without one."""
+    """The number of hexes a unit moves with a battle. `runs` has the number without a battle."""
     runs: tuple[int, ...]
     bow: tuple[bool, ...]
     reach: tuple[int, ...]
     mounted: tuple[bool, ...]
     rank: tuple[int, ...]
-    """The number of its dice, before any effect of terrain."""
+    """The number of dice, before any effect of terrain."""
 
 
 @cache
 def kinds() -> Kinds:
-    """Return the kinds from the tables, computed once."""
+    """Return all kinds of units from the tables, computed once."""
     of = lore()
     every = tuple(Kind(*names) for names in product(of.banners, of.weapons, of.races))
     assert len(every) <= 64, "keys have six bits for a kind"
@@ -167,19 +170,19 @@ def kinds() -> Kinds:
 
 @cache
 def grounds() -> dict[tuple[str, str | None], int]:
-    """Return a number for each terrain with each feature on it, the same in all battles."""
+    """Return a number for each pair of a terrain and a feature (or None), alike in all battles."""
     of = lore()
     return {ground: number for number, ground in enumerate(product(of.terrain, (None, *of.features)))}
 
 
 _ROLLS: dict[tuple[int, int, int, int, bool, int], Roll | None] = {}
 NERVES: dict[int, tuple[int, int, int]] = {}
-"""Results of rolls and of `nerve`, by the numbers of kinds and terrains; they are the same in every battle."""
+"""Cached results of `nerve`, keyed by kind, terrain and number of friends. They are the same in every battle."""
 
 
-@lru_cache(16)  # Enough for the boards of one run.
+@lru_cache(16)  # A run uses few boards.
 def _distances(cells: tuple[Hex, ...]) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
-    """Return the distances between all hexes, and the masks of the hexes within each distance of a hex."""
+    """Return the distances between all hexes, and masks of the hexes within each distance of a hex."""
     far = tuple(tuple([distance(a, b) for b in cells]) for a in cells)
     rings = tuple([sum(1 << i for i, d in enumerate(row) if d == ring) for ring in range(FAR + 1)] for row in far)
     return far, tuple(tuple(accumulate(of, or_)) for of in rings)
@@ -269,7 +272,7 @@ class Field:
         """For each hex, its terrain shifted to its place in keys."""
 
     def ways(self, kind: int, at: int, taken: int) -> tuple[int, int]:
-        """Return the hexes a unit may move to, as two masks: those within its battle move, and those beyond it."""
+        """Return masks of the hexes a unit may move to: with a battle afterwards, and only without one."""
         max_steps = self.runs[kind]
         key = (taken & self.within[at][max_steps]) << 16 | at << 8 | kind
         known = self._ways.get(key)
@@ -295,7 +298,7 @@ class Field:
         return found
 
     def roll(self, kind: int, target: int, start: int, at: int, moved: int) -> Roll | None:
-        """Return the roll of one kind of unit against another between two hexes; None if no die is left."""
+        """Return the roll for an attack between two kinds of units and two hexes, or None if there are no dice."""
         key = (((kind << 8 | target) << 8 | start) << 8 | at) << 1 | moved
         try:
             return self._rolls[key]
@@ -312,9 +315,10 @@ class Field:
             return found
 
     def nerve(self, kind: int, at: int, friends: int) -> tuple[int, int, int]:
-        """Return the flags that a unit ignores, its hexes for each flag, and its dice for each hex of a retreat.
+        """Return a unit's ignored flags, hexes to retreat for each flag, and dice to roll for each hex of a retreat.
 
-        The unit is of this kind and next to `friends` friends. It is Bold if it ignores a flag.
+        The unit is of this kind and next to `friends` friends. It is Bold if the number of ignored flags is
+        positive.
         """
         key = kind | friends << 6 | self.lies[at]
         try:
@@ -327,7 +331,7 @@ class Field:
             return found
 
     def clear(self, start: int, at: int, taken: int) -> bool:
-        """Return whether the line of sight between two hexes is clear of units on the other hexes."""
+        """Return whether the line of sight between two hexes is clear if the hexes in `taken` are occupied."""
         key = start << 8 | at
         try:
             through, facing = self._lines[key]
@@ -338,9 +342,11 @@ class Field:
         return not facing or not any(left & taken and right & taken for left, right in facing)
 
     def _line(self, start: int, at: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """Return the hexes that must be empty for a clear line, and the pairs of which one must be empty.
+        """Return a mask of hexes that must be empty for a clear line, and pairs of masks.
 
-        The first value is a mask with all bits set if the line is always blocked.
+        At least one mask of each pair must be empty too.
+
+        All bits of the first mask are set if the line is always blocked.
         """
         of = self._screens
         through, left, right = of.lines.between(start, at)
@@ -349,12 +355,15 @@ class Field:
         if through & screen or any(a & screen and b & screen for a, b in pairs):
             return -1, ()
         for a, b in pairs:
-            # If the terrain or the edge blocks on one side, a unit on the other side is enough to block.
+            # If terrain or the board's edge blocks on one side, a unit on the other side blocks the line.
             through |= b if a & screen else a if b & screen else 0
         return through, tuple((a, b) for a, b in pairs if not a & screen and not b & screen and a and b)
 
     def targets(self, unit: int, at: int, foes: int, taken: int) -> int:
-        """Return the hexes of enemies that a unit may attack from a hex: those next to it, or by bow if none are."""
+        """Return the hexes of enemies that a unit may attack.
+
+        They are the enemies next to the unit or, if there are none, those in the range and sight of its bow.
+        """
         close = self.step[at] & foes
         kind = self.kind[unit]
         if close or not self.bow[kind]:
@@ -362,7 +371,7 @@ class Field:
         found, lines = 0, self._lines
         for there in bits(self.within[at][self.reach[kind]] & foes & ~self.near[at]):
             line = lines.get(at << 8 | there)
-            # Most blocked lines are blocked on a crossed hex, which this tests without a call.
+            # Most blocked lines are blocked by a hex that they cross. This test avoids the call of `clear` for them.
             if not (line and line[0] & taken) and self.clear(at, there, taken):
                 found |= BIT[there]
         return found

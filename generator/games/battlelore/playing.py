@@ -1,4 +1,4 @@
-"""Play a battle: states, the decisions they allow, and what decisions and dice make of them."""
+"""The engine for playing a battle: states, their legal decisions, and the effects of decisions and dice."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from generator.games.battlelore.tables import lore
 from generator.localization import tr
 
 CARD, ORDER, MOVE, BATTLE, GAIN, PURSUE, BONUS, RETREAT, BACK, DRAW, ROLL, FRIGHT, OVER = range(13)
-"""The decisions and rolls that a state waits for. Up to BONUS, the side whose turn it is decides."""
+"""The decision or roll that a state is waiting for. In phases up to BONUS, the side that is playing its turn decides.
+"""
 DONE = -1
-"""Ends a phase: no further order, move or battle; no pursuit, no bonus melee."""
+"""The decision that ends a phase or declines an action: no further order, move or battle; no pursuit or bonus melee.
+"""
 YES, NO = 1, 0
 FIRST, AGAIN, BATTLE_BACK = 0, 1, 2
-"""The modes of a fight: an attack, a bonus melee, a battle back."""
+"""The modes of a fight: an attack, a bonus melee, and battling back."""
 NOBODY = 2
 
 
@@ -34,7 +36,7 @@ class Fight(NamedTuple):
     left: int
     """Number of hexes that the target must still retreat."""
     hex: int
-    """The hex in which the target was attacked."""
+    """The hex of the target when it was attacked."""
     dice: int
     """Number of dice that the target rolls for each hex of its retreat."""
 
@@ -43,34 +45,34 @@ NO_FIGHT = Fight(0, 0, 0, 0, 0, 0)
 
 
 class State(NamedTuple):
-    """A battle at one moment; the fields that change most often come first."""
+    """The state of a battle. The fields that change most often come first."""
 
     phase: int
     side: int
-    """The side whose turn it is."""
+    """The side that is playing its turn."""
     at: bytes
-    """The hex of each unit."""
+    """The hex of each unit, by unit number."""
     figures: bytes
     occupied: tuple[int, int]
-    """For each side, the mask of its units' hexes."""
+    """A mask of the occupied hexes for each side."""
     fight: Fight
     won: tuple[int, int]
-    """The victory banners of both sides."""
+    """The victory banners of each side."""
     moved: int
-    """The mask of units that have moved this turn, or moved on after a battle."""
+    """A mask of the units that have moved this turn, including moves after a battle."""
     spent: int
-    """The mask of units that cannot battle any more."""
+    """A mask of the units that cannot battle any more this turn."""
     halted: int
-    """The mask of units that entered terrain from which they cannot pursue."""
+    """A mask of the units that entered terrain from which they cannot pursue."""
     ordered: int
     tally: int
-    """The packed number of ordered units by section."""
+    """The packed number of ordered units in each section."""
     card: int
     """The command card that was played."""
     turn: int
-    """The number of the turn of either side, from 1; 0 while the first cards are dealt."""
+    """The number of the turn, counting the turns of both sides from 1. It is 0 while the first cards are dealt."""
     cards: bytes
-    """The number of each command card in both hands, in the deck, and among the played cards."""
+    """The number of each command card in either hand, in the deck and among the played cards."""
 
 
 _new = tuple.__new__
@@ -82,11 +84,11 @@ def _put(of: bytes, place: int, value: int) -> bytes:
 
 
 class Course:
-    """The engine of a battle: its field, and every rule of play over it.
+    """The engine of a battle, with its field and the rules of play.
 
-    A turn: a command card, the units it orders, their moves one after another, their battles one after another, a new
-    card. Within a battle come the dice, a retreat hex by hex, battling back, gaining ground, pursuit and a bonus
-    melee.
+    In a turn, a side plays a command card, orders units, moves them one after another, resolves their battles one
+    after another, and draws a card. A battle consists of a roll, a retreat hex by hex, battling back, gaining
+    ground, pursuit and a bonus melee.
     """
 
     def __init__(self, battle: Battle, firsts: Sequence[int]) -> None:
@@ -119,11 +121,11 @@ class Course:
         )
 
     def begin(self, first: int) -> State:
-        """Return the first state; both hands are still to be dealt, that of the first player first."""
+        """Return the first state, before the hands are dealt."""
         field, kinds = self.field, len(self.deck)
         occupied = tuple(sum(1 << c for u, c in enumerate(field.at) if field.seat[u] == seat) for seat in (0, 1))
         cards = bytes(2 * kinds) + bytes(card.count for card in self.deck) + bytes(kinds)
-        # Both hands are filled in turn, the first player's first; then the first player's turn begins.
+        # The hands are dealt first, beginning with the first player's. Then the first player's turn begins.
         at, figures = field.at, field.figures
         return State(
             DRAW, first, at, figures, (occupied[0], occupied[1]), NO_FIGHT, (0, 0), 0, 0, 0, 0, 0, 0, 0, cards
@@ -141,9 +143,11 @@ class Course:
         return self.field.seat[state[5][1]] + (DICE if phase == FRIGHT else 0)
 
     def ended(self, state: State) -> Outcome | None:
-        """Return the outcome if the game has ended; after the last round it is a draw.
+        """Return the outcome if the game has ended, else None.
 
-        A side wins with enough banners, or if the other side has no units left.
+        A game without a winner after the last round is a draw.
+
+        A side wins when it has enough banners or the other side has no units left.
         """
         if state[0] != OVER:
             return None
@@ -151,7 +155,10 @@ class Course:
         return Outcome(None if winner == NOBODY else winner, state.won, (state.turn + 1) // 2)
 
     def moves(self, state: State) -> Sequence[int]:
-        """Return the legal decisions: the number of a card, unit or hex, or `unit << 8 | x` for a hex or target x."""
+        """Return the legal decisions.
+
+        A decision is the number of a card, unit or hex, or `unit << 8 | x` for the hex or target x of a unit.
+        """
         phase, side = state.phase, state.side
         field, fight = self.field, state.fight
         friends, foes = state.occupied[side], state.occupied[1 - side]
@@ -180,7 +187,7 @@ class Course:
         return ()
 
     def eligible(self, state: State) -> list[int]:
-        """Return the units that may be ordered in addition."""
+        """Return the units that the card may order in addition to those already ordered."""
         side, at = state.side, state.at
         law, section, more = self.lawful[state.card], self.field.section[side], self.one_more
         first = self.field.first_of[1]
@@ -191,7 +198,7 @@ class Course:
         ]
 
     def attacks(self, state: State, unit: int) -> list[int]:
-        """Return the units that a unit may attack from its hex."""
+        """Return the units that a unit may attack from its present hex."""
         at, field = state.at, self.field
         friends, foes = state.occupied[field.seat[unit]], state.occupied[1 - field.seat[unit]]
         here, kind, moved = at[unit], field.kind, state.moved >> unit & 1
@@ -207,10 +214,10 @@ class Course:
         return self._acts[state[0]](state, move)
 
     def chances(self, state: State) -> Chances:
-        """Return the weights of the outcomes of a draw of cards, of a roll, or of the dice of a retreat.
+        """Return the weights of the possible outcomes of a card draw, an attack or a retreat.
 
-        They are the numbers of cards left in the deck by kind, the weights of a roll's outcomes, or the weights of
-        the number of figures lost.
+        They are the numbers of cards of each kind in the deck, the weights of the roll, or the weights of each
+        number of figures lost.
         """
         phase = state[0]
         if phase == ROLL:
@@ -222,7 +229,7 @@ class Course:
         return tuple(comb(dice, k) * (faces - 1) ** (dice - k) for k in range(dice + 1))
 
     def fall(self, state: State, outcome: int) -> State:
-        """Return the state after this outcome of the dice or of the draw of a card."""
+        """Return the state after this outcome of a roll or of drawing a card."""
         phase = state[0]
         if phase == ROLL:
             return self._struck(state, *self._thrown(state).outcomes[outcome])
@@ -231,7 +238,10 @@ class Course:
         return self._walked(self._loses(state, outcome)) if outcome else self._walked(state)
 
     def _thrown(self, state: State) -> Roll:
-        """Return the roll of a state; it is kept, because its weights and then its results are needed."""
+        """Return the roll of a state.
+
+        It is cached, because a caller asks for its weights and then for its outcomes.
+        """
         last, found = self._last
         if last is state and found:
             return found
@@ -260,7 +270,7 @@ class Course:
         return _new(State, (CARD, side, at, figures, occupied, NO_FIGHT, won, 0, 0, 0, 0, 0, 0, state.turn + 1, held))
 
     def _deals(self, cards: bytes, side: int) -> int | None:
-        """Return the side whose hand is filled next while the first cards are dealt; None if both are full."""
+        """Return the side that is dealt the next of the first cards, or None if the hands are full."""
         kinds = len(self.deck)
         short = (s for s in (side, 1 - side) if sum(cards[s * kinds : (s + 1) * kinds]) < self.hands[s])
         return next(short, None)
@@ -367,13 +377,13 @@ class Course:
         return self._walked(_new(State, (*state[:5], fight, *state[6:])))
 
     def _nerve(self, state: State, unit: int) -> tuple[int, int, int]:
-        """Return the flags ignored, the hexes for each flag and the dice for each hex of a unit in its hex."""
+        """Return the ignored flags, hexes per flag and dice per hex of a unit, as in `Field.nerve`."""
         field, at = self.field, state[2][unit]
         friends = (field.near[at] & state[4][field.seat[unit]]).bit_count()
         return field.nerve(field.kind[unit], at, friends)
 
     def _walked(self, state: State) -> State:
-        """Continue a retreat: choose a hex, or lose a figure for each hex if no hex is free."""
+        """Continue a retreat. If no hex is free, the unit loses a figure for each remaining hex."""
         fight, field = state.fight, self.field
         if state.phase == OVER:
             return state
@@ -386,7 +396,7 @@ class Course:
         return state if state.phase == OVER else self._settled(state)
 
     def _loses(self, state: State, count: int) -> State:
-        """Remove figures from the target of the fight; losing the last one gives its banner to the enemy."""
+        """Remove figures from the target of the fight. If none are left, the enemy gains a victory banner."""
         phase, side, at, figures, occupied, fight, won, moved, spent, halted, ordered, tally, card, turn, cards = (
             state
         )
@@ -425,7 +435,7 @@ class Course:
         return state
 
     def _settled(self, state: State) -> State:
-        """Return the state after losses and retreat: a chance to gain ground or battle back, or the next battle."""
+        """Continue after losses and retreat with gaining ground, battling back, or the next battle."""
         by, on, mode, _, stood, _ = state[5]
         at, field = state[2], self.field
         if mode == BATTLE_BACK or not field.step[at[by]] >> stood & 1:
@@ -501,7 +511,7 @@ class Course:
         return state._replace(phase=ROLL, fight=Fight(by, move, AGAIN, 0, state.at[move], 0))
 
     def _led(self, state: State, unit: int, cell: int) -> State:
-        """Move a unit of the side whose turn it is to a hex after its battle."""
+        """Move a unit to another hex after its battle."""
         phase, side, at, figures, occupied, fight, won, moved, spent, halted, *rest = state
         occupied, at = _shifted(occupied, side, at[unit], cell), _put(at, unit, cell)
         if self.field.halts >> cell & 1:

@@ -1,7 +1,7 @@
-"""The exact prospects of a battle's units in one turn: every attack in reach, and the danger in each hex.
+"""The exact results that a battle's units can expect in one turn: every possible attack and the danger in each hex.
 
-A unit moves as far as it may and still battle, then attacks once; all other units stay. Pursuit, bonus melee and
-battling back are not counted: each attack is evaluated alone.
+A unit moves as far as it can and still battle, then attacks once. All other units stay in place. Each attack is
+evaluated alone, so pursuit, bonus melee and battling back do not count.
 """
 
 from __future__ import annotations
@@ -31,19 +31,21 @@ SOMEBODY: Mapping[Arm, Kind] = {
     "foot": Kind("blue", "short_sword", COMMON_RACE),
     "mounted": Kind("blue", "long_sword", COMMON_RACE),
 }
-"""The unit assumed on an empty hex. Its colour does not matter, because each colour is one face of the die."""
+"""The kind of unit assumed on an empty hex. Its colour does not matter, because every colour is on one face of the
+die.
+"""
 
 
 class Nerve(Struct, frozen=True):
-    """A unit's morale in its hex."""
+    """The morale of a unit in its hex."""
 
     morale: Morale
     ignored: int = 0
-    """The number of flags it ignores: one for each reason to be Bold."""
+    """The number of flags that the unit ignores: one for each reason to be Bold."""
 
 
 class Way(Struct, frozen=True):
-    """A way to attack: the hex, the number of hexes moved, and the dice."""
+    """A possible way to make an attack: the hex to attack from, the number of hexes moved, and the dice."""
 
     start: Hex
     steps: int
@@ -52,7 +54,7 @@ class Way(Struct, frozen=True):
 
 
 class AttackOption(Struct, frozen=True):
-    """An attack on a target with its consequences."""
+    """An attack on a target, with the probabilities of its results."""
 
     camp: Side
     unit: Unit
@@ -64,7 +66,7 @@ class AttackOption(Struct, frozen=True):
 
     @property
     def falls(self) -> Fraction:
-        """The probability that the target is eliminated if its retreat is free."""
+        """The probability that the target is eliminated if nothing obstructs its retreat."""
         return _falls(self.way.roll, self.target.figures, self.nerve)
 
     @property
@@ -74,7 +76,7 @@ class AttackOption(Struct, frozen=True):
 
     @property
     def empties(self) -> Fraction:
-        """The probability that the target is eliminated or retreats, so that its hex becomes empty."""
+        """The probability that the target is eliminated or retreats, which leaves its hex empty."""
         return empties(self.way.roll, self.target.figures, self.nerve)
 
 
@@ -82,10 +84,10 @@ class Danger(Struct, frozen=True):
     """The danger from all enemies to a unit in a hex."""
 
     hits: Fraction
-    """The mean number of figures hit if every enemy in reach attacks; melees are limited by the room around the
-    hex."""
+    """The mean number of figures hit if every enemy in reach attacks; melees are limited by the room around the hex.
+    """
     units: int
-    """The number of enemies that can attack it."""
+    """The number of enemies that can attack the hex."""
 
 
 NO_DANGER = Danger(Fraction(), 0)
@@ -99,23 +101,23 @@ def cornered(roll: Attack, figures: int, nerve: Nerve) -> Fraction:
 
 
 def empties(roll: Attack, figures: int, nerve: Nerve) -> Fraction:
-    """Return the probability that a unit is eliminated or retreats if its retreat is free."""
+    """Return the probability that a unit is eliminated or retreats, if nothing obstructs its retreat."""
     won = (p for (hits, flags), p in roll.odds.items() if hits >= figures or flags > nerve.ignored)
     return sum(won, Fraction())
 
 
-@lru_cache(4096)  # Enough for the kinds of attacks, by the remaining figures of the target.
+@lru_cache(4096)  # A run uses few pairs of an attack and the remaining figures of its target.
 def _falls(roll: Attack, figures: int, nerve: Nerve) -> Fraction:
     return roll.falls(figures, nerve.morale)
 
 
-@lru_cache(1024)  # Enough for the kinds of attacks.
+@lru_cache(1024)  # A run uses few different attacks.
 def _mean(roll: Attack) -> Fraction:
     return roll.mean
 
 
 class Turn:
-    """One turn of a battle as set up on the table."""
+    """One turn of a battle with its units set up."""
 
     def __init__(self, battle: Battle) -> None:
         self.battle, self.board = battle, battle.board
@@ -125,13 +127,13 @@ class Turn:
         self._feared: dict[tuple[Side, Hex, Kind], Danger] = {}
 
     def nerve(self, cell: Hex) -> Nerve:
-        """Return the morale of the unit in a hex: by nature, by terrain, and by friends next to it."""
+        """Return the morale of the unit in a hex. It depends on the race, the terrain and adjacent friends."""
         camp, unit = self.standing[cell]
         friends = sum(self.standing[n][0] == camp for n in self.board.field.neighbours(cell) if n in self.standing)
         return nerve(self.board, unit.kind, cell, friends)
 
     def ways(self, cell: Hex, at: Hex, kind: Kind) -> Iterator[Way]:
-        """Yield every way in which the unit in a hex may attack an enemy of that kind at `at`."""
+        """Yield every way in which the unit in `cell` may attack an enemy of this kind in the hex `at`."""
         camp, unit = self.standing[cell]
         weapon = lore().weapons[unit.kind.weapon]
         for start, steps in self._ends(cell, unit, at).items():
@@ -145,7 +147,10 @@ class Turn:
                 yield Way(start, steps, far > 1, roll)
 
     def blows(self) -> Iterator[AttackOption]:
-        """Yield every unit's best attack on each enemy in reach: likeliest to eliminate, most hits, shortest move."""
+        """Yield each unit's best attack on every enemy in reach.
+
+        The best attack has the highest probability of elimination, then the most hits, then the shortest move.
+        """
         for cell, (camp, unit) in self.standing.items():
             for at, (other, target) in self.standing.items():
                 ways = self.ways(cell, at, target.kind) if other != camp else ()
@@ -154,7 +159,10 @@ class Turn:
                     yield max(blows, key=lambda blow: (blow.falls, _mean(blow.way.roll), -blow.way.steps))
 
     def danger(self, camp: Side, at: Hex, kind: Kind) -> Danger:
-        """Return the danger to a unit of that camp and kind in a hex; NO_DANGER if it may not be there."""
+        """Return the danger to a unit of this camp and kind in a hex.
+
+        The result is NO_DANGER if the unit cannot be in the hex.
+        """
         case = (camp, at, kind)
         if case not in self._feared:
             self._feared[case] = self._danger(camp, at, kind)
@@ -169,14 +177,14 @@ class Turn:
             ways = list(self.ways(cell, at, kind)) if other != camp else []
             adjacent |= {way.start for way in ways if not way.ranged}
             if ways:
-                # Of equal ways prefer the shot, because it needs no room beside the hex.
+                # Prefer a shot to an equally strong melee, because a shot needs no free adjacent hex.
                 best = max(ways, key=lambda way: (_mean(way.roll), way.ranged))
                 (shots if best.ranged else melees).append(_mean(best.roll))
         hits = sum(shots, Fraction()) + sum(sorted(melees, reverse=True)[: len(adjacent)], Fraction())
         return Danger(hits, len(shots) + len(melees))
 
     def map_of(self, camp: Side) -> Mapping[Hex, Danger]:
-        """Return the danger in every hex to the camp's unit there, or to a foot unit if the hex is empty."""
+        """Return the danger in every hex to the unit there, or to a foot unit of the camp if the hex is empty."""
         found = {}
         for cell in self.board.field.cells:
             occupant = self.standing.get(cell)
@@ -184,7 +192,10 @@ class Turn:
         return found
 
     def _ends(self, cell: Hex, unit: Unit, at: Hex) -> Mapping[Hex, int]:
-        """Return the hexes in which a unit may battle, with the hexes moved; the target's hex is not crossed."""
+        """Return the hexes to which a unit can move and still battle, each with the number of steps.
+
+        It cannot cross the target.
+        """
         ends = self._ends_of(cell, unit, None)
         return self._ends_of(cell, unit, at) if at in ends else ends
 
@@ -198,12 +209,12 @@ class Turn:
         return self._reach[cell, at]
 
     def _engaged(self, camp: Side, start: Hex, at: Hex) -> bool:
-        """Return whether an enemy next to a hex must be fought instead of one farther away."""
+        """Return whether a unit must fight an enemy next to a hex instead of a target farther away."""
         neighbours = (n for n in self.board.field.neighbours(start) if n in self.standing and n != at)
         return any(self.standing[n][0] != camp and not self.board.wall_between(start, n) for n in neighbours)
 
     def _clear(self, cell: Hex, start: Hex, at: Hex) -> bool:
-        """Return whether a unit that has moved from its own hex to another sees the target from there."""
+        """Return whether a unit that has moved to `start` has a clear line of sight to the target."""
         if cell not in self._over:
             self._over[cell] = screens(self.board, self.standing.keys() - {cell}, self.battle.rulings)
         index = self.board.field.index
@@ -211,16 +222,16 @@ class Turn:
 
     @cached_property
     def every(self) -> tuple[AttackOption, ...]:
-        """The best attacks, in the units' order."""
+        """The best attacks of all units, in the order of the units."""
         return tuple(self.blows())
 
     def of(self, camp: Side) -> tuple[Unit, ...]:
-        """Return a camp's units on the board."""
+        """Return the units of a camp that are on the board."""
         return tuple(unit for owner, unit in self.standing.values() if owner == camp)
 
 
 def nerve(board: Board, kind: Kind, cell: Hex, friends: int) -> Nerve:
-    """Return the morale of a unit of that kind in a hex with `friends` friends next to it."""
+    """Return the morale of a unit of this kind in a hex next to `friends` friends."""
     natural = lore().races[kind.race].morale
     grounds = [of for of in (board.terrain(cell), board.feature(cell)) if of]
     reasons = (natural == "bold") + (friends >= lore().play.support)
@@ -231,7 +242,7 @@ def nerve(board: Board, kind: Kind, cell: Hex, friends: int) -> Nerve:
 def rolled(
     board: Board, attacker: Kind, kind: Kind, start: Hex, at: Hex, *, moved: bool, ranged: bool
 ) -> Attack | None:
-    """Return the attack of a unit in one hex on one of that kind in another; None if no die is left."""
+    """Return the attack of a unit in one hex on a unit in another hex, or None if there are no dice."""
     feature = board.feature(at)
     of = attack(
         attacker.banner,
@@ -247,14 +258,14 @@ def rolled(
 
 
 def cap(board: Board, start: Hex, at: Hex) -> int:
-    """Return the maximum number of dice that the terrain allows from one hex into another; 0 for no limit."""
+    """Return the maximum number of dice that the terrain allows for an attack between two hexes; 0 for no limit."""
     out = [kind.dice_out for kind in (board.terrain(start), board.feature(start)) if kind]
     into = [k.dice_in_from.get(board.ground[start], k.dice_in) for k in (board.terrain(at), board.feature(at)) if k]
     return min((limit for limit in (*out, *into) if limit), default=0)
 
 
 def odds_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> OddsTool[B]:
-    """Return the tool `muster odds` for a battle; `placed` returns the battle as set up on the table."""
+    """Return the tool for `muster odds`. `placed` returns the battle with its units set up."""
 
     def describe(battle: B) -> OddsReport:
         turn = Turn(placed(battle))
@@ -333,7 +344,7 @@ def _lines(turn: Turn) -> Iterator[Words]:
 
 
 def attack_line(turn: Turn, of: AttackOption) -> Words:
-    """Return an attack and its consequences as a line for the terminal."""
+    """Return the line for an attack and the probabilities of its results."""
     texts, name, way, chances = words()["prospects"], turn.board.field.name, of.way, figures_of(of)
     start = texts["goes" if way.steps else "stays"].fill(start=name(way.start), n=way.steps)
     parts = [texts["shot" if way.ranged else "melee"].fill(start=start, n=way.roll.dice, hits=chances["hits"])]
@@ -346,13 +357,13 @@ def attack_line(turn: Turn, of: AttackOption) -> Words:
 
 
 def figures_of(blow: AttackOption) -> dict[str, str]:
-    """Return the consequences of an attack as printed."""
+    """Return the formatted probabilities of an attack's results."""
     chances = {"falls": blow.falls, "cornered": blow.cornered, "empties": blow.empties}
     return {"hits": decimal(blow.way.roll.mean)} | {name: percent(chance) for name, chance in chances.items()}
 
 
 def _picture(turn: Turn, camp: Side, dangers: Mapping[Hex, Danger]) -> Iterator[str]:
-    """Yield the danger as text, the far row first, with the letters of the columns below it."""
+    """Yield the lines of a text map of the danger, the far row first, with the column letters below."""
     field = turn.board.field
 
     def cell_text(cell: Hex) -> str:
@@ -371,6 +382,6 @@ def _picture(turn: Turn, camp: Side, dangers: Mapping[Hex, Danger]) -> Iterator[
 
 
 def format_hits(hits: Fraction) -> str:
-    """Return hits to one decimal place; empty for no hits."""
+    """Return a mean number of hits rounded to one decimal place, or an empty string for no hits."""
     tenths = max(1, int(hits * 10 + Fraction(1, 2)))
     return f"{tenths // 10}.{tenths % 10}" if hits else ""

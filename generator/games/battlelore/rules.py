@@ -1,4 +1,4 @@
-"""Check a BattleLore battle, from the scenario alone."""
+"""Rules that check a BattleLore battle from its scenario alone."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def planned(scenario: Scenario) -> Iterator[Fault]:
         plan, all_ = plans[force.plan], sum(points(unit.kind) for unit in force.units if unit.hex)
         for section in SECTIONS:
             section_cells = scenario.board.plan.section_cells(section, camp)
-            # A hex of two sections counts only for the first of them.
+            # A hex of two sections counts only for the first of these.
             here = [u for u in force.units if u.hex in section_cells and _section(scenario, camp, u) == section]
             have, share = sum(points(unit.kind) for unit in here), plan.share(section)
             if abs(100 * have - share * all_) > slack * all_:
@@ -66,7 +66,7 @@ def everywhere(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         held = {unit.hex for unit in force.units if unit.hex}
         empty = [s for s in SECTIONS if not held & {*scenario.board.plan.section_cells(s, camp)}]
-        # An army too small to fill every section was probably intended.
+        # If an army is too small to fill every section, empty sections are probably intended.
         if empty and len(held) >= 2 * len(SECTIONS):
             values = {"camp": side_name(camp), "section": joined([section_name(s).low for s in empty])}
             yield Fault(camp, "empty", values, at=(camp, "units"))
@@ -125,4 +125,4 @@ def log(scenario: Scenario) -> Iterator[Fault]:
 
 
 rules = cache(partial(ruleset, ground.rule, rule))
-"""Returns the rules of the terrain, then those of the armies."""
+"""Returns the rules for the terrain, followed by those for the armies."""

@@ -1,4 +1,4 @@
-"""Read terrain, units, dice and numbers from data/battlelore/."""
+"""The tables of terrain, units, dice and numbers from data/battlelore/."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ Entry = Literal["all", "none", "foot_bows"]
 
 
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The effects of a kind of terrain, or of a feature on it; see the head of terrain.toml."""
+    """A kind of terrain, or of a feature on terrain, and its effects, as described at the head of terrain.toml."""
 
     id: str
     name: Words
-    """The name in sentences."""
+    """The name used in sentences."""
     move: Literal["free", "stop", "none"]
     effect: Words
     source: Whence
@@ -47,21 +47,21 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     on: tuple[str, ...] = ()
     tiles: tuple[str, ...] = ()
     printed: Words | None = None
-    """The name on its card or tile, if it is longer."""
+    """The name on the card or tile, if it is longer than `name`."""
 
     @property
     def label(self) -> Words:
-        """The name in a list of pieces or a heading."""
+        """The name used in lists of pieces and in headings."""
         return self.printed or self.name
 
     @property
     def has_text(self) -> bool:
-        """Whether it appears in legends and charts."""
+        """Whether the terrain appears in legends and charts."""
         return bool(self.tiles)
 
     @property
     def passable(self) -> bool:
-        """Whether a unit may ever be here."""
+        """Whether units can enter the terrain."""
         return self.move != "none"
 
 
@@ -76,7 +76,7 @@ class ByArm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Banner(Listed, frozen=True, forbid_unknown_fields=True):
-    """A quality of units: its dice and moves."""
+    """A quality of units, with its dice and moves."""
 
     grade: Words
     letter: str
@@ -86,21 +86,21 @@ class Banner(Listed, frozen=True, forbid_unknown_fields=True):
 
 
 class Strike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether a bonus strike hits."""
+    """Whether a bonus strike hits, for each kind of attack."""
 
     melee: bool
     ranged: bool
 
 
 class Weapon(Listed, frozen=True, forbid_unknown_fields=True):
-    """A weapon; see units.toml."""
+    """A weapon, as defined in units.toml."""
 
     letter: str
     arm: Arm = msgspec.field(name="for")
     range: int
     strike: Strike
     carrier: Words
-    """The name of a unit that carries it."""
+    """The name of a unit with this weapon."""
     effect: Words
     source: Whence
     bow: bool = False
@@ -109,18 +109,18 @@ class Weapon(Listed, frozen=True, forbid_unknown_fields=True):
     lore: bool = True
     stands: str = ""
     expansion: bool = False
-    """Whether it came with an expansion."""
+    """Whether the weapon is from an expansion."""
 
 
 class Race(Listed, frozen=True, forbid_unknown_fields=True):
-    """A race, and its natural morale."""
+    """A race and its natural morale."""
 
     letter: str
     morale: Morale
 
 
 class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The house measure of strength."""
+    """The points of units, a house measure of strength."""
 
     banner: dict[str, int]
     mounted: int
@@ -145,20 +145,20 @@ class UnitTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Face(Listed, frozen=True, forbid_unknown_fields=True):
-    """A face of the battle die; the die has each face once."""
+    """A face of the battle die. Each face occurs once on the die."""
 
     effect: Words
 
 
 class Nerve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The effect of a morale on a unit that must retreat; see play.toml."""
+    """The effect of a morale on a unit that must retreat, as defined in play.toml."""
 
     name: Words
     hexes: int
     ignored: int = 0
     dice: int = 0
     also: Words | None = None
-    """Other races that have it by nature, besides those in these tables."""
+    """Races with this natural morale that are not in these tables."""
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -176,7 +176,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lore:
-    """The tables, with look-up by id."""
+    """The terrain, units and numbers of the game, with look-up by id."""
 
     def __init__(self, terrain: _TerrainFile, units: UnitTables, play: Numbers) -> None:
         self.terrain = {t.id: t for t in terrain.terrain}
@@ -189,18 +189,18 @@ class Lore:
         self.play = play
 
     def kind(self, name: str) -> Terrain:
-        """Return a terrain or feature by id."""
+        """Return the terrain or feature with this id."""
         return self.terrain.get(name) or self.features[name]
 
     @cached_property
     def by_symbol(self) -> dict[str, Terrain]:
-        """The terrain by its letter in a drawn map."""
+        """The terrain keyed by its symbol in a drawn map."""
         return {t.symbol: t for t in self.terrain.values()}
 
 
 @cache
 def lore() -> Lore:
-    """Return the shipped tables, read only once."""
+    """Return the shipped tables. They are read only once."""
     folder = shipped_path("data") / "battlelore"
     return Lore(
         toml.read(folder / "terrain.toml", _TerrainFile),
@@ -215,10 +215,10 @@ class _Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def battle_name(stream: Rng) -> Words:
-    """Draw a name for a battle on a map without a name."""
+    """Return a random name for a battle on a map that has no name."""
     names = toml.read(shipped_path("data") / "battlelore" / "names.toml", _Names)
     return stream.choice(names.battle).fill(field=stream.choice(names.field))
 
 
 switches = partial(rulings, "battlelore")
-"""Returns the rulings that a scenario of this game can choose."""
+"""Returns the rulings that a scenario of this game can select."""

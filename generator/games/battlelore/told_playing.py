@@ -1,4 +1,4 @@
-"""Report a battle in play: decisions as they are entered, events in sentences, and the map."""
+"""Texts for a battle that is being played: decisions as typed, events in sentences, and the map."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from generator.model.views import MapView
 from generator.model.words import Words, joined
 
 _ENDS = {ORDER: "orders", MOVE: "moves", BATTLE: "battles", PURSUE: "stay", BONUS: "no"}
-"""The words with which a player ends a phase."""
+"""The words that a player types to end a phase."""
 _TWO = {GAIN: ("stay", "gain"), BACK: ("no", "back")}
 
 
 class PlayReporter(Course):
-    """The engine with its texts."""
+    """A battle engine that describes its decisions and events."""
 
     def write(self, state: State, move: int) -> str:
-        """Return a decision as it is entered, such as `left_attack`, `P3`, `P3 D4`, `P3 S5`, `C2` or `gain`."""
+        """Return a decision as a player types it, such as `left_attack`, `P3`, `P3 D4`, `C2` or `gain`."""
         phase = state.phase
         if move == DONE:
             return _ENDS[phase]
@@ -60,15 +60,18 @@ class PlayReporter(Course):
         return self.hex(move)
 
     def id(self, unit: int) -> str:
-        """Return a unit's id."""
+        """Return the id of a unit."""
         return self.field.units[unit][1].id
 
     def hex(self, cell: int) -> str:
-        """Return a hex's name."""
+        """Return the name of a hex."""
         return self.field.board.field.name(self.field.cells[cell])
 
     def narrator(self) -> Narrator:
-        """Return a function that reports a game: a heading for each turn, the card with its units, and each event."""
+        """Return a function that describes a game.
+
+        It gives a heading for each turn, the card with its units, and each event.
+        """
         ordered: list[int] = []
 
         def describe(state: State, what: int, fell: bool) -> list[Words]:
@@ -140,7 +143,7 @@ class PlayReporter(Course):
             yield texts["left"].fill(unit=self.id(on), n=after.figures[on])
 
     def describe(self, state: State) -> Words:
-        """Return the round, the camp whose turn it is, and both camps' banners and units."""
+        """Return a line with the round, the side to play, and the banners and units of each camp."""
         sides = [
             words()["played"]["side"].fill(
                 camp=side_name(camp), n=state.won[seat], units=state.occupied[seat].bit_count()
@@ -152,7 +155,7 @@ class PlayReporter(Course):
         return head.fill(n=(state.turn + 1) // 2, camp=camp, sides=joined(sides, "; ", "、"), goal=self.goal)
 
     def view(self, state: State) -> MapView | None:
-        """Return the map with the units in their positions."""
+        """Return the map with the units in their present positions."""
         cells = self.field.cells
         units = [
             (camp, replace(unit, hex=cells[cell]))

@@ -1,1 +1,1 @@
-"""Battling: duels of Armored Troopers on numbered hexes between the buildings of a town, played by posts."""
+"""The game Battling: duels of Armored Troopers in a town, on numbered hexes, which can be played by post."""

@@ -1,7 +1,7 @@
-"""Draw a duel: the arena, the squads, their edges, and the starting hex of each machine.
+"""Generate a duel: the arena, the squads, their edges, and the starting hex of each machine.
 
-The second player sets up first, at one edge, then the first player at the opposite edge. The rules do not use this
-module.
+The second player sets up first at one edge, then the first player sets up at the opposite edge. The rules do not
+use this module.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from generator.seeds import RngStreams
 
 
 class SquadPlacement:
-    """Places the squads on an arena: on requested hexes, or on random open hexes of their edges."""
+    """A placement of the squads on an arena, on requested hexes or on random open hexes of their edges."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class SquadPlacement:
         """Whether a squad is off its edge, as in a prescribed set-up."""
 
     def squads(self, first: Player, kinds: Mapping[Player, Kinds]) -> dict[Side, Squad]:
-        """Return both squads on their hexes; the second player's squad is placed before the first player's."""
+        """Return both squads on their hexes. The second player's squad is placed first."""
         players: dict[Side, Player] = {"first": first, "second": "B" if first == "A" else "A"}
         given = {
             side: self._given_hexes(side, len(kinds[players[side]]))
@@ -97,9 +97,10 @@ class SquadPlacement:
         return {side: squads[side] for side in SIDES}
 
     def _with_images(self, given: dict[Side, list[Numbered]]) -> dict[Side, list[Numbered]]:
-        """Return the given hexes of each side, and their images for the other side.
+        """Return the given hexes of each side, and their mirror images for the other side.
 
-        Raises WrongUsageError if both sides are given and are not images of each other.
+        Raises:
+            WrongUsageError: If both sides are given and are not mirror images of each other.
         """
         for side, cells in given.items():
             if given.get(OTHER[side], image := images(self.arena.field, cells)) != image:
@@ -109,7 +110,7 @@ class SquadPlacement:
     def _edge(self, given: Mapping[Side, list[Numbered]], room: int) -> tuple[Edge, str]:
         """Return the second player's edge and its random stream, which is empty if only one edge is possible.
 
-        Hexes off the edges make the set-up a prescribed one, unless an edge is requested as well.
+        Hexes off the edges make the set-up a prescribed one, unless an edge is also requested.
         """
         requested, stream = self.options.get("edge"), self.streams.at("edge")
         open_ = [edge for edge in self.arena.edges if requested in (None, edge) and self._fits(edge, given, room)]
@@ -123,7 +124,7 @@ class SquadPlacement:
         return (open_[0], "") if requested or len(open_) == 1 else (stream.choice(open_), stream.path)
 
     def _fits(self, second: Edge, given: Mapping[Side, list[Numbered]], room: int, *, anywhere: bool = False) -> bool:
-        """Return whether an edge and the opposite one contain the given hexes and have room for the other machines.
+        """Return whether an edge and the opposite edge contain the given hexes and have room for the other machines.
 
         With `anywhere`, given hexes may be off the edges.
         """
@@ -140,7 +141,11 @@ class SquadPlacement:
         return [cell for cell in self.arena.edge(edge) if not any(cell in cells for cells in given.values())]
 
     def _given_hexes(self, side: Side, count: int) -> list[Numbered]:
-        """Return the requested hexes of a side's machines; raise WrongUsageError for an invalid one."""
+        """Return the requested hexes of a side's machines.
+
+        Raises:
+            WrongUsageError: If a hex is invalid or the number of hexes is wrong.
+        """
         names = self.options[f"place-{side}"].replace(",", " ").split()
         if len(names) != count:
             raise WrongUsageError(
@@ -170,7 +175,7 @@ STREAMS = "v1/battling"
 
 
 class Ground(Struct, frozen=True):
-    """The arena of a battle with its name and the default title of the battle."""
+    """The arena of a battle, with its name and the default title of the battle."""
 
     name: str
     title: Words
@@ -178,7 +183,12 @@ class Ground(Struct, frozen=True):
 
 
 def draw(request: Request) -> Scenario:
-    """Draw a whole scenario; raise WrongUsageError for invalid options and DataError for a bad file."""
+    """Generate a scenario.
+
+    Raises:
+        WrongUsageError: If options are invalid.
+        DataError: If a file is invalid.
+    """
     streams = RngStreams(request.code, STREAMS)
     pack = load_pack(request.files.get("charts"))
     log: list[Step] = []
@@ -203,7 +213,7 @@ def draw(request: Request) -> Scenario:
 
 
 def _ground(request: Request, streams: RngStreams, log: list[Step]) -> Ground:
-    """Return the requested arena, or a house or random arena with equal chances."""
+    """Return the requested arena. By default, return a house arena or a random arena with equal chances."""
     requested, size = request.options.get("arena"), [name for name in ("columns", "rows") if name in request.options]
     if requested not in (None, RANDOM) and size:
         raise WrongUsageError(
@@ -243,7 +253,7 @@ def _ground(request: Request, streams: RngStreams, log: list[Step]) -> Ground:
 
 
 def _squads(request: Request, pack: Pack, streams: RngStreams, log: list[Step]) -> tuple[int, dict[Player, Kinds]]:
-    """Return the points limit of each squad, and both players' machines, requested or drawn.
+    """Return the points limit of each squad, and both players' machines, which are requested or drawn at random.
 
     Requested squads may differ in number and points.
     """
@@ -283,7 +293,8 @@ def _squads(request: Request, pack: Pack, streams: RngStreams, log: list[Step]) 
         points = limit if limit is not None else max(costs.values())
     else:
         path = stream.path
-        # A squad is drawn for its points; each player then draws one with the same number of machines and points.
+        # The points are those of a random squad. Each player then draws a squad with this number of machines and
+        # points.
         open_ = open_ if "machines" in options else (stream.choice(numbers().sizes),)
         points = cost(pack, draw_squad(stream, squads(pack, open_)))
     log.append(Step("points", None, path, (str(points),)))
@@ -298,7 +309,7 @@ def _squads(request: Request, pack: Pack, streams: RngStreams, log: list[Step]) 
 
 
 def _first(request: Request, streams: RngStreams, log: list[Step]) -> Player:
-    """Return the first player: the requested one, or the one with the higher die; ties are re-rolled."""
+    """Return the requested first player, or the player with the higher die. Ties are re-rolled."""
     stream, first = streams.at("dice"), next((p for p in PLAYERS if p == request.options.get("first")), None)
     while first is None:
         a, b = stream.die(), stream.die()

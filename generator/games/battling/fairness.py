@@ -1,4 +1,4 @@
-"""Measure how fair a battle is; the measures are defined in fairness.toml and docs/fairness.md."""
+"""Measure the fairness of a battle. Docs/fairness.md and fairness.toml define the measures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from generator.model.words import Words
 measured = measuring(SIDES)
 TABLES = ("battling",)
 FARTHEST = 99
-"""The distance, in hexes, used if there is no way."""
+"""The distance, in hexes, that is used if there is no path."""
 MOVES = ("W", "R")
 """The actions that only move: walk and roller dash."""
 
@@ -51,25 +51,25 @@ def _exposed(arena: Arena, edge: Edge) -> int:
 
 
 def _lanes(arena: Arena, edge: Edge) -> int:
-    """Return the number of straight runs of a dash's length that begin at an edge."""
+    """Return the number of straight open lines from an edge that are as long as a roller dash."""
     return sum(arena.runs(cell, way, limits().dash) for cell in arena.edge(edge) for way in range(len(DIRECTIONS)))
 
 
 def _watched(scenario: Scenario, side: Side) -> int:
-    """Return the number of pairs of a side's machine and a hex of the enemy's edge that see each other."""
+    """Return the number of lines of sight between a side's machines and the hexes of the enemy's edge."""
     arena, across = scenario.arena, scenario.arena.edge(scenario.squads[OTHER[side]].edge)
     return sum(arena.in_sight(machine.cell, cell) for machine in scenario.squads[side].machines for cell in across)
 
 
 def _sighted(scenario: Scenario, side: Side) -> int:
-    """Return the number of a side's machines that an enemy machine sees."""
+    """Return the number of a side's machines that an enemy machine can see."""
     squads, arena = scenario.squads, scenario.arena
     enemies = squads[OTHER[side]].machines
     return sum(any(arena.in_sight(machine.cell, of.cell) for of in enemies) for machine in squads[side].machines)
 
 
 def _first_shots(scenario: Scenario, side: Side) -> int:
-    """Return the number of pairs of a hex after a machine's first move and an enemy machine in sight of it."""
+    """Return the number of lines of sight between the hexes that a side's first moves can reach and enemies."""
     position, arena = opening(scenario), scenario.arena
     enemies = [machine.cell for machine in position.side(OTHER[side])]
     ends = (
@@ -81,7 +81,7 @@ def _first_shots(scenario: Scenario, side: Side) -> int:
 
 
 def _hiding(scenario: Scenario, side: Side) -> Fraction:
-    """Return a machine's mean distance, in hexes, to cover from the enemy's edge."""
+    """Return a machine's mean distance, in hexes, to a hex that cannot be seen from the enemy's edge."""
     arena, across = scenario.arena, scenario.arena.edge(ACROSS[scenario.squads[side].edge])
 
     def hidden(cell: Numbered) -> bool:
@@ -91,13 +91,13 @@ def _hiding(scenario: Scenario, side: Side) -> Fraction:
 
 
 def _distance(scenario: Scenario, side: Side) -> Fraction:
-    """Return a machine's mean distance, in hexes, to a hex next to an enemy machine."""
+    """Return a machine's mean distance, in hexes, to a hex adjacent to an enemy machine."""
     enemies = [machine.cell for machine in scenario.squads[OTHER[side]].machines]
     return _average(scenario, side, lambda cell: any(distance(cell, enemy) == 1 for enemy in enemies))
 
 
 def _average(scenario: Scenario, side: Side, there: Callable[[Numbered], bool]) -> Fraction:
-    """Return the mean of the machines' distances, over open hexes, to the nearest hex that meets a condition."""
+    """Return the mean distance, over open hexes, from each machine to the nearest hex that meets a condition."""
     machines = scenario.squads[side].machines
     ways = (reachable([machine.cell], scenario.arena.ways) for machine in machines)
     far = sum(next((steps for cell, steps in way if there(cell)), FARTHEST) for way in ways)
@@ -110,7 +110,7 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
 
 
 def _first(scenario: Scenario) -> Words:
-    """Return who the first player is, and that this player sets up last unless the set-up is prescribed."""
+    """Return a text that names the first player, who sets up last unless the set-up is prescribed."""
     texts = words()["mirror"]["first_fixed" if scenario.fixed else "first"]
     return texts.fill(player=scenario.squads["first"].player)
 

@@ -1,4 +1,4 @@
-"""Write and read a battle as TOML, and export it as JSON."""
+"""Read and write battles as TOML, and export them as JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec.structs import asdict, replace
 
-from generator.common.interpretations import defaults
 from generator.common.scenario_file import (
     NAMELESS,
     Body,
@@ -24,6 +23,7 @@ from generator.common.scenario_file import (
     head,
     log_lines,
     name_in_file,
+    standard_id,
     steps,
 )
 from generator.errors import near
@@ -40,17 +40,18 @@ from generator.games.battling.ground import (
     opening_of,
     read_arena,
 )
-from generator.games.battling.model import PLAYERS, PREFIX, SIDES, Machine, Player, Scenario, Side, Squad
+from generator.games.battling.model import PLAYERS, PREFIX, RANDOM, SIDES, Machine, Player, Scenario, Side, Squad
 from generator.games.battling.tables import numbers, switches
 from generator.grid.columns import Numbered
 from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words, in_words, same
 from generator.notation import text
+from generator.notation.text import find_word
 from generator.notation.toml import Source
 
 MACHINE_LIMIT = 100
-"""The maximum number of machines that are read, so that a far too long file is reported quickly."""
+"""The maximum number of machines that are read, so that a file that is far too long is reported quickly."""
 
 
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,7 +95,7 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turns: Annotated[int, msgspec.Meta(ge=0, le=999)] = numbers().turns.usual
     """The number of the last turn."""
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
-    """The maximum points of each squad; the default is the number in the log, or no limit."""
+    """The maximum points of each squad. By default, the points in the log, or no limit."""
     setup: Literal["edges", "fixed"] = "edges"
     """The kind of set-up: `edges`, or `fixed` for prescribed hexes."""
 
@@ -113,7 +114,7 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def write(scenario: Scenario) -> str:
-    """Return the body of the scenario's file."""
+    """Return the scenario as TOML, without the head of the file."""
     head: dict[str, object] = {"title": asdict(scenario.title), "turns": scenario.turns}
     head |= {"points": scenario.points} if scenario.points is not None else {}
     head |= {"setup": "fixed"} if scenario.fixed else {}
@@ -129,20 +130,24 @@ def write(scenario: Scenario) -> str:
 
 
 def row_text(scenario: Scenario, machine: Machine) -> str:
-    """Return a machine as its row in the file, with a comma at the end, so that it can replace a row."""
+    """Return a machine's row for the file, with a comma at the end, so that the text can replace a row."""
     name = scenario.arena.field.name(machine.cell)
     row: dict[str, object] = {"id": machine.id, "hex": name, "machine": machine.kind}
     return text.value(row | ({"name": name_in_file(machine.name)} if machine.name != NAMELESS else {})) + ","
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """Return the scenario of a file; raise DataError with every fault and its line."""
+    """Return the scenario of a file.
+
+    Raises:
+        DataError: If the file is invalid. The error lists each fault with its line.
+    """
     body = source.read(ScenarioFile)
     reading = FileReader(source)
     pack = load_pack(accompanying_file("charts", origin, folder, source))
     arena = _arena(reading, body.arena, accompanying_file("arena", origin, folder, source))
     title = reading.title(body.play.title)
-    reading.rulings(body.rulings, switches())
+    rulings = reading.rulings(body.rulings, switches())
     tables: dict[Side, _Squad] = {"first": body.first, "second": body.second}
     machines = {side: _machines(reading, arena, pack, side, table) for side, table in tables.items()}
     edges = _edges(arena, tables, machines)
@@ -153,12 +158,12 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     return Scenario(
         origin=origin,
         title=title,
-        arena_name=body.arena.name,
+        arena_name=find_word(body.arena.name, (*house_arenas(), RANDOM)) or body.arena.name,
         arena=arena,
         pack=pack,
         squads=squads,
         turns=body.play.turns,
-        rulings=defaults(switches()) | body.rulings,
+        rulings=rulings,
         points=_logged_points(log) if body.play.points is None else body.play.points,
         log=log,
         fixed=body.play.setup == "fixed",
@@ -166,7 +171,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 
 
 def _logged_points(log: Iterable[Step]) -> int | None:
-    """Return the points in a log; None if there are none."""
+    """Return the points in a log, or None if the log contains no points."""
     results = (step.result for step in log if step.what == "points")
     return next((int(result[0]) for result in results if result and re.fullmatch("[0-9]{1,4}", result[0])), None)
 
@@ -174,7 +179,7 @@ def _logged_points(log: Iterable[Step]) -> int | None:
 def _edges(
     arena: Arena, tables: Mapping[Side, _Squad], machines: Mapping[Side, Iterable[Machine]]
 ) -> dict[Side, Edge]:
-    """Return the squads' edges: those of the file, or opposite edges by default."""
+    """Return the squads' edges, which are those of the file or, by default, opposite edges."""
     given = {side: table.edge for side, table in tables.items() if table.edge}
     cells = {side: [machine.cell for machine in of] for side, of in machines.items()}
     near = nearest_edges(arena, {side: cells[side] for side in SIDES if side not in given}, given)
@@ -184,7 +189,7 @@ def _edges(
 def nearest_edges(
     arena: Arena, cells: Mapping[Side, Iterable[Numbered]], chosen: Mapping[Side, Edge] = {}
 ) -> dict[Side, Edge]:
-    """Return the two opposite edges nearest to these hexes, considering only chosen edges if there are any."""
+    """Return the two opposite edges nearest to these hexes. If edges are chosen, only these are considered."""
     field = arena.field
     off = {
         "N": lambda cell: cell.r - 1,
@@ -202,9 +207,9 @@ def nearest_edges(
 
 
 def _arena(reading: FileReader, of: _Arena, user_arena: Path | None) -> Arena:
-    """Return the arena drawn in the file, or else the named house arena or user's file."""
-    if not of.buildings and of.name in house_arenas():
-        return house_arenas()[of.name].ground
+    """Return the arena drawn in the file, or the house arena or user's file that is named there."""
+    if not of.buildings and (house := find_word(of.name, house_arenas())):
+        return house_arenas()[house].ground
     given = reading.source.data["arena"]
     if of.name and isinstance(given, dict) and "buildings" not in given:
         if user_arena and user_arena.name == of.name:
@@ -220,13 +225,15 @@ _ID = re.compile(r"([FS])[1-9][0-9]?")
 
 
 def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: _Squad) -> tuple[Machine, ...]:
-    """Return a side's machines; an id of another form than ours is the machine's name."""
-    ids = [row.id if _ID.fullmatch(row.id) else "" for row in table.machines]
+    """Return a side's machines. Ids that do not have the form `F1` or `S1` become names."""
+    given = [standard_id(row.id, PREFIX[side]) for row in table.machines]
+    ids = [name if _ID.fullmatch(name) else "" for name in given]
     free = (name for n in count(1) if (name := f"{PREFIX[side]}{n}") not in ids)
     machines = []
     for i, (row, given_id) in enumerate(zip(table.machines, ids, strict=True)):
         cell = reading.cell((side, "machines", i, "hex"), row.hex, arena.field, tr("hex"))
-        if row.machine not in pack.machines:
+        kind = find_word(row.machine, pack.machines)
+        if kind is None:
             hint = near(row.machine, pack.machines)
             reading.fault((side, "machines", i, "machine"), tr("no machine {machine!r}", machine=row.machine), hint)
         if given_id and given_id[0] != PREFIX[side]:
@@ -236,18 +243,18 @@ def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: 
                 tr("such as {prefix}1", prefix=PREFIX[side]),
             )
         name = given_id or next(free)
-        if cell and row.machine in pack.machines:
+        if cell and kind:
             label = in_words(row.name)
-            hp = pack.machines[row.machine].hp
+            hp = pack.machines[kind].hp
             machines.append(
-                Machine(name, row.machine, cell, hp, same(row.id) if label == NAMELESS and not given_id else label)
+                Machine(name, kind, cell, hp, same(row.id) if label == NAMELESS and not given_id else label)
             )
     reading.ids((side, "machines"), [machine.id for machine in machines])
     return tuple(machines)
 
 
 def _by_ids(log: Iterable[Step], squads: Iterable[Squad]) -> tuple[Step, ...]:
-    """Return the log with the ids of machines in place of their names."""
+    """Return the log with machines' names replaced by their ids."""
     ids = {machine.name.en: machine.id for squad in squads for machine in squad.machines}
 
     def with_id(post: str) -> str:
@@ -258,7 +265,7 @@ def _by_ids(log: Iterable[Step], squads: Iterable[Squad]) -> tuple[Step, ...]:
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """Return the scenario as plain values (docs/json.md)."""
+    """Return the scenario as JSON-compatible values (docs/json.md)."""
     arena = scenario.arena
     return {
         **head(scenario),

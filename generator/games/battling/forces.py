@@ -1,4 +1,4 @@
-"""Machines, the packs with their charts (docs/formats/machines.md), and squads of machines."""
+"""Machines, packs of machines with their charts (docs/formats/machines.md), and squads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 from generator.common.ownership import is_user_content
 from generator.common.scenario_file import FileReader, OwnersFile
 from generator.errors import NothingLegalError, WrongUsageError, among
-from generator.games.battling.tables import Clash, Result, Shot, dice, numbers, words
+from generator.games.battling.tables import BattlingRoll, Result, Shot, dice, numbers, words
 from generator.localization import tr
 from generator.model.words import Words, in_words
 from generator.notation.toml import Source
@@ -23,9 +23,9 @@ from generator.seeds import Rng
 
 NAME_LIMIT = 40
 MACHINE_LIMIT = 40
-"""The maximum number of machines that are read, so that a far too long file is reported quickly."""
+"""The maximum number of machines that are read, so that a file that is far too long is reported quickly."""
 RANGE = 60
-"""The maximum distance in a chart; lines on the largest arena are hardly longer."""
+"""The maximum distance in a chart, which is about the length of the longest line on the largest arena."""
 
 _Name = Annotated[Words | str, name_text(NAME_LIMIT)]
 _Short = Annotated[str, name_text(NAME_LIMIT)]
@@ -53,7 +53,7 @@ class MachineRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     armour: _Armour = 0
     """The number added to the damage die if the machine is the target."""
     shooting: Annotated[tuple[_Number, ...], msgspec.Meta(min_length=1, max_length=RANGE)]
-    """The hit numbers at distance 1, 2, 3 …; 0 means out of range."""
+    """The hit numbers at distance 1, 2, 3 and so on. 0 means out of range."""
     damage: dict[str, _Number]
     """The power of the machine against each machine."""
     battling: dict[str, _Difference]
@@ -78,11 +78,11 @@ class ChartsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     results: dict[str, tuple[Result, ...]]
     """The results of battling for rolls from 1, by battling difference."""
     source: Literal["house", "owner"] = "owner"
-    """Who made the charts; `"house"` applies only while all values equal the shipped charts'."""
+    """Who made the charts. `"house"` is valid only if all values equal those of the shipped charts."""
 
 
 def _cells(reading: FileReader, machines: Sequence[MachineRow]) -> None:
-    """Check that rows of shooting have equal lengths and other charts have a cell for every machine."""
+    """Check that all machines have equally many distances and that the other charts have a cell for every machine."""
     ids = [machine.id for machine in machines]
     longest = max((len(machine.shooting) for machine in machines), default=0)
     for i, machine in enumerate(machines):
@@ -94,7 +94,7 @@ def _cells(reading: FileReader, machines: Sequence[MachineRow]) -> None:
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """All machines and charts of a battle."""
+    """The machines and charts of a battle."""
 
     name: Words
     source: Literal["house", "owner"]
@@ -108,20 +108,20 @@ class Pack(msgspec.Struct, frozen=True):
         return max(len(machine.shooting) for machine in self.machines.values())
 
     def number(self, shooter: str, distance: int) -> int:
-        """Return the hit number at a distance from 1; 0 if it is out of range."""
+        """Return the hit number at a distance, or 0 if it is out of range. Distances are counted from 1."""
         row = self.machines[shooter].shooting
         return row[distance - 1] if 1 <= distance <= len(row) else 0
 
     def shot(self, shooter: str, target: str, distance: int, last: str = "") -> Shot:
-        """Return a shot at a target, given the target's own last action."""
+        """Return a shot at a target whose last action in its own phase was `last`."""
         armour = self.machines[target].armour
         power = self.machines[shooter].damage[target]
         return Shot(self.number(shooter, distance), power, dice().change("hit", last), armour)
 
-    def clash(self, attacker: str, target: str, last: str = "") -> Clash:
-        """Return the odds of battling against a target, given the target's own last action."""
+    def battling_roll(self, attacker: str, target: str, last: str = "") -> BattlingRoll:
+        """Return the odds of battling against a target whose last action in its own phase was `last`."""
         difference = self.machines[attacker].battling[target]
-        return Clash(self.results[difference], dice().change("battling", last))
+        return BattlingRoll(self.results[difference], dice().change("battling", last))
 
 
 def machines() -> Mapping[str, MachineKind]:
@@ -160,7 +160,11 @@ def cost(pack: Pack, kinds: Iterable[str]) -> int:
 
 
 def squads(pack: Pack, sizes: Iterable[int], points: int | None = None) -> list[Kinds]:
-    """Return every squad with one of these sizes, and with these points if given; never empty."""
+    """Return all squads that have one of these sizes and, if given, these points.
+
+    Raises:
+        NothingLegalError: If there is no such squad.
+    """
     found = [squad for size in sizes for squad in combinations_with_replacement(pack.machines, size)]
     fit = [squad for squad in found if points is None or cost(pack, squad) == points]
     if not fit:
@@ -171,10 +175,10 @@ def squads(pack: Pack, sizes: Iterable[int], points: int | None = None) -> list[
 
 
 def draw_squad(stream: Rng, among: Sequence[Kinds]) -> Kinds:
-    """Return a random squad, as likely as if each machine were drawn separately; all of one kind only if necessary.
+    """Return a random squad, with the same chances as if each machine were drawn separately.
 
     A squad of three kinds is therefore six times as likely as a squad of one kind. The number of squads of a size
-    does not change the chances of that size.
+    does not change the chances of that size. A squad of only one kind is returned only if there are no others.
     """
     varied = [squad for squad in among if len(set(squad)) > 1] or among
     kinds, longest = len({kind for squad in varied for kind in squad}), max(map(len, varied))
@@ -187,7 +191,11 @@ def _orders(squad: Kinds) -> int:
 
 
 def parse_squad(pack: Pack, player: str, text: str) -> Kinds:
-    """Return the machines entered for a player; raise WrongUsageError for one that the pack does not have."""
+    """Return the machines entered for a player.
+
+    Raises:
+        WrongUsageError: If the pack lacks a machine or the squad's size is not allowed.
+    """
     kinds = tuple(text.replace(",", " ").split())
     for kind in kinds:
         among(kind, pack.machines, tr("no machine {kind!r} for player {player}", kind=kind, player=player))
@@ -206,12 +214,12 @@ def parse_squad(pack: Pack, player: str, text: str) -> Kinds:
 
 
 def sizes(machines: str | None) -> Sequence[int]:
-    """Return the possible sizes of a squad: the requested one, or all."""
+    """Return the requested size of a squad, or all possible sizes."""
     if machines:
         return (int(machines),)
     return range(numbers().machines.minimum, numbers().machines.maximum + 1)
 
 
 def charts_name(pack: Pack) -> Words:
-    """Return the name of the charts, marked if they are a user's."""
+    """Return the name of the charts, which is marked if the charts are a user's."""
     return words()["packing"]["own"].fill(name=pack.name) if is_user_content(pack) else pack.name

@@ -1,4 +1,4 @@
-"""The entry point of Battling: the game as a value, and its data files."""
+"""The entry point of Battling, which defines the game and its data files as a value."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ from generator.seeds import RngStreams
 
 
 def _arena(found: DrawnArena, lang: Lang) -> Rows:
-    """Return an arena's head, its buildings as entered, and what its edges see of each other."""
+    """Return a table of an arena, with its head, its buildings as entered, and the visibility of each edge."""
     arena = found.ground
     rows = [[title_and_source(found, lang)], *([[found.note[lang]]] if found.note[lang] else [])]
     size = f"{arena.field.columns} × {arena.field.rows}"
@@ -73,7 +73,7 @@ def _arena(found: DrawnArena, lang: Lang) -> Rows:
 
 
 def _arena_problems(arena: Arena, source: Source) -> list[Problem]:
-    """Return the problems that make an arena a bad one (docs/formats/arena.md)."""
+    """Return the reasons why an arena is not suitable for play (docs/formats/arena.md)."""
     return [
         source.problem(
             ("buildings",), tr("{place}: {message}", place=f.rule.id, message=f.why), remark=f.level == "remark"
@@ -83,7 +83,7 @@ def _arena_problems(arena: Arena, source: Source) -> list[Problem]:
 
 
 def _charts(pack: Pack, lang: Lang) -> Rows:
-    """Return machines with their hit points and charts, then the results of battling."""
+    """Return tables of the machines with their hit points and charts, and of the results of battling."""
     rows = [[title_and_source(pack, lang)], column_headings(lang, "", "", "", "HP", "points", "armour", "shooting")]
     for kind in pack.machines.values():
         numbers = " ".join(map(str, kind.shooting))
@@ -133,7 +133,7 @@ def judged(scenario: Scenario, text: str) -> Judged:
 
 
 def _standing(of: judge.Judged) -> Words:
-    """Return the winner or the position, the pending lines, and possible omissions."""
+    """Describe the winner or the state of the battle, the pending lines, and possible omissions."""
     texts, notes = words()["log"], [of.outcome.text]
     for line, old in of.corrected:
         notes.append(texts["corrects"].fill(line=line, old=old))
@@ -179,7 +179,8 @@ def _unit(field: ColumnField, of: Standing) -> dict[str, object]:
 def legal(scenario: Scenario, text: str, unit: str) -> list[dict[str, object]]:
     """Return the legal orders of a machine at the start, or at the end of a log.
 
-    Raises WrongUsageError for an unknown machine.
+    Raises:
+        WrongUsageError: If the machine is unknown.
     """
     position: Position = judge.judge(text, scenario).position if text else opening(scenario)
     among(unit, position.machines, tr("no AT {unit!r} in this battle", unit=unit[:20]))
@@ -207,7 +208,11 @@ def upcoming(scenario: Scenario, text: str, links: tuple[str, ...]) -> Upcoming:
 
 
 def rolled(attacker: str, defender: str, raw: str) -> tuple[str, str, tuple[int, ...]]:
-    """Return the roll for two links and an order; raise WrongUsageError if the text is not an order."""
+    """Return the dice of an order that two links determine, with the text that is hashed and its hash.
+
+    Raises:
+        WrongUsageError: If the text is not an order.
+    """
     order = next((entry.item for entry in parse(raw) if isinstance(entry.item, Order)), None)
     if order is None:
         raise WrongUsageError(tr("{typed!r} is not an order", typed=raw[:40]))
@@ -226,7 +231,7 @@ LOGBOOK: Logbook[Scenario] = Logbook(
 
 
 def _hit_points(scenario: Scenario) -> tuple[int, int]:
-    """Return the hit points of each squad at the start: a machine cannot lose more."""
+    """Return the hit points of each squad at the start, which are the most that it can lose."""
     one, two = (sum(machine.hp for machine in scenario.squads[side].machines) for side in SIDES)
     return one, two
 

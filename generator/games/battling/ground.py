@@ -1,9 +1,9 @@
-"""Arenas: hexes and the silhouettes of buildings, drawn arenas, and the rules for good ones.
+"""Arenas of hexes and buildings, their drawings as text, and the rules for suitable arenas.
 
-An arena is a field of numbered hexes with buildings at any place and of any shape. Drawn arenas are text with a
-building on each line, corner by corner, by the numbers of hexes (docs/formats/arena.md). Each rule for a good arena
-is a function that yields its violations; the texts are in data/battling/arena_rules.toml and the numbers in
-ground.toml. The maker of random arenas does not use these functions.
+An arena is a field of numbered hexes with buildings of any shape at any place. A drawing is a text with a building
+on each line, given by its corners, which are relative to hex numbers (docs/formats/arena.md). Each rule for arenas
+is a function that yields its violations. Its text is in data/battling/arena_rules.toml, and its numbers are in
+ground.toml. The generator of random arenas does not use these functions.
 """
 
 from __future__ import annotations
@@ -29,24 +29,27 @@ from generator.rules import Fault
 from generator.sight.silhouettes import Point, Polygon, Shadows, SightLine, Silhouettes, fault
 
 Edge = Literal["N", "E", "S", "W"]
-"""An edge of the arena: its top row, last column, bottom row, first column."""
+"""An edge of the arena: the top row (N), the last column (E), the bottom row (S) or the first column (W)."""
 
 EDGES: tuple[Edge, ...] = ("N", "E", "S", "W")
 ACROSS: Mapping[Edge, Edge] = {"N": "S", "E": "W", "S": "N", "W": "E"}
 
 
 class Arena(msgspec.Struct, frozen=True, dict=True):
-    """The ground of a battle; `silhouettes` are on a lattice with `fine` steps to a step of the field's lattice."""
+    """The ground of a battle.
+
+    The silhouettes are on a lattice with `fine` steps to each step of the field's lattice.
+    """
 
     field: ColumnField
     silhouettes: tuple[Polygon, ...]
     fine: int
     edges: tuple[Edge, ...] = EDGES
-    """The edges at which squads may start: opposite edges in pairs."""
+    """The edges at which squads may start, as pairs of opposite edges."""
 
     @cached_property
     def buildings(self) -> Silhouettes:
-        """The silhouettes as closed ground and as obstacles to sight."""
+        """The silhouettes, as ground that cannot be entered and as obstacles to sight."""
         return Silhouettes(self.silhouettes, self.fine)
 
     def point(self, cell: Numbered) -> Point:
@@ -68,7 +71,7 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
         return [neighbour for neighbour in self.field.neighbours(cell) if neighbour in self._open]
 
     def runs(self, cell: Numbered, way: int, far: int) -> bool:
-        """Return whether this number of hexes in a straight line from a hex may be entered."""
+        """Return whether the next `far` hexes in a straight line from a hex may all be entered."""
         for _ in range(far):
             cell = step(cell, way)
             if cell not in self._open:
@@ -91,20 +94,23 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
         return tuple(cell for cell in lines[edge] if not self.closed(cell))
 
     def sight(self, a: Numbered, b: Numbered) -> SightLine:
-        """Return the line between two centres, with the point where it is blocked."""
+        """Return the line between the centres of two hexes, with the point at which it is blocked, if any."""
         return self.buildings.line(self.point(a), self.point(b))
 
     def stopped_in(self, a: Numbered, b: Numbered, line: SightLine) -> tuple[Numbered, ...]:
-        """Return the hexes in which a line between two centres is blocked: two if it runs between them."""
+        """Return the hex in which a line between two centres is blocked, or both hexes if it runs between them."""
         stop, (ax, ay), (bx, by) = line.blocked_at, self.field.centre(a), self.field.centre(b)
         return self.field.holding_ahead(*stop, (bx - ax, by - ay)) if stop else ()
 
     def in_sight(self, a: Numbered, b: Numbered) -> bool:
-        """Return whether the line between two centres is clear."""
+        """Return whether the line between the centres of two hexes is clear."""
         return self.shadows.clear(self.field.index[a], self.field.index[b])
 
     def clear(self, a: Numbered, b: Numbered) -> bool:
-        """Return the same for two different hexes without computing shadows: faster for a few hundred lines."""
+        """Return whether the line between the centres of two different hexes is clear, without computing shadows.
+
+        This is faster than `in_sight` for up to a few hundred lines.
+        """
         line = (a, b) if a < b else (b, a)
         if line not in self._judged:
             self._judged[line] = self.buildings.clear(*map(self.point, line))
@@ -116,7 +122,7 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def shadows(self) -> Shadows:
-        """The hexes that each hex sees past the buildings."""
+        """The hexes that can be seen from each hex."""
         return Shadows(self.field, self.buildings)
 
 
@@ -127,7 +133,7 @@ _CORNER = re.compile(r"([0-9]{2})([0-9]{2})(?::(E|NE|NW|W|SW|SE))?(?:([+-][0-9]{
 
 
 class Size(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An arena's size in hexes."""
+    """The size of an arena in hexes."""
 
     columns: int = limits().columns.usual
     """The number of columns of hexes."""
@@ -136,10 +142,10 @@ class Size(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArenaForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An arena as it is entered: its size, the finer lattice, and a building on each line."""
+    """A drawn arena with its size, its finer lattice, and a building on each line."""
 
     buildings: str
-    """One building on each line, corner by corner; text after `#` is a comment."""
+    """One building on each line, as a list of corners. Text after `#` is a comment."""
     size: Size = Size()
     """The size of the arena in hexes."""
     fine: int = limits().fine.usual
@@ -152,7 +158,7 @@ class ArenaFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """An arena."""
 
     buildings: str
-    """One building on each line, corner by corner; text after `#` is a comment."""
+    """One building on each line, as a list of corners. Text after `#` is a comment."""
     size: Size = Size()
     """The size of the arena in hexes."""
     fine: int = limits().fine.usual
@@ -165,7 +171,7 @@ DrawnArena = NamedGround[Arena]
 
 
 def brushes() -> dict[str, Brush]:
-    """Return the tools that draw buildings: over whole hexes, or between the centres of named hexes."""
+    """Return the tools that draw buildings, either on whole hexes or between the centres of hexes."""
     return {
         "hex": Brush(words()["brush"]["hex"], _build),
         "block": Brush(words()["brush"]["block"], _build, several=True),
@@ -196,7 +202,11 @@ def _reaches(line: str, cells: Sequence[str], fine: int) -> bool:
 
 
 def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> Arena:
-    """Return the arena drawn at a key of a TOML text; raise DataError with every fault."""
+    """Return the arena drawn at a key of a TOML file.
+
+    Raises:
+        DataError: If the arena is invalid. The error lists each fault.
+    """
     bounds, reading = limits(), FileReader(source, at)
     for keys, number, span in (
         (("size", "columns"), of.size.columns, bounds.columns),
@@ -235,21 +245,26 @@ house_arena = ARENAS.shipped_as
 
 
 def drawing(arena: Arena) -> dict[str, object]:
-    """Return the arena as the entries of a TOML table, which `read_arena` can read."""
+    """Return the entries of a TOML table from which `read_arena` reads the same arena."""
     text = "\n".join(" ".join(_corner(point, arena.fine) for point in shape) for shape in arena.silhouettes)
     size = {"columns": arena.field.columns, "rows": arena.field.rows}
     return {"size": size, "fine": arena.fine, "edges": arena.edges, "buildings": text}
 
 
 def _silhouette(text: list[str], field: ColumnField, fine: int) -> Polygon:
-    """Return a building's corners; raise ValueError with the reason if they are invalid."""
+    """Return a building's corners.
+
+    Raises:
+        ValueError: If the corners are invalid. The message states the reason.
+    """
     if len(text) > limits().corners:
         raise ValueError(
             tr("the building has {count} corners, but may have {corners}", count=len(text), corners=limits().corners)
         )
     shape = tuple(_point(corner, fine) for corner in text)
     for corner, (x, y) in zip(text, shape, strict=True):
-        # Corners may be as far out as the hexes, and half a hex more for the parts of hexes along the edge.
+        # Corners may extend half a hex beyond the centres of the outermost hexes, to cover parts of hexes along the
+        # edge.
         right, low = field.centre(Numbered(field.columns, field.rows))
         if not (-4 <= x / fine <= right + 4 and low - 4 <= y / fine <= 2):
             raise ValueError(tr("the corner {corner} lies off the arena", corner=corner))
@@ -273,20 +288,22 @@ def _point(text: str, fine: int) -> Point:
 
 
 def _corner(point: Point, fine: int) -> str:
-    """Return a corner by its nearest hex; of several, the one with the lowest number."""
+    """Return a corner relative to its nearest hex.
+
+    Among equally near hexes, the one with the lowest number is used.
+    """
     column, row = point[0] // (3 * fine), -point[1] // (2 * fine)
     near: Iterator[Numbered] = (
         Numbered(c, r) for c in range(column, column + 3) for r in range(row - 1, row + 2) if c >= 0 and r >= 0
     )
-    # Horizontal and vertical steps have different lengths, half a hexside and √¾ of it; the squares are as one to
-    # three.
+    # Vertical steps are √3 times as long as horizontal ones, so their squares have the ratio 3 to 1.
     offs = [(*_off(point, cell, fine), cell) for cell in near]
     dx, dy, cell = min(offs, key=lambda off: (off[0] ** 2 + 3 * off[1] ** 2, off[2]))
     return f"{cell.c:02}{cell.r:02}" + (f"{dx:+}{dy:+}" if dx or dy else "")
 
 
 def _off(point: Point, cell: Numbered, fine: int) -> Point:
-    """Return the distance of a point from a hex's centre, in steps of the finer lattice to the right and down."""
+    """Return a point's position relative to a hex's centre, in steps of the finer lattice to the right and down."""
     x, y = centre(cell)
     return point[0] - fine * x, fine * y - point[1]
 
@@ -295,25 +312,25 @@ arena_rule = RuleBook("battling/arena_rules.toml")
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """The view from one edge of the opposite edge before the first move."""
+    """The lines of sight between one edge and the opposite edge before the first move."""
 
     cells: tuple[Numbered, ...]
     """The hexes of this edge that may be entered."""
     pairs: int
-    """The number of pairs of one of these hexes and one of the opposite edge."""
+    """The number of pairs of a hex of this edge and a hex of the opposite edge."""
     seen: int
-    """The number of pairs that see each other."""
+    """The number of these pairs with a clear line of sight."""
     covered: tuple[Numbered, ...]
-    """The hexes of this edge that see no hex of the opposite edge."""
+    """The hexes of this edge from which no hex of the opposite edge can be seen."""
 
     @property
     def percent(self) -> int:
-        """The percentage of pairs that see each other, rounded up, so that it can be compared with a bound."""
+        """The percentage of pairs with a clear line of sight, rounded up, so that it can be compared with a limit."""
         return -(-100 * self.seen // self.pairs) if self.pairs else 0
 
 
 def opening_of(arena: Arena, edge: Edge) -> Opening:
-    """Return the view from an edge of the opposite edge."""
+    """Return the lines of sight between an edge and the opposite edge."""
     cells, across = arena.edge(edge), arena.edge(ACROSS[edge])
     seen = {a: sum(arena.clear(a, b) for b in across) for a in cells}
     covered = tuple(a for a, count in seen.items() if not count)
@@ -338,7 +355,7 @@ def cover(arena: Arena) -> Iterator[Fault]:
 
 
 def _few_or_uneven(found: dict[Edge, tuple[Numbered, ...]], min_count: int) -> Iterator[Fault]:
-    """Yield edges with too few of these hexes (`few`) or with many more than the opposite edge (`uneven`)."""
+    """Yield a fault for each edge with too few hexes (`few`) or many more than the opposite edge (`uneven`)."""
     for edge, cells in found.items():
         if len(cells) < min_count:
             yield Fault(edge, "few", {"edge": edge_name(edge), "n": len(cells), "least": min_count})
@@ -352,7 +369,7 @@ def openings(arena: Arena) -> Iterator[Fault]:
     limit = limits().opening
     for edge in arena.edges:
         percent = opening_of(arena, edge).percent
-        # Sight is mutual, so one edge of a pair is enough.
+        # Lines of sight are mutual, so one edge of each pair is sufficient.
         if edge in ("N", "E") and percent > limit:
             yield Fault(edge, "open", {"edge": edge_name(edge), "percent": percent, "most": limit})
 
@@ -378,4 +395,4 @@ def streets(arena: Arena) -> Iterator[Fault]:
 
 
 arena_rules = cache(partial(ruleset, arena_rule))
-"""The rules of arenas alone."""
+"""Return the rules of arenas."""

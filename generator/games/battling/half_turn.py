@@ -1,4 +1,4 @@
-"""Compare arenas and squads with their image under the 180° turn, which needs an even number of columns."""
+"""Compare arenas and squads with their image under a 180° turn, which requires an even number of columns."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from generator.sight.silhouettes import Polygon
 
 
 def turns(field: ColumnField) -> bool:
-    """Return whether the 180° turn maps hexes onto hexes."""
+    """Return whether a 180° turn maps hexes onto hexes."""
     return field.columns % 2 == 0
 
 
 def turned(field: ColumnField, cell: Numbered) -> Numbered:
-    """Return the image of a hex."""
+    """Return the image of a hex under a 180° turn."""
     return Numbered(field.columns + 1 - cell.c, field.rows + 1 - cell.r)
 
 
 def turned_shape(field: ColumnField, fine: int, shape: Polygon) -> Polygon:
-    """Return a silhouette as the opposite player sees it, on a lattice with `fine` steps to one of the field's."""
+    """Return a silhouette turned by 180°, on a lattice with `fine` steps to each step of the field's lattice."""
     (x0, y0), (x1, y1) = field.centre(field.cells[0]), field.centre(field.cells[-1])
     return tuple((fine * (x0 + x1) - x, fine * (y0 + y1) - y) for x, y in shape)
 
 
 def asymmetries(arena: Arena) -> Iterator[Words]:
-    """Yield the reasons why an arena is not symmetrical: its columns, silhouettes, edges."""
+    """Yield the reasons why the columns, silhouettes or edges of an arena are not symmetrical."""
     texts, field = words()["mirror"], arena.field
     if not turns(field):
         yield texts["columns"].fill(n=field.columns)
@@ -49,7 +49,7 @@ def asymmetries(arena: Arena) -> Iterator[Words]:
 
 
 def _plain(shape: Polygon) -> Polygon:
-    """Return a silhouette in a standard form, independent of its first corner and direction."""
+    """Return a silhouette in a standard form, which does not depend on its first corner and direction."""
     ways = (shape, shape[::-1])
     return min(way[i:] + way[:i] for way in ways for i in range(len(way)))
 
@@ -72,12 +72,16 @@ def uneven(scenario: Scenario) -> Iterator[Words]:
 
 
 def images(field: ColumnField, cells: Iterable[Numbered]) -> list[Numbered]:
-    """Return the images of hexes, in the same order."""
+    """Return the images of hexes under a 180° turn, in the same order."""
     return [turned(field, cell) for cell in cells]
 
 
 def symmetric(arena: Arena, name: str) -> Arena:
-    """Return the arena; raise WrongUsageError if it is not symmetrical."""
+    """Return the arena if it is symmetrical.
+
+    Raises:
+        WrongUsageError: If the arena is not symmetrical.
+    """
     if found := list(asymmetries(arena)):
         hint = tr("{why}; omit --{mirror}, or use --arena random", why=found[0], mirror=MIRROR)
         raise WrongUsageError(tr("{name} is not symmetrical under a 180° turn", name=name), hint=hint)

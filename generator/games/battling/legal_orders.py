@@ -1,4 +1,4 @@
-"""List every legal order of a machine, each in one form."""
+"""List the legal orders of a machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.model.words import LANGS, Words
 
 
 def _ordered(scenario: Scenario) -> dict[Words, Words]:
-    """Return the orders that each machine may give at the start."""
+    """Return the legal orders of each machine at the start."""
     texts, position = words()["stake_orders"], opening(scenario)
     labels = {machine.id: machine.label for _side, machine in scenario.machines}
     every = ((labels[unit], order) for unit in position.machines for order in orders(position, unit))
@@ -26,14 +26,15 @@ def _ordered(scenario: Scenario) -> dict[Words, Words]:
 
 
 def ruling_stakes() -> tuple[RulingImpact[Scenario], ...]:
-    """Return the effects of the ruling on roller dashes: the legal orders."""
+    """Return the effects of the ruling on roller dashes, which are changes in the legal orders."""
     return (RulingImpact("orders", _ordered, ("dash",), words()["stake_orders"]),)
 
 
 def orders(position: Position, unit: str) -> tuple[Order, ...]:
-    """Return the legal orders of a machine, by action and then by hexes; empty for a destroyed one.
+    """Return the legal orders of a machine, sorted by action and then by hexes. A destroyed machine has no orders.
 
-    A walk is listed with the smallest number of hexes to its end, a dash with equal legs by the hex of its turn.
+    A walk to a hex is listed only with its smallest number of hexes. A dash with two legs of equal length states
+    the hex in which it turns.
     """
     machine = position.machines[unit]
     if machine.hp <= 0:
@@ -44,7 +45,7 @@ def orders(position: Position, unit: str) -> tuple[Order, ...]:
 
 
 def dashes(position: Position, unit: str) -> list[tuple[Order, tuple[Numbered, ...]]]:
-    """Return the legal roller dashes of a machine as `orders` lists them, each with the hexes on its way."""
+    """Return the legal roller dashes of a machine in the order of `orders`, each with the hexes of its path."""
     return sorted(_dashes(position, position.machines[unit]), key=lambda found: _key(found[0]))
 
 
@@ -97,14 +98,14 @@ def _guards(position: Position, machine: Standing) -> Iterator[Order]:
 
 
 def _end_hexes(position: Position, machine: Standing, letter: Letter) -> Iterator[tuple[Numbered, int]]:
-    """Yield each hex where a machine may end, its own hex first, with the number of hexes moved."""
+    """Yield each hex where a machine may end its move, its own hex first, with the number of hexes moved."""
     for cell, count in _reach(position, machine, letter).items():
         if count == 0 or cell not in position.at:
             yield cell, count
 
 
 def _reach(position: Position, machine: Standing, letter: Letter) -> dict[Numbered, int]:
-    """Return the number of hexes to each hex that a machine can pass; hexes of friends are included."""
+    """Return the number of hexes to each hex that a machine can pass, which includes hexes of friends."""
 
     def ways(cell: Numbered) -> Iterable[Numbered]:
         return (n for n in position.arena.field.neighbours(cell) if _open(position, machine, n))

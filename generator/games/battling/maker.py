@@ -1,10 +1,11 @@
-"""Make random towns: avenues along the columns, and between them strips of blocks with side streets across.
+"""Generate random towns with avenues along the columns, and strips of blocks and side streets between them.
 
-Blocks are rectangular: their walls run along the columns and at right angles to them. Machines dash along the avenues
-and diagonally from street to street; side streets of neighbouring strips seldom meet, so there is no view across the
-town. Blocks that touch form one building. The outermost hexes stay free, and enclosed hexes are built over, so squads
-have room and every open hex can be reached. An arena whose edges are too visible, or unequally, is rejected. The
-maker does not use the rules of ground.py, which check its arenas like any others.
+Blocks are rectangles whose walls run along the columns and at right angles to them. Machines dash along the
+avenues and diagonally from street to street. Side streets of neighbouring strips are rarely in line, so there is
+no view across the town. Blocks that touch form one building. The outermost hexes stay free to give squads room.
+Enclosed hexes are built over, so that every open hex can be reached. An arena is rejected if its edges are too
+visible, or if one edge is much more visible than the opposite one. This module does not use the rules of
+ground.py, which check its arenas in the same way as any other arenas.
 """
 
 from __future__ import annotations
@@ -25,32 +26,40 @@ from generator.sight.silhouettes import Polygon
 
 ATTEMPTS = 60
 FINE = 6
-"""The number of steps of the finer lattice to one of the field's lattice."""
+"""The number of steps of the finer lattice in each step of the field's lattice."""
 COLUMN, ROW = 3 * FINE, 2 * FINE
 """The distance between columns, and between hexes of a column, in steps of the finer lattice."""
 STRIPS, DEPTHS = (2, 3, 4), (2, 2, 3, 3, 4)
-"""The possible widths of a strip of blocks and depths of a block, in hexes."""
+"""The possible widths of a strip of blocks and the possible depths of a block, in hexes."""
 WALLS, GABLES = (3, 6, 9), (1, 2, 3, 4)
-"""How far a block may extend beyond the outermost centres of its hexes, horizontally and vertically, in the same
-steps."""
+"""The possible distances by which a block extends beyond the outermost centres of its hexes, horizontally and
+vertically, in steps of the finer lattice.
+"""
 WING, ALLEY, MONUMENT = 9, 3, 6
-"""The depth of a wing around a court, and half the width of an alley and of a plaza's monument, in the same steps."""
+"""The depth of a wing around a court, half the width of an alley, and half the width of a plaza's monument, in steps
+of the finer lattice.
+"""
 PLANS = {"great": 5, "wings": 4, "lots": 3, "rows": 3, "court": 2, "plaza": 3}
 """The weight of each plan of a block."""
 BAND = 3
 """The distance of blocks from the centres of the top and bottom rows, in steps of the finer lattice."""
 HOUSE, SLIVER = 4, 64
-"""Half the width and the area of the smallest house, in steps of the finer lattice."""
+"""Half the width of the houses on enclosed hexes, in steps of the finer lattice, and the minimum area of other
+buildings, in squares of these steps.
+"""
 
 Rectangle = tuple[int, int, int, int]
-"""The first and last x, then the first and last y, on the finer lattice."""
+"""The first and last x coordinate and the first and last y coordinate on the finer lattice."""
 
 
 def make_arena(streams: RngStreams, columns: int, rows: int, *, mirrored: bool = False) -> Arena:
-    """Return a random town of that size; raise NothingLegalError if no attempt succeeds.
+    """Return a random town with this number of columns and rows.
 
-    A mirrored town has an even number of columns, and its right half is the image of its left half under the 180°
+    A mirrored town has an even number of columns, and its right half is the image of its left half under a 180°
     turn. `streams` has its own prefix, such as `v1/battling/arena/random`.
+
+    Raises:
+        NothingLegalError: If no attempt succeeds.
     """
     for attempt in range(ATTEMPTS):
         at = streams.under(str(attempt))
@@ -68,11 +77,11 @@ def make_arena(streams: RngStreams, columns: int, rows: int, *, mirrored: bool =
 
 
 def _strips(columns: int, stream: Rng) -> Iterator[tuple[int, int]]:
-    """Yield the first and last column of each strip; there is an avenue on either side of it."""
+    """Yield the first and last column of each strip. There is an avenue on either side of each strip."""
     first = 2
     while first < columns:
         left = columns - first
-        # The columns left after the strip and its avenue must be none, or enough for another strip.
+        # After this strip and its avenue, there must be no columns left, or enough columns for another strip.
         fit = [wide for wide in STRIPS if left - wide == 0 or left - wide - 1 >= min(STRIPS)]
         wide = stream.choice(fit)
         yield first, first + wide - 1
@@ -85,7 +94,7 @@ def _strip(strip: tuple[int, int], rows: int, streams: RngStreams) -> Iterator[P
     stream = streams.at(f"strip{first}")
     wall = stream.choice(WALLS)
     left, right = COLUMN * (first - 1) - wall, COLUMN * (last - 1) + wall
-    # Rows by their distance down the columns, from above the arena to below it.
+    # Rows are counted down the columns, from above the arena to below it.
     top = -stream.below(max(DEPTHS) + 1)
     while top <= rows:
         deep = stream.choice(DEPTHS)
@@ -99,19 +108,19 @@ def _strip(strip: tuple[int, int], rows: int, streams: RngStreams) -> Iterator[P
 
 
 def _high(row: int) -> int:
-    """Return the height of the highest centres of a row, which are those of odd columns."""
+    """Return the y coordinate of the highest centres of a row, which are those of odd columns."""
     return FINE * centre(Numbered(1, row))[1]
 
 
 def _low(row: int) -> int:
-    """Return the height of the lowest centres of a row, which are those of even columns."""
+    """Return the y coordinate of the lowest centres of a row, which are those of even columns."""
     return FINE * centre(Numbered(2, row))[1]
 
 
 def _buildings(whole: Rectangle, wide: int, deep: int, stream: Rng) -> list[Rectangle]:
-    """Return the buildings of a block with this number of columns and rows, by one of several plans."""
+    """Return the buildings of a block with this number of columns and rows, which follow a random plan."""
     x0, x1, y0, y1 = whole
-    # A line between two of the block's columns, and one between two of its rows.
+    # The block is divided between two of its columns and between two of its rows.
     x = x0 + (x1 - x0 - COLUMN * (wide - 1)) // 2 + COLUMN * stream.below(wide - 1) + COLUMN // 2
     y = y0 + (y1 - y0 - ROW * (deep - 1)) // 2 + ROW * stream.below(deep - 1) + ROW // 2
     quarters = [(x0, x, y0, y), (x, x1, y0, y), (x0, x, y, y1), (x, x1, y, y1)]
@@ -128,7 +137,7 @@ def _buildings(whole: Rectangle, wide: int, deep: int, stream: Rng) -> list[Rect
 
 
 def _filled(arena: Arena) -> Arena:
-    """Return the arena with a small house on every open hex that cannot be reached from the corner."""
+    """Return the arena with a small house on each open hex that cannot be reached from the corner."""
     reached = dict(reachable([Numbered(1, 1)], arena.ways))
     houses = [_house(arena, cell) for cell in arena.open_cells if cell not in reached]
     return replace(arena, silhouettes=(*arena.silhouettes, *houses))
@@ -140,7 +149,7 @@ def _house(arena: Arena, cell: Numbered) -> Polygon:
 
 
 def _hidden(arena: Arena) -> bool:
-    """Return whether few hexes of opposite edges see each other, and both edges have equal cover."""
+    """Return whether few hexes of opposite edges can see each other, and both edges have similar cover."""
     bounds = limits()
     covers: dict[Edge, int] = {}
     for edge in arena.edges:

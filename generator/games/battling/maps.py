@@ -1,4 +1,4 @@
-"""Show the arena as a map, whole or in parts."""
+"""Draw maps of an arena or of parts of it."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The text before orders in a log."""
+    """The text that precedes orders in a log."""
 
     form: Words
     text: Words
 
 
 class SheetFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of sheets.toml, described at its head."""
+    """The contents of sheets.toml, which describes them."""
 
     hex: float
     token: float
@@ -54,18 +54,18 @@ class SheetFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 sheet_file = toml.shipped_table("battling/sheets.toml", SheetFile)
-"""The shipped sizes, limits and sentences."""
+"""Return the shipped sizes, limits and sentences."""
 
 
 class Section(msgspec.Struct, frozen=True):
-    """The hexes of an arena between two corners, by columns and rows, both corners included."""
+    """The hexes of an arena in the columns and rows between two corners, which are included."""
 
     first: Numbered
     last: Numbered
 
     @property
     def cells(self) -> tuple[Numbered, ...]:
-        """Return its hexes, in a field's order."""
+        """Return the hexes of the section, in a field's order."""
         rows = range(self.first.r, self.last.r + 1)
         return tuple(Numbered(c, r) for c in range(self.first.c, self.last.c + 1) for r in rows)
 
@@ -73,31 +73,34 @@ class Section(msgspec.Struct, frozen=True):
         return self.first.c <= cell.c <= self.last.c and self.first.r <= cell.r <= self.last.r
 
     def within(self, columns: int, rows: int) -> bool:
-        """Return whether it has at most this number of columns and rows."""
+        """Return whether the section has at most this number of columns and rows."""
         return self.last.c - self.first.c < columns and self.last.r - self.first.r < rows
 
 
 def large(field: ColumnField) -> bool:
-    """Return whether the numbers of an arena's hexes are too small to read on one page."""
+    """Return whether an arena is too large for its hex numbers to be readable on one page."""
     return field.columns > sheet_file().columns or field.rows > sheet_file().rows
 
 
 def section_around(field: ColumnField, cell: Numbered, reach: int) -> Section:
-    """Return a hex with this number of columns and rows on each side, shifted if it is near an edge."""
+    """Return the section with `reach` columns and rows on each side of a hex, shifted if the hex is near an edge."""
     across = _about(cell.c, reach, field.columns)
     down = _about(cell.r, reach, field.rows)
     return Section(Numbered(across[0], down[0]), Numbered(across[1], down[1]))
 
 
 def section_holding(field: ColumnField, cells: Iterable[Numbered], margin: int) -> Section:
-    """Return the smallest part with these hexes and a margin of columns and rows around them."""
+    """Return the smallest section that contains these hexes and a margin of columns and rows around them."""
     columns, rows = zip(*((cell.c, cell.r) for cell in cells), strict=True)
     first = Numbered(max(1, min(columns) - margin), max(1, min(rows) - margin))
     return Section(first, Numbered(min(field.columns, max(columns) + margin), min(field.rows, max(rows) + margin)))
 
 
 def sections_for_groups(field: ColumnField, groups: Iterable[Collection[Numbered]], margin: int) -> list[Section]:
-    """Return parts that show these groups of hexes: one part if it is readable, else one for neighbouring groups."""
+    """Return sections that show these groups of hexes.
+
+    The result is one section if it is readable. Otherwise, neighbouring groups share a section.
+    """
     found = [tuple(group) for group in groups]
     whole = section_holding(field, chain.from_iterable(found), margin)
     if whole.within(sheet_file().columns, sheet_file().rows):
@@ -114,7 +117,10 @@ def sections_for_groups(field: ColumnField, groups: Iterable[Collection[Numbered
 
 
 def sections(field: ColumnField) -> Iterator[Section]:
-    """Yield the parts of a large arena, of similar size, row by row; neighbouring parts overlap by a hex."""
+    """Yield sections of similar size that together show a large arena, row by row.
+
+    Neighbouring sections overlap by a hex.
+    """
     for top, bottom in _shares(field.rows, sheet_file().rows):
         for left, right in _shares(field.columns, sheet_file().columns):
             last = Numbered(min(right + 1, field.columns), min(bottom + 1, field.rows))
@@ -127,22 +133,25 @@ def _about(at: int, reach: int, last: int) -> tuple[int, int]:
 
 
 def _shares(count: int, max_size: int) -> list[tuple[int, int]]:
-    """Split 1 to `count` into the fewest runs of limited length; return each run's first and last number."""
+    """Split the numbers 1 to `count` into the fewest ranges of limited length, and return the ends of each range."""
     parts = -(-count // max_size)
     ends = [count * i // parts for i in range(parts + 1)]
     return [(before + 1, end) for before, end in pairwise(ends)]
 
 
 STREET, PLAZA, CLOSED, SILHOUETTE = "street", "plaza", "closed", "silhouette"
-"""The looks of open hexes, of open hexes surrounded by open ones, of closed hexes, and of buildings."""
+"""The theme's names for open hexes, open hexes surrounded by open ones, closed hexes, and buildings."""
 PART = "seen"
-"""The shade of a part of a large arena on the small map of the whole."""
+"""The shade that marks a part of a large arena on the small map of the whole arena."""
 _RULER, _WIDEST, _BY = 0.55, 1.05, 22
-"""The size of a ruler's numbers, in sides of a hex, on arenas of up to `_BY` columns and on the widest ones."""
+"""The size of a ruler's numbers, in sides of a hex, on arenas with up to `_BY` columns and on the widest arenas."""
 
 
 def token(side: Side, kind: MachineKind, label: str = "", hp: tuple[int, int] = (0, 0)) -> Token:
-    """Return a machine's counter: shape for the side, symbol and caption for the type, on a map its hit points."""
+    """Return a machine's counter, with a shape for its side, and a symbol and caption for its type.
+
+    On maps, the counter also shows the machine's hit points.
+    """
     name = joined((kind.name, side_name(side)))
     return Token(side, "plain", kind.symbol, label, caption=kind.caption, hp=hp, name=name)
 
@@ -154,9 +163,10 @@ def arena_view(
     *,
     ruled: bool = True,
 ) -> MapView:
-    """Return the arena, or a part of it, with the tokens there, without legend and edge texts.
+    """Return a map of the arena or a section of it with the tokens there, without a legend and texts at its edges.
 
-    Rulers on its four edges number the columns and rows: rows of odd columns at the left, of even ones at the right.
+    Rulers at its four edges number the columns and rows. The numbers of rows in odd columns are at the left, those
+    in even columns at the right.
     """
     cells = arena.field.cells if span is None else span.cells
     fine, here = arena.fine, set(cells)
@@ -173,15 +183,15 @@ def arena_view(
     )
 
 
-@lru_cache(8)  # the arenas of a print
+@lru_cache(8)  # more than the arenas of one print
 def _roofs(arena: Arena) -> tuple[Rings, ...]:
-    """Return the buildings of a whole arena; cached, because many maps of a kit show them."""
+    """Return the outlines of all buildings of an arena. They are cached, because many maps of a kit show them."""
     return outlines(arena.silhouettes, arena.fine)
 
 
-@lru_cache(8)  # the arenas of a print
+@lru_cache(8)  # more than the arenas of one print
 def plazas(arena: Arena) -> frozenset[Numbered]:
-    """Return hexes surrounded by open ones, no two adjacent; they show the sign of a plaza."""
+    """Return hexes surrounded by open ones, of which no two are adjacent. Maps show them as plazas."""
     found: set[Numbered] = set()
     for cell in arena.open_cells:
         around = arena.field.neighbours(cell)
@@ -191,9 +201,9 @@ def plazas(arena: Arena) -> frozenset[Numbered]:
 
 
 def rulers(cells: Collection[Numbered], roofs: Iterable[Spot] = ()) -> Iterator[Note]:
-    """Yield the numbers of columns above and below these hexes, and of rows at their left and right.
+    """Yield the numbers of columns above and below these hexes, and of rows to their left and right.
 
-    They are placed clear of roofs that extend beyond the hexes.
+    The numbers do not overlap roofs that extend beyond the hexes.
     """
     columns, rows = sorted({cell.c for cell in cells}), sorted({cell.r for cell in cells})
     size = min(_WIDEST, max(_RULER, _RULER * len(columns) / _BY))
@@ -206,7 +216,7 @@ def rulers(cells: Collection[Numbered], roofs: Iterable[Spot] = ()) -> Iterator[
         yield Note((x, high + off), number, size)
         yield Note((x, low - off), number, size)
     for parity, x in ((1, left - aside), (0, right + aside)):
-        # In a part with one column, both rulers number that column.
+        # If a section has only one column, both rulers number this column.
         number_of = next((c for c in columns if c % 2 == parity), columns[0])
         for r in rows:
             yield Note((x, float(centre(Numbered(number_of, r))[1])), same(f"{r:02}"), size)
@@ -215,13 +225,16 @@ def rulers(cells: Collection[Numbered], roofs: Iterable[Spot] = ()) -> Iterator[
 def locator(
     arena: Arena, parts: Iterable[Collection[Numbered]], tokens: tuple[tuple[Numbered, Token], ...]
 ) -> MapView:
-    """Return a small map of the whole arena that shows the positions of its parts."""
+    """Return a small map of the whole arena that shows the positions of some parts."""
     shaded = tuple(dict.fromkeys(cell for part in parts for cell in part))
     return replace(arena_view(arena, tokens, ruled=False), names=False, shades=(Shade(PART, shaded),))
 
 
 def map_view(scenario: Scenario, *, small: bool = False) -> MapView:
-    """Return the arena with both squads; a small map has no names, no legend and no text at its edges."""
+    """Return a map of the arena with both squads.
+
+    A small map has no names, no legend and no text at its edges.
+    """
     kinds = scenario.pack.machines
     tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in scenario.machines)
     view = arena_view(scenario.arena, tokens)
@@ -231,7 +244,7 @@ def map_view(scenario: Scenario, *, small: bool = False) -> MapView:
 
 
 def legend(scenario: Scenario) -> tuple[Legend, ...]:
-    """Return the legend: closed hexes, and each side's machines by type."""
+    """Return the legend of closed hexes and of each side's machines by type."""
     texts = words()["map"]
     rows = (
         [Legend(CLOSED, texts["closed"])] if len(scenario.arena.open_cells) < len(scenario.arena.field.cells) else []
@@ -245,7 +258,7 @@ def legend(scenario: Scenario) -> tuple[Legend, ...]:
 
 
 def _edge(scenario: Scenario, edge: Edge) -> Words:
-    """Return an edge's name with its side; without a side if no squad starts there or the set-up is prescribed."""
+    """Return an edge's name with the side that starts there, if any and if the set-up is not prescribed."""
     texts = words()
     for side, squad in scenario.squads.items():
         if squad.edge == edge and not scenario.fixed:

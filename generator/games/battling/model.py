@@ -1,4 +1,4 @@
-"""A scenario of Battling: an arena and two squads of machines at its edges."""
+"""The model of a Battling scenario, which consists of an arena and two squads of machines at its edges."""
 
 from __future__ import annotations
 
@@ -30,33 +30,35 @@ PREFIX: Mapping[Side, str] = {"first": "F", "second": "S"}
 
 Player = Literal["A", "B"]
 PLAYERS: tuple[Player, ...] = ("A", "B")
-"""The players before the dice determine the first one."""
+"""The players, before dice determine which of them is the first player."""
 
 RANDOM = "random"
-"""Stands for the name of a random arena."""
+"""The name of every random arena."""
 
 
 class Machine(Labelled, msgspec.Struct, frozen=True):
     """An Armored Trooper in its position."""
 
     id: str
-    """`F1`, `S2`: the first player's machine 1, the second player's machine 2."""
+    """The id of the machine, such as `F1` for the first player's machine 1 and `S2` for the second player's machine
+    2.
+    """
     kind: str
     """The type of the machine, which is an id of the charts."""
     cell: Numbered
     hp: int
-    """Its hit points at the start, from the charts."""
+    """The hit points of the machine at the start, from the charts."""
     name: Words = NAMELESS
     """The name that the owner gave the unit or machine."""
 
     @property
     def number(self) -> int:
-        """The number on its counter."""
+        """The number on the machine's counter."""
         return int(self.id[1:])
 
 
 class Squad(msgspec.Struct, frozen=True):
-    """One player's machines, and their starting edge."""
+    """The machines of a player, and their starting edge."""
 
     side: Side
     machines: tuple[Machine, ...]
@@ -65,31 +67,33 @@ class Squad(msgspec.Struct, frozen=True):
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A whole scenario, frozen: the value that is checked, printed and written to a file."""
+    """An immutable scenario, which can be checked, printed and written to a file."""
 
     origin: Origin
     title: Words
     arena_name: str
-    """The name of the house arena or the user's file, or `random`; empty if the scenario file has the drawing."""
+    """The name of the house arena or the user's file, or `random`. If the scenario file contains the drawing, the
+    name is empty.
+    """
     arena: Arena
     pack: Pack
     squads: Mapping[Side, Squad]
     turns: int
     rulings: Mapping[str, str]
     points: int | None
-    """The maximum points of each squad; None if there is no limit."""
+    """The maximum points of each squad, or None if there is no limit."""
     log: tuple[Step, ...]
     fixed: bool = False
-    """Whether the set-up is prescribed, so that it may be off the edges."""
+    """Whether the set-up is prescribed. A prescribed set-up may be off the edges."""
 
     @property
     def machines(self) -> tuple[tuple[Side, Machine], ...]:
-        """Every machine with its side, the first player's first."""
+        """Each machine with its side, the first player's machines first."""
         return tuple((side, machine) for side in SIDES for machine in self.squads[side].machines)
 
     @property
-    def called(self) -> Mapping[str, Words]:
-        """Each machine's label, by its id."""
+    def labels(self) -> Mapping[str, Words]:
+        """The label of each machine by its id."""
         return {machine.id: machine.label for _, machine in self.machines}
 
     @property
@@ -99,7 +103,7 @@ class Scenario(msgspec.Struct, frozen=True):
 
 
 def set_up(scenario: Scenario, side: Side) -> Step:
-    """Return the step that sets up a side as it is in the scenario."""
+    """Return the log's step that sets up a side as it is in the scenario."""
     name = scenario.arena.field.name
     return Step("deploy", side, "", tuple(f"{m.id} {name(m.cell)}" for m in scenario.squads[side].machines))
 
@@ -108,7 +112,7 @@ Letter = Literal["W", "R", "F", "B", "D"]
 
 
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An action of an AT in its phase; see orders.toml."""
+    """An action of an AT in its phase, as described in orders.toml."""
 
     id: Letter
     name: Words
@@ -135,10 +139,14 @@ def side_name(side: Side) -> Words:
 
 
 def why(reason: str) -> Words:
-    """Return the text of a reason such as `move.closed`, with `{placeholders}`; raise KeyError if it is unknown."""
+    """Return the text of a reason such as `move.closed`, which contains placeholders in braces.
+
+    Raises:
+        KeyError: If the reason is unknown.
+    """
     group, _, name = reason.partition(".")
     return order_words().why[group][name]
 
 
 order_words = toml.shipped_table("battling/orders.toml", _File)
-"""The contents of orders.toml."""
+"""Return the contents of orders.toml."""

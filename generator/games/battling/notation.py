@@ -1,4 +1,4 @@
-"""Define the notation of Battling: write orders, replies and headers, and read headers."""
+"""Define the notation of Battling, write orders, replies and headers, and read headers."""
 
 from __future__ import annotations
 
@@ -15,65 +15,71 @@ from generator.model.words import LANGS, Lang
 
 
 class Order(msgspec.Struct, frozen=True):
-    """An order; its hexes are numbers, which the arena may or may not have."""
+    """An order.
+
+    Its hexes are numbers that need not exist in the arena.
+    """
 
     action: Letter
     legs: tuple[int, ...] = ()
-    """The lengths in hexes of a move's one or two straight legs; empty for no move."""
+    """The lengths, in hexes, of the one or two straight legs of a move. An order without a move has no legs."""
     to: str = ""
     target: str = ""
     turn: str = ""
-    """The hex in which a roller dash turns, if it is given."""
+    """The hex in which a roller dash turns, if the order states it."""
     unit: str = ""
-    """The AT of the order as entered after `#`: its number or id."""
+    """The number or id of the AT, as entered after `#`."""
     start: str = ""
-    """The hex of the AT, if it is given in place of the AT."""
+    """The hex of the AT, if the order states it instead of the AT."""
     among: tuple[str, ...] = ()
-    """The ids of the ATs that it may be for, if a name that several share states it."""
+    """The ids of the ATs that the order may be for, if it states a name that several ATs share."""
 
 
 class ShotReply(msgspec.Struct, frozen=True):
-    """The target's side's roll against a shot."""
+    """The target side's roll against a shot."""
 
-    own: str
+    hex: str
+    """The hex of the target."""
     die: int
     hit: bool
     damage: int | None = None
     hp: int | None = None
 
 
-class ClashReply(msgspec.Struct, frozen=True):
+class BattlingReply(msgspec.Struct, frozen=True):
     """The attacked side's roll in battling."""
 
-    own: str
+    hex: str
+    """The hex of the attacked machine."""
     die: int
     result: Result
     hp: int | None = None
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """The attacker's remaining hit points after an A or EX."""
+    """The attacker's remaining hit points after the results A or EX."""
 
-    own: str
+    hex: str
+    """The hex of the attacker."""
     result: Result
     hp: int | None = None
 
 
 class Header(msgspec.Struct, frozen=True):
-    """The side whose lines follow, and the turn; either may be missing."""
+    """A header that states the turn and the side whose lines follow. One of them may be missing."""
 
     turn: int | None
     """The turn, counted from 1."""
     side: Side | None
 
 
-Reply = ShotReply | ClashReply | Answer
+Reply = ShotReply | BattlingReply | Answer
 
 _TURN = r"(?:(?:turn|ターン|t(?=[0-9]))([0-9]{1,3})|([0-9]{1,3})(?:(?:st|nd|rd|th)?turn|ターン目?|t))"
 
 
 def write_line(of: Order | Reply | Header, lang: Lang = "en") -> str:
-    """Return the line that is read as this; only headers depend on the language."""
+    """Return the line from which this order, reply or header is read. Only headers depend on the language."""
     if isinstance(of, Header):
         return _header(of, lang)
     if isinstance(of, Order):
@@ -82,11 +88,11 @@ def write_line(of: Order | Reply | Header, lang: Lang = "en") -> str:
             legs[0] += f" @{of.turn}"
         prefix = f"#{of.unit}: " if of.unit else f"{of.start}: " if of.start else ""
         return prefix + " / ".join([of.action, *legs, *filter(None, (of.to, of.target))])
-    fields: list[object] = [of.own]
+    fields: list[object] = [of.hex]
     if isinstance(of, ShotReply):
         fields += [of.die, "H" if of.hit else "F", *([] if of.damage is None else [of.damage])]
     else:
-        fields += [of.die, of.result] if isinstance(of, ClashReply) else [of.result]
+        fields += [of.die, of.result] if isinstance(of, BattlingReply) else [of.result]
     return " / ".join(map(str, [*fields, *([] if of.hp is None else [f"HP{of.hp}"])]))
 
 
@@ -97,7 +103,7 @@ def _header(of: Header, lang: Lang) -> str:
 
 
 def read_header(text: str) -> Header | None:
-    """Return the header in brackets, such as `turn 3`, `first`, `3ターン 先攻` or `1T先攻`; None if it is not one."""
+    """Return the header in brackets, such as `turn 3`, `first`, `3ターン 先攻` or `1T先攻`, or None."""
     text = _bare(text)
     match = _heading().fullmatch(text)
     if not match or not text or (match[1] and match[4]):
@@ -107,16 +113,16 @@ def read_header(text: str) -> Header | None:
 
 
 def names_phase(text: str) -> bool:
-    """Return whether a header contains the word phase, so that it needs no turn."""
+    """Return whether a header contains the word phase. Such a header needs no turn."""
     return bool(re.search(_PHASE, text, re.IGNORECASE))
 
 
 def guess_header(text: str) -> Header | None:
-    """Return the intended header of a mistyped one, with or without a turn; None if no side's name is similar."""
+    """Return the header that a mistyped header probably means, or None if no side's name is similar."""
     text = _bare(text)
     turn = re.search(_TURN, text)
     word = text[: turn.start()] + text[turn.end() :] if turn else text
-    # One of two characters may be wrong: 先行 for 先攻.
+    # One of two characters may be wrong, such as 先行 for 先攻.
     cutoff = 0.75 if word.isascii() else 0.5
     near = [side for side in SIDES if _close(word, _names(side), cutoff)]
     return Header(_int(turn[1] or turn[2]) if turn else None, near[0]) if near else None
@@ -127,7 +133,7 @@ def _int(text: str | None) -> int | None:
 
 
 def _close(word: str, names: list[str], cutoff: float) -> bool:
-    """Return whether a word is similar to one of the names; lengths are compared first, to skip most words."""
+    """Return whether a word is similar to one of the names. Names of very different length are skipped."""
     likely = [name for name in names if 2 * min(len(word), len(name)) >= cutoff * (len(word) + len(name))]
     return bool(likely and difflib.get_close_matches(word, likely, cutoff=cutoff))
 
@@ -136,7 +142,7 @@ _PHASE = r"(?:行動)?フェ[イー]ズ|phase|player"
 
 
 _ORDINALS = {"1st": "first", "2nd": "second"} | {sign: str(n) for n, sign in enumerate("一二三四五六七八九十", 1)}
-"""Other ways to write the sides and the first turns."""
+"""Other ways to write the names of sides and the numbers of turns."""
 
 
 def _bare(header: str) -> str:

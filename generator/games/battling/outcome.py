@@ -18,11 +18,11 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 HIT_POINTS = "hit_points"
-"""The choice of the ruling `tie` by which hit points decide if both sides have equal numbers of machines."""
+"""The choice of the ruling `tie` that compares hit points if both sides have equally many machines."""
 
 
 def outcome(position: Position, turn: int, ended: bool, tie: str) -> Outcome:
-    """Return the state in a turn; `ended` means that the last turn is over."""
+    """Return the state of a battle in a turn. `ended` states whether the last turn is over."""
     left = {side: position.side(side) for side in SIDES}
     over = ended or not all(left.values())
     if not over:

@@ -1,4 +1,4 @@
-"""The position of all machines, and the legality of orders in it."""
+"""The position of all machines, and the legality of orders."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ def actions() -> Mapping[Letter, Action]:
 
 
 STRICT = "strict"
-"""The choice of the ruling `dash` by which a roller dash never turns."""
+"""The choice of the ruling `dash` that forbids turns in a roller dash."""
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A machine at one moment."""
+    """The state of a machine at one moment."""
 
     id: str
     side: Side
     kind: str
     cell: Numbered
     hp: int
-    """0: it is destroyed and off the arena."""
+    """The remaining hit points. A machine with 0 hit points is destroyed and off the arena."""
     last: str = ""
-    """The letter of its action in its own latest phase; empty if it did not act."""
+    """The letter of the machine's action in its own latest phase, or an empty string if it did not act."""
 
     @property
     def number(self) -> str:
-        """Its number on the counter, by which an order may name it."""
+        """The number on the machine's counter, which an order may state."""
         return self.id[1:]
 
 
 class Position(msgspec.Struct, frozen=True, dict=True):
-    """All machines at one moment, and the charts and rulings for their orders."""
+    """The state of all machines at one moment, and the charts and rulings for their orders."""
 
     arena: Arena
     pack: Pack
     strict: bool
-    """Whether a roller dash may not turn."""
+    """Whether turns in a roller dash are forbidden."""
     machines: Mapping[str, Standing]
 
     @cached_property
@@ -62,7 +62,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):
         return tuple(machine for machine in self.machines.values() if machine.side == side and machine.hp > 0)
 
     def after(self, unit: str, order: Order) -> Position:
-        """Return the position after a machine has carried out a legal order, without dice."""
+        """Return the position after a machine has executed a legal order, without the effects of dice."""
         machine = self.machines[unit]
         cell = self.arena.field.find(order.to) if order.to else machine.cell
         assert cell is not None, "a legal order keeps to the arena"
@@ -77,7 +77,7 @@ def opening(scenario: Scenario) -> Position:
 
 
 class Act(msgspec.Struct, frozen=True):
-    """A legal order in detail."""
+    """The details of a legal order."""
 
     path: tuple[Numbered, ...]
     """The hexes from the start to the end of the move, both included."""
@@ -85,16 +85,16 @@ class Act(msgspec.Struct, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """The reason why an order is illegal, by its key in orders.toml, with the values for its text."""
+    """The reason why an order is illegal, as a key of orders.toml, with the values for its text."""
 
     reason: str
     values: Mapping[str, object] = {}
 
 
 def act(position: Position, unit: Standing, order: Order) -> Act | Refusal:
-    """Return a machine's order in detail, or the reason why it is illegal."""
+    """Return the details of a machine's order, or the reason why the order is illegal."""
     path = _path(position, unit, order)
-    # This shares no code with `orders`, which lists the legal orders; tests compare the two.
+    # This function shares no code with `orders`, which lists the legal orders. Tests compare the two.
     if isinstance(path, Refusal) or not actions()[order.action].attack:
         return path if isinstance(path, Refusal) else Act(path)
     target = _target(position, unit, path[-1], order)
@@ -122,7 +122,7 @@ def _path(position: Position, unit: Standing, order: Order) -> tuple[Numbered, .
 
 
 def _walk(position: Position, unit: Standing, count: int, end: Numbered) -> tuple[Numbered, ...] | Refusal:
-    """Return a way of exactly this number of hexes; if there is none, what blocks the shortest way."""
+    """Return a path of exactly this number of hexes, or the obstacle on the shortest path."""
     ways: dict[Numbered, tuple[Numbered, ...]] = {unit.cell: (unit.cell,)}
     barred: dict[Numbered, Refusal] = {}
     for _ in range(count):
@@ -136,7 +136,7 @@ def _walk(position: Position, unit: Standing, count: int, end: Numbered) -> tupl
         ways = ahead
     if end in ways:
         return ways[end]
-    # The obstacle is reported only if the number of hexes would be right on open ground.
+    # An obstacle is reported only if the number of hexes would be right on open ground.
     near = [n for n in barred if distance(unit.cell, n) + distance(n, end) <= count]
     if near:
         return barred[end if end in near else near[0]]
@@ -145,7 +145,7 @@ def _walk(position: Position, unit: Standing, count: int, end: Numbered) -> tupl
 
 
 def _dash(position: Position, unit: Standing, order: Order, end: Numbered) -> tuple[Numbered, ...] | Refusal:
-    """Return the straight way, or the one with a single turn of 60°."""
+    """Return the straight path of a dash, or its path with a single turn of 60°."""
     field, start = position.arena.field, unit.cell
     if position.strict and len(order.legs) > 1:
         return Refusal("dash.strict")
@@ -163,7 +163,7 @@ def _dash(position: Position, unit: Standing, order: Order, end: Numbered) -> tu
 
 
 def _courses(start: Numbered, legs: tuple[int, ...]) -> list[tuple[Numbered, ...]]:
-    """Return every way with these straight legs, even beyond the field."""
+    """Return all paths with these straight legs, including paths that leave the field."""
     courses = []
     for direction in range(len(DIRECTIONS)):
         straight = _straight((start,), direction, legs[0])
@@ -179,7 +179,7 @@ def _straight(path: tuple[Numbered, ...], direction: int, count: int) -> tuple[N
 
 
 def _obstacle(position: Position, unit: Standing, cell: Numbered) -> Refusal | None:
-    """Return the reason why a machine cannot enter a hex; None if it can. Friends do not block passing."""
+    """Return the reason why a machine cannot enter a hex, or None if it can. Friends do not block movement."""
     name = position.arena.field.name(cell)
     if cell not in position.arena.field:
         return Refusal("move.hex", {"hex": name})

@@ -1,6 +1,7 @@
-"""The computer players of Battling: they value orders by the weights of players.toml.
+"""The computer players of Battling, which rate orders with the weights in players.toml.
 
-All values are whole numbers: 36ths of a hit point, the smallest unit of two dice, times weights.
+All values are integers. They are numbers of hit points in 36ths, which is the finest fraction that two dice can
+give, multiplied by weights.
 """
 
 from __future__ import annotations
@@ -25,21 +26,21 @@ if TYPE_CHECKING:
 
 THROWS = dice().die ** 2
 ENDS = (0, R, D)
-"""The last actions that dice distinguish: walk or attack, dash, and guard."""
+"""The kinds of last actions between which dice modifiers distinguish: walk or attack, dash, and guard."""
 MAX_CACHED = 4_000
 """The maximum number of cached lists of moves."""
 
 
 class Evaluator:
-    """Computes the values of hexes that depend only on machines and charts.
+    """The values of hexes that depend only on machines and charts.
 
-    The battle stores this object in its notes, so this object stores no reference to the battle: a reference cycle
-    would not be freed at once.
+    The battle keeps this object in its notes. To avoid a reference cycle, which would delay its release, this
+    object does not refer to the battle.
     """
 
     def __init__(self, battle: Battle) -> None:
         global np
-        import numpy as np  # the game is available without NumPy until computer players are used
+        import numpy as np  # Battling does not need NumPy until computer players are used.
 
         self.kinds, self.pack, self.apart = battle.kinds, battle.pack, battle.far
         self.far = np.array([list(row) for row in battle.far], np.int32)
@@ -52,24 +53,26 @@ class Evaluator:
         self._fields: dict[tuple[str, int, tuple[tuple[int, int], ...]], tuple[Worth, Worth]] = {}
         alike = {kind: unit for unit, kind in reversed([*enumerate(battle.kinds)])}
         self.alike = [alike[kind] for kind in battle.kinds]
-        """For each machine, the first machine of its kind; the charts do not distinguish machines of a kind."""
+        """The first machine of the same kind for each machine. The charts do not distinguish between machines of one
+        kind.
+        """
         self.close = [sum(1 << i for i, far in enumerate(row) if far <= 2) for row in battle.far]
-        """For each hex, the set of hexes from which a machine may come and battle, as bits."""
+        """The set of hexes, as bits, from which a machine can move up to each hex and battle there."""
         self._ends: dict[tuple[int, int, int], tuple[tuple[Going, ...], Places]] = {}
 
     def line(self, attacker: int, target: int, last: int) -> tuple[Worth, int, int]:
-        """Return the cost of a shot to a target by distance, and of battling to the target and the attacker."""
+        """Return the cost of a shot to a target by distance, and the costs of battling to target and attacker."""
         key = self.alike[attacker], self.alike[target], last
         if key not in self._lines:
             kinds, pack = self.kinds, self.pack
             shots = (pack.shot(kinds[attacker], kinds[target], n, LETTERS[last]).hurts for n in range(1, self.reach))
             by_distance = np.array([0, *(int(chance * THROWS) for chance in shots)], np.int32)
-            melee = pack.clash(kinds[attacker], kinds[target], LETTERS[last])
+            melee = pack.battling_roll(kinds[attacker], kinds[target], LETTERS[last])
             self._lines[key] = by_distance, int(melee.hurts * THROWS), int(melee.costs * THROWS)
         return self._lines[key]
 
     def threat(self, enemy: int, unit: int, cell: int) -> Worth:
-        """Return an enemy's expected cost to a machine, by the machine's hex; a row for each of `ENDS`."""
+        """Return the expected cost of an enemy to a machine by the machine's hex, with a row for each of `ENDS`."""
         key = self.alike[enemy], self.alike[unit], cell
         if key not in self._threats:
             far, lit = self.far[cell], self.seen[cell]
@@ -98,8 +101,8 @@ class Evaluator:
     def fields(self, policy: str, unit: int, enemies: Sequence[tuple[int, int]]) -> tuple[Worth, Worth]:
         """Return a policy's values of the hexes where a machine may end, and the distances to an enemy.
 
-        The values have a row for each of `ENDS`: the machine's best shot from there minus its risk. The value of
-        being near depends on the turn and is added later.
+        The values have a row for each of `ENDS`. They are the value of the machine's best shot from a hex minus
+        its risk there. The value of distances depends on the turn and is added later.
         """
         key = policy, self.alike[unit], tuple(enemies)
         if (found := self._fields.get(key)) is None:
@@ -116,7 +119,7 @@ class Evaluator:
         return found
 
     def ends(self, battle: Battle, cell: int, enemies: int, friends: int) -> tuple[tuple[Going, ...], Places]:
-        """Return the walks, dashes and guards of a machine, and the index of each one's end in `fields`."""
+        """Return the walks, dashes and guards of a machine, and the index of the end of each one in `fields`."""
         reach = battle.ways(cell)[3]
         key = cell, enemies & reach, friends & reach
         if (found := self._ends.get(key)) is None:
@@ -131,7 +134,7 @@ class Evaluator:
 
 
 def pick(policy: str, battle: Battle, state: State, stream: Rng) -> Move:
-    """Return an order for the policy's next machine: the most valuable one, or one of nearly equal value."""
+    """Return the most valuable order for the policy's next machine, or one of nearly equal value."""
     weights = players("battling").policy[policy].weights
     if "eyes" not in battle.notes:
         battle.notes["eyes"] = Evaluator(battle)

@@ -1,10 +1,10 @@
-"""Play a battle fast: a state of small numbers, and tables made once by the functions that check and print.
+"""The fast engine for battles, which stores a state in small numbers and uses precomputed tables.
 
-The orders of a single machine on each hex come from `play.orders`, with the hexes on the way of a dash; in play,
-other machines block some of them. Hexes are numbers in the order of the arena's open hexes, machines in the order of
-the scenario, actions in the order of orders.toml. A side gives all orders of its phase, its machines in any order,
-before the dice of its attacks are rolled in the order of the attacks; posts are the same, with orders first and
-replies after them. An attack on a machine that an earlier attack destroyed has no effect.
+The orders of a single machine on each hex come from `play.orders`, with the paths of dashes. During play, other
+machines block some of them. Hexes are numbered in the order of the arena's open hexes, machines in the order of
+the scenario, and actions in the order of orders.toml. In its phase, a side gives all its orders, in any order of
+its machines. Then the dice of its attacks are rolled in the order of the attacks. This corresponds to posts, in
+which orders precede replies. An attack on a machine that an earlier attack has destroyed has no effect.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generator.common.playing import DICE, Outcome
 from generator.games.battling.legal_orders import dashes, orders
 from generator.games.battling.maps import map_view
 from generator.games.battling.model import SIDES, Machine, Scenario
-from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply, write_line
+from generator.games.battling.notation import Answer, BattlingReply, Header, Order, Reply, ShotReply, write_line
 from generator.games.battling.outcome import outcome
 from generator.games.battling.play import Position, Standing, actions, opening
 from generator.games.battling.tables import Result, dice
@@ -28,38 +28,40 @@ from generator.model.views import MapView
 from generator.model.words import LANGS, Words, same
 
 LETTERS = ("", "W", "R", "F", "B", "D")
-"""Actions by number; the first one means no action."""
+"""The letters of actions by number. The first number means no action."""
 W, R, F, B, D = range(1, 6)
 
 Move = tuple[int, int, int, int, int]
-"""An order: machine, action, end hex (its own if it stays), target or -1, and for a dash its index among the dashes
-to that hex, else 0."""
+"""An order as a tuple of machine, action, end hex (the present hex if the machine stays), target (or -1), and, for a
+dash, its index among the dashes to that hex (otherwise 0).
+"""
 Going = tuple[int, int, int, int]
-"""An order without the machine, valid for any machine on a hex."""
+"""An order without its machine, which is valid for any machine on a hex."""
 PASS: Move = (-1, 0, -1, -1, 0)
-"""The end of a phase, if some machines have not acted."""
+"""The move that ends a phase in which some machines have not acted."""
 
 ORDERS, THROW, OVER = 0, 1, -1
-"""Stages: orders are next; the die of the first pending attack is next; the battle is over. Numbers above `THROW`
-mean that a shot has hit: the stage is `THROW` plus the die that hit."""
+"""The stages of a state. In ORDERS, orders are next. In THROW, the first die of the first pending attack is next.
+OVER means the end of the battle. Higher numbers mean that a shot has hit, and are `THROW` plus the die that hit.
+"""
 
 
 class State(NamedTuple):
-    """A moment of a battle."""
+    """The state of a battle at one moment."""
 
     clock: int
     """The number of completed phases."""
     stage: int
     acted: int
-    """A bit for each machine that has acted in this phase."""
+    """The machines that have acted in this phase, as bits."""
     cells: tuple[int, ...]
     hps: tuple[int, ...]
     lasts: tuple[int, ...]
-    """Each machine's action in its own latest phase."""
+    """The action of each machine in its own latest phase."""
     attacks: tuple[tuple[int, int, int], ...]
-    """The pending attacks of this phase: attacker, target, action."""
+    """The pending attacks of this phase, as attacker, target and action."""
     first: int
-    """The seat that moves first: usually 0; 1 to measure the value of moving first."""
+    """The seat that moves first, which is usually 0, or 1 to measure the value of moving first."""
 
     @property
     def seat(self) -> int:
@@ -68,7 +70,7 @@ class State(NamedTuple):
 
 
 class Course(NamedTuple):
-    """A dash from a hex: its end, the hexes on its way as bits, its order."""
+    """A dash from a hex, with its end, the hexes of its path as bits, and its order."""
 
     end: int
     way: int
@@ -76,7 +78,7 @@ class Course(NamedTuple):
 
 
 MAX_CACHED = 4_000
-"""The maximum number of cached lists of moves; the same positions occur again and again in a scenario."""
+"""The maximum number of cached lists of moves. The same positions often recur in a scenario."""
 
 
 class Battle:
@@ -90,7 +92,7 @@ class Battle:
         self.number = {cell: i for i, cell in enumerate(self.open)}
         self.units = [machine for _, machine in scenario.machines]
         self.half = len(scenario.squads["first"].machines)
-        """The number of the first player's machines, which come before the others."""
+        """The number of the first player's machines, which come before the second player's."""
         self.sides = (range(self.half), range(self.half, len(self.units)))
         self.seat = [0] * self.half + [1] * (len(self.units) - self.half)
         self.kinds = [machine.kind for machine in self.units]
@@ -105,14 +107,14 @@ class Battle:
         self._shots: dict[tuple[int, int, int, int], tuple[int, int]] = {}
         self._melee_results: dict[tuple[int, int, int], list[Result]] = {}
         self.notes: dict[object, Any] = {}
-        """Results that players have computed for this battle and keep for its next games."""
+        """Results that players have computed for this battle and reuse in its later games."""
 
     firsts = (0,)
     """The first squad always moves first."""
 
     @cached_property
     def seen(self) -> list[int]:
-        """The hexes that each hex sees, as bits."""
+        """The hexes visible from each hex, as bits."""
         lit = self.scenario.arena.shadows.matrix
         index = self.scenario.arena.field.index
         rows = [lit[index[a]] for a in self.open]
@@ -131,7 +133,7 @@ class Battle:
         return sum(map(bool, hps[: self.half])), sum(map(bool, hps[self.half :]))
 
     def ahead(self, state: State, seat: int) -> bool:
-        """Return whether a seat has more machines left than the other."""
+        """Return whether a seat has more machines left than the other seat."""
         left = self._left(state.hps)
         return left[seat] > left[1 - seat]
 
@@ -142,8 +144,8 @@ class Battle:
     def ways(self, cell: int) -> tuple[tuple[int, ...], list[tuple[int, int]], tuple[Course, ...], int]:
         """Return the possible moves of a single machine from a hex.
 
-        These are the adjacent hexes; the hexes two steps away, each with the hexes between as bits; the dashes; and
-        all these hexes as bits.
+        The result contains the adjacent hexes, the hexes two steps away (each with the hexes in between as bits),
+        the dashes, and all hexes on the paths of these moves as bits.
         """
         if cell not in self._ways:
             lone = Standing("F1", "first", self.kinds[0], self.open[cell], 1)
@@ -218,7 +220,7 @@ class Battle:
         return [(D, to, -1, 0) for to in (cell, *(n for n in self.ways(cell)[0] if not taken >> n & 1))]
 
     def moves(self, state: State) -> list[Move]:
-        """Return every order of each machine that may act, as `play.orders` lists them, then the end of the phase."""
+        """Return all orders that `play.orders` lists for each machine that may act, and the end of the phase."""
         if state.stage != ORDERS:
             return []
         enemies, side_cells = self.standing_at(state, state.seat)
@@ -235,7 +237,7 @@ class Battle:
         return [*found, PASS]
 
     def act(self, state: State, move: Move) -> State:
-        """Return the state after an order; dice are rolled once all machines have acted or the phase has ended."""
+        """Return the state after an order. Dice are rolled once all machines have acted or the phase has ended."""
         unit, action, to, target, _ = move
         if unit < 0:
             return self._close(state)
@@ -247,14 +249,14 @@ class Battle:
         return after if self.able(after) else self._close(after)
 
     def _close(self, state: State) -> State:
-        """End the orders of this phase: machines that have not acted have no last action."""
+        """End the orders of this phase. Machines that have not acted have no last action."""
         lasts = list(state.lasts)
         for unit in self.able(state):
             lasts[unit] = 0
         return self._next(state._replace(lasts=tuple(lasts)), state.attacks)
 
     def _next(self, state: State, attacks: tuple[tuple[int, int, int], ...]) -> State:
-        """Return the state before the roll for the first pending attack, or the next phase if there is none."""
+        """Return the state before the roll for the first pending attack, or the next phase if there is no attack."""
         while attacks and not state.hps[attacks[0][1]]:
             attacks = attacks[1:]
         clock, _, acted, cells, hps, lasts, _, first = state
@@ -267,11 +269,11 @@ class Battle:
         return self.one
 
     def fall(self, state: State, outcome: int) -> State:
-        """Return the state after a roll: for a hit, for damage, or in battling."""
+        """Return the state after a roll for a hit, for damage, or in battling."""
         attacker, target, action = state.attacks[0]
         if action == B:
             effect = dice().effects[self.melee_results(attacker, target, state.lasts[target])[outcome]]
-            return self._hurt(state, {target: effect.own, attacker: effect.enemy})
+            return self._hurt(state, {target: effect.target_loss, attacker: effect.attacker_loss})
         hits, hurts = self.shot(state, attacker, target)
         if state.stage == THROW:
             hit = hits >> outcome & 1
@@ -292,7 +294,7 @@ class Battle:
         """Return the result of each face of the die in battling."""
         key = attacker, target, last
         if key not in self._melee_results:
-            of = self.pack.clash(self.kinds[attacker], self.kinds[target], LETTERS[last])
+            of = self.pack.battling_roll(self.kinds[attacker], self.kinds[target], LETTERS[last])
             self._melee_results[key] = [of.result(face) for face in dice().faces]
         return self._melee_results[key]
 
@@ -307,7 +309,7 @@ class Battle:
         return after._replace(stage=OVER, attacks=())
 
     def position(self, state: State) -> Position:
-        """Return the position with which orders are listed and judged."""
+        """Return the state as the position with which orders are listed and judged."""
         machines = {
             m.id: Standing(
                 m.id, SIDES[self.seat[i]], m.kind, self.open[state.cells[i]], state.hps[i], LETTERS[state.lasts[i]]
@@ -321,7 +323,10 @@ class Battle:
         return max(1, min(self.scenario.turns, state.clock // 2 + 1))
 
     def ended(self, state: State) -> Outcome | None:
-        """Return the result by the machines left, then by hit points if the ruling says so; None before the end."""
+        """Return the result, or None before the end of the battle.
+
+        The numbers of machines left decide the battle, and then hit points if the ruling requires it.
+        """
         if state.stage != OVER:
             return None
         left = self._left(state.hps)
@@ -330,7 +335,7 @@ class Battle:
         return Outcome(SIDES.index(winner) if winner else None, counted, self.turn(state))
 
     def order(self, state: State, move: Move) -> Order:
-        """Return a move, other than the end of a phase, as a posted order with its machine."""
+        """Return a move, which is not the end of a phase, as an order that states its machine."""
         unit, action, to, target, at = move
         number, start, name = str(self.units[unit].number), state.cells[unit], self.names[to]
         if action == R:
@@ -344,11 +349,11 @@ class Battle:
         return Order(letter, (far,) if far else (), name if far else "", aim, unit=number)
 
     def write(self, state: State, move: Move) -> str:
-        """Return an order as it is posted; a dash for the end of a phase."""
+        """Return an order as it is posted, or a dash for the end of a phase."""
         return write_line(self.order(state, move)) if move[0] >= 0 else "-"
 
     def describe(self, state: State) -> Words:
-        """Return the turn, and what both sides have left."""
+        """Describe the turn and the remaining machines and hit points of both sides."""
         return outcome(self.position(state), self.turn(state), state.stage == OVER, self._tie).text
 
     @property
@@ -356,7 +361,7 @@ class Battle:
         return self.scenario.rulings.get("tie", "")
 
     def view(self, state: State) -> MapView:
-        """Return the arena with the machines that are left."""
+        """Return a map of the arena with the remaining machines."""
         squads = {
             side: replace(squad, machines=tuple(self._there(state, i)))
             for i, (side, squad) in enumerate(self.scenario.squads.items())
@@ -379,7 +384,7 @@ class Battle:
             return [*([Words(*(write_line(header, lang) for lang in LANGS))] if new else []), *lines]
 
         def answers(state: State, after: State) -> list[Words]:
-            """Return the attackers' remaining hit points, once all attacks of the phase are resolved."""
+            """Return the attackers' remaining hit points once all attacks of the phase are resolved."""
             if not pending or after.stage >= THROW:
                 return []
             lines = [same(write_line(answer)) for answer in pending]
@@ -405,7 +410,9 @@ class Battle:
         if action == B:
             result = self.melee_results(attacker, target, state.lasts[target])[fell]
             answer = Answer(self.names[state.cells[attacker]], result, after.hps[attacker])
-            return ClashReply(target_hex, face, result, hp), answer if dice().effects[result].enemy else None
+            return BattlingReply(target_hex, face, result, hp), answer if dice().effects[
+                result
+            ].attacker_loss else None
         if state.stage > THROW:
             return ShotReply(target_hex, state.stage - THROW, True, face, hp), None
         return (ShotReply(target_hex, face, False, None, hp), None) if after.stage <= THROW else (None, None)

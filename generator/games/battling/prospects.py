@@ -1,7 +1,8 @@
-"""The exact value of each hex to a machine: the hit points that it deals and takes on average.
+"""Compute the exact value of each hex to a machine, which is the average of hit points dealt minus hit points taken.
 
-Enemies stay on their hexes. A machine shoots at the enemy to which its shot does most damage, and every enemy that
-sees it in range shoots at it. Its own last action, a dash or a guard, changes the enemies' dice.
+Enemies are assumed to stay on their hexes. The machine shoots at the enemy to which its shot does the most damage,
+and each enemy that can see it in range shoots at it. The machine's last action, such as a dash or a guard,
+modifies the enemies' dice.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from generator.games.battling.maps import map_view
 from generator.games.battling.model import OTHER, SIDES, Letter, Scenario, side_name
 from generator.games.battling.notation import Order, write_line
 from generator.games.battling.play import Position, Standing, actions, opening
-from generator.games.battling.tables import Clash, words
+from generator.games.battling.tables import BattlingRoll, words
 from generator.grid.columns import Numbered, distance
 from generator.localization import tr
 from generator.model.views import Shade, Sheet
@@ -34,15 +35,15 @@ BEST = 3
 
 
 class HexValue(Struct, frozen=True):
-    """The hit points that a machine deals and takes on a hex in one phase of each player, on average."""
+    """The average numbers of hit points that a machine on a hex deals and takes in one phase of each player."""
 
     cell: Numbered
     deals: Fraction
     takes: Fraction
     target: str = ""
-    """The enemy to which its shot does most damage; empty if it can shoot at none."""
+    """The enemy to which the machine's shot does the most damage, or an empty string if it can shoot at no enemy."""
     shooters: int = 0
-    """The number of enemies that can shoot at it."""
+    """The number of enemies that can shoot at the machine."""
 
     @property
     def value(self) -> Fraction:
@@ -51,11 +52,11 @@ class HexValue(Struct, frozen=True):
 
 
 class BattlingAttack(Struct, frozen=True):
-    """Battling that a machine may begin now."""
+    """An attack by battling that a machine may make now."""
 
     enemy: Standing
     start: Numbered
-    odds: Clash
+    odds: BattlingRoll
 
 
 class PossibleShot(Struct, frozen=True):
@@ -67,14 +68,14 @@ class PossibleShot(Struct, frozen=True):
 
 
 class Duel:
-    """The machines of a battle in a position."""
+    """The machines of a battle in a position, with the values of hexes."""
 
     def __init__(self, position: Position) -> None:
         self.position, self.arena, self.pack = position, position.arena, position.pack
         self._hurts: dict[tuple[str, str, int, str], Fraction] = {}
 
     def hurts(self, shooter: str, target: str, far: int, last: str = "") -> Fraction:
-        """Return the chance that a shot between two kinds of machines costs a hit point; 0 if out of range."""
+        """Return the chance that a shot between two kinds of machines costs a hit point, which is 0 out of range."""
         key = shooter, target, far, last
         if key not in self._hurts:
             shot = self.pack.shot(shooter, target, far, last)
@@ -82,7 +83,7 @@ class Duel:
         return self._hurts[key]
 
     def hex_value(self, machine: Standing, cell: Numbered, last: str = "") -> HexValue:
-        """Return a machine's value on a hex, given its last action."""
+        """Return the value of a hex to a machine, given the machine's last action."""
         enemies, sees = self.position.side(OTHER[machine.side]), self.arena.in_sight
         away = [
             (enemy, distance(cell, enemy.cell)) for enemy in enemies if cell != enemy.cell and sees(enemy.cell, cell)
@@ -94,12 +95,12 @@ class Duel:
         return HexValue(cell, deals, sum(taken, Fraction()), target if deals else "", shooters)
 
     def all_hex_values(self, machine: Standing) -> tuple[HexValue, ...]:
-        """Return a machine's value on every open hex, reachable or not."""
+        """Return the values of all open hexes to a machine, including hexes that it cannot reach."""
         free = (c for c in self.arena.open_cells if c == machine.cell or c not in self.position.at)
         return tuple(self.hex_value(machine, cell) for cell in free)
 
     def reach(self, machine: Standing) -> dict[tuple[Letter, Numbered], HexValue]:
-        """Return a machine's value on each hex it can reach without an attack; on its own hex for a guard."""
+        """Return the values of the hexes that a machine can reach without an attack, by action."""
         found: dict[tuple[Letter, Numbered], HexValue] = {}
         for order in orders(self.position, machine.id):
             if order.action in MOVES:
@@ -110,7 +111,7 @@ class Duel:
         return found
 
     def shots(self, machine: Standing) -> Iterator[PossibleShot]:
-        """Yield every enemy at which it may shoot now."""
+        """Yield the enemies at which a machine may shoot now."""
         for order in orders(self.position, machine.id):
             if order.action == "F" and (enemy := self._at(order.target)):
                 far = distance(machine.cell, enemy.cell)
@@ -118,18 +119,18 @@ class Duel:
                 yield PossibleShot(enemy, shot.hits, shot.hurts)
 
     def battling_attacks(self, machine: Standing) -> Iterator[BattlingAttack]:
-        """Yield every enemy that it may battle in this phase, from the nearest possible hex."""
+        """Yield the enemies that a machine may battle in this phase, each from the nearest possible hex."""
         seen = set[str]()
         for order in orders(self.position, machine.id):
             if order.action == "B" and (enemy := self._at(order.target)) and enemy.id not in seen:
                 seen.add(enemy.id)
                 start = self.arena.field.find(order.to) if order.to else machine.cell
                 assert start, "a legal order keeps to the arena"
-                yield BattlingAttack(enemy, start, self.pack.clash(machine.kind, enemy.kind, enemy.last))
+                yield BattlingAttack(enemy, start, self.pack.battling_roll(machine.kind, enemy.kind, enemy.last))
 
     @cached_property
     def machines(self) -> tuple[Standing, ...]:
-        """Return the machines that are not destroyed, the first player's first."""
+        """Return the machines that are not destroyed, the first player's machines first."""
         return tuple(machine for side in SIDES for machine in self.position.side(side))
 
     def _at(self, name: str) -> Standing | None:
@@ -180,7 +181,7 @@ def _hex_value_row(duel: Duel, of: HexValue) -> dict[str, object]:
 
 
 def best(duel: Duel, machine: Standing) -> list[tuple[Letter, HexValue]]:
-    """Return the orders without an attack that lead to the best hexes with a possible shot, each hex once."""
+    """Return the orders without an attack that lead to the best hexes with a possible shot, one for each hex."""
     found: dict[Numbered, tuple[Letter, HexValue]] = {}
     ranked = sorted(duel.reach(machine).items(), key=lambda row: (-row[1].value, row[1].takes))
     for (letter, cell), worth in ranked:
@@ -201,9 +202,9 @@ def _lines(scenario: Scenario, duel: Duel) -> Iterator[Words]:
 
 
 def machine_lines(scenario: Scenario, duel: Duel, machine: Standing) -> Iterator[Words]:
-    """Yield a machine's present value, its possible shots and battling, and its best reachable hexes."""
+    """Yield lines about a machine's present value, its possible shots and battling, and its best reachable hexes."""
     texts, name, kinds = words()["prospects"], duel.arena.field.name, duel.pack.machines
-    values = {"id": scenario.called[machine.id], "kind": kinds[machine.kind].name, "hp": machine.hp}
+    values = {"id": scenario.labels[machine.id], "kind": kinds[machine.kind].name, "hp": machine.hp}
     yield texts["machine"].fill(hex=name(machine.cell), **values)
     yield texts["stays"].fill(**figures(duel.hex_value(machine, machine.cell, machine.last)))
     for aim in duel.shots(machine):
@@ -220,7 +221,7 @@ def machine_lines(scenario: Scenario, duel: Duel, machine: Standing) -> Iterator
 
 
 def figures(of: HexValue) -> dict[str, object]:
-    """Return a value as printed numbers."""
+    """Return a value as formatted numbers."""
     return {
         "value": signed(of.value),
         "deals": decimal(of.deals),
@@ -235,9 +236,10 @@ def signed(value: Fraction) -> str:
 
 
 def moves(scenario: Scenario, name: str) -> tuple[str, tuple[Order, ...]]:
-    """Return a machine's id and its orders that move it; raise WrongUsageError for an unknown machine.
+    """Return a machine's id and its orders that move it. The name may be in upper or lower case.
 
-    Upper and lower case of the name do not matter.
+    Raises:
+        WrongUsageError: If the machine is unknown.
     """
     position = opening(scenario)
     unit = next((id_ for id_ in position.machines if id_.casefold() == name.casefold()), None)
@@ -283,4 +285,4 @@ ASKED: Query[Scenario] = Query(
     lines=lambda scenario, args: _moves_lines(scenario, *moves(scenario, args[0])),
     sheet=lambda scenario, args: _moves_sheet(scenario, *moves(scenario, args[0])),
 )
-"""The command `muster moves`: the hexes to which a machine may move, by order."""
+"""The command `muster moves`, which lists the hexes to which a machine may move by kind of order."""

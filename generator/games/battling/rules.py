@@ -1,4 +1,4 @@
-"""Check the legality of a battle, from the scenario alone."""
+"""Check the legality of a battle, using only the scenario."""
 
 from __future__ import annotations
 
@@ -83,7 +83,10 @@ def alone(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _doubt(scenario: Scenario, side: Side, machine: Machine) -> tuple[bool, bool]:
-    """Return how likely it is that a machine is misplaced: the log puts it elsewhere, or it is off its edge."""
+    """Return a sort key. The machine with the greatest key is most likely misplaced.
+
+    The criteria are that the log gives another hex, and that the machine is off its edge.
+    """
     posts = [post for step in scenario.log if step.what == "deploy" for post in step.result]
     here = f"{machine.id} {scenario.arena.field.name(machine.cell)}"
     elsewhere = here not in posts and any(post.startswith(f"{machine.id} ") for post in posts)
@@ -112,7 +115,7 @@ def _edges(arena: Arena, cell: Numbered) -> list[ground.Edge]:
 
 
 def _misplaced(scenario: Scenario, side: Side, machine: Machine, reason: str, **values: object) -> Fault:
-    """Return the fault of a machine on an illegal hex, with its legal hexes and a row for the nearest one."""
+    """Return the fault of a machine on an illegal hex, with its legal hexes and a corrected row."""
     name, lawful = scenario.arena.field.name, _lawful(scenario, side, machine)
     values |= {"unit": machine.label, "hex": name(machine.cell)}
     return Fault(
@@ -127,7 +130,10 @@ def _misplaced(scenario: Scenario, side: Side, machine: Machine, reason: str, **
 
 
 def _lawful(scenario: Scenario, side: Side, machine: Machine) -> list[Numbered]:
-    """Return the legal hexes of a machine, the nearest first; for a prescribed set-up, the prescribed ones."""
+    """Return the legal hexes of a machine, the nearest first.
+
+    In a prescribed set-up, only the hexes at the smallest distance are listed.
+    """
     taken = {other.cell for _, other in scenario.machines if other is not machine}
     squad, arena = scenario.squads[side], scenario.arena
     cells = [
@@ -139,8 +145,8 @@ def _lawful(scenario: Scenario, side: Side, machine: Machine) -> list[Numbered]:
     start, name = machine.cell, arena.field.name
 
     def far(cell: Numbered) -> tuple[bool, int, int, Numbered]:
-        # A hex that the log names comes first; then, of equally near ones, those in the same column or row: a typo
-        # changes one sign more often than two.
+        # A hex that the log gives comes first. Among equally near hexes, those in the same column or row come first,
+        # because a typo usually changes only one character.
         untold = f"{machine.id} {name(cell)}" not in posts
         return untold, distance(cell, start), (cell.c != start.c) + (cell.r != start.r), cell
 
@@ -176,7 +182,7 @@ def order(scenario: Scenario) -> Iterator[Fault]:
     missing = [side for side in SIDES if side not in logged]
     if scenario.fixed:
         return
-    # Suggestions contain no set-up that has other faults.
+    # A set-up that has other faults is not suggested.
     astray = any(True for test in (open_hex, alone, on_edge, opposite) for _ in test(scenario))
     untold = [] if astray else [step_text(set_up(scenario, side)) for side in ("second", "first") if side in missing]
     if len(missing) == len(SIDES):
@@ -255,7 +261,7 @@ def log(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _moved(scenario: Scenario, step: Step) -> list[Fault]:
-    """Return the machines of a side that the log puts elsewhere, if it lists all of them."""
+    """Return a fault for each machine of a side that has another hex in the log, if the log lists all of them."""
     logged = dict(post.split(" ") for post in step.result if post.count(" ") == 1) if step.what == "deploy" else {}
     side = next((side for side in SIDES if side == step.who), None)
     machines = scenario.squads[side].machines if side else ()
@@ -276,7 +282,7 @@ def _moved(scenario: Scenario, step: Step) -> list[Fault]:
 
 
 def _step_words(scenario: Scenario, step: Step) -> Words:
-    """Return a step in words, with its player."""
+    """Describe a step, including its player."""
     texts, kinds = words(), scenario.pack.machines
     names = {kind: of.name for kind, of in kinds.items()} if step.what == "squad" else {}
     names |= texts["edge"] if step.what == "edge" else {}
@@ -286,9 +292,9 @@ def _step_words(scenario: Scenario, step: Step) -> Words:
 
 
 def _of_arena(test: Callable[[Arena], Iterable[Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
-    """Return a rule of arenas as a rule of battles, limited to what matters in the battle.
+    """Return a rule of arenas as a rule of battles, limited to faults that matter in the battle.
 
-    In a prescribed set-up, edges are not checked; in any other, only those where squads start.
+    In a prescribed set-up, edges are not checked. Otherwise, only the edges where squads start are checked.
     """
 
     def faults(scenario: Scenario) -> Iterator[Fault]:
@@ -302,6 +308,6 @@ def _of_arena(test: Callable[[Arena], Iterable[Fault]]) -> Callable[[Scenario], 
 
 @cache
 def rules() -> tuple[Rule[Scenario], ...]:
-    """Return the rules of the arena, then those of the squads."""
+    """Return the rules of the arena and of the squads."""
     arena = (Rule(of.text, _of_arena(of.test)) for of in ground.arena_rules())
     return (*arena, *ruleset(rule))

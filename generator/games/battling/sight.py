@@ -1,4 +1,4 @@
-"""Queries of lines of sight between hexes, and the lines that pages and rules use, for verification."""
+"""Answer queries about lines of sight between hexes, and list the lines that pages and rules use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from generator.sight.silhouettes import Past, SightLine, Stopped
 from generator.sight.trace import Traced, crossing, traced
 
 AT_ONCE = 100_000
-"""The number of lines verified together; a large arena has millions of pairs."""
+"""The number of lines that are verified together. A large arena has millions of pairs."""
 
 Ends = tuple[Numbered, Numbered, bool]
 """Two hexes, and whether the line between them is clear."""
@@ -32,12 +32,12 @@ Claims = Iterator[Past | Stopped]
 
 
 def pairs(arena: Arena) -> Iterator[dict[str, object]]:
-    """Yield every unordered pair of open hexes, in the field's order."""
+    """Yield the line between each unordered pair of open hexes, in the field's order."""
     return (row(arena, a, b) for a, b in combinations(arena.open_cells, 2))
 
 
 def row(arena: Arena, a: Numbered, b: Numbered) -> dict[str, object]:
-    """Return a line as plain values (docs/json.md)."""
+    """Return a line as JSON-compatible values (docs/json.md)."""
     name, line, crossed = arena.field.name, arena.sight(a, b), crossing(arena.field, a, b)
     left, right = ([name(cell) for cell in cells] for cells in (crossed.left, crossed.right))
     return {
@@ -57,7 +57,11 @@ def row(arena: Arena, a: Numbered, b: Numbered) -> dict[str, object]:
 
 
 def ends(battle: Scenario, start: str, end: str) -> tuple[Numbered, Numbered]:
-    """Return two different hexes, given by name or machine; raise WrongUsageError for an unknown one."""
+    """Return two different hexes, given by their own names or those of machines.
+
+    Raises:
+        WrongUsageError: If a name is unknown or both ends are the same hex.
+    """
     a, b = _hex(battle, start), _hex(battle, end)
     if a == b:
         raise WrongUsageError(tr("give two different hexes"))
@@ -65,7 +69,11 @@ def ends(battle: Scenario, start: str, end: str) -> tuple[Numbered, Numbered]:
 
 
 def lines_from(battle: Scenario, start: str) -> Iterator[dict[str, object]]:
-    """Yield the lines from a hex to every open one; raise WrongUsageError for an unknown name or machine."""
+    """Yield the lines from a hex to all open hexes. The hex is given by its own name or a machine's.
+
+    Raises:
+        WrongUsageError: If the name is unknown.
+    """
     a, arena = _hex(battle, start), battle.arena
     return (row(arena, a, b) for b in arena.open_cells if b != a)
 
@@ -82,7 +90,7 @@ def _hex(battle: Scenario, name: str) -> Numbered:
 
 
 def explain(arena: Arena, a: Numbered, b: Numbered) -> Words:
-    """Return a line explained in sentences."""
+    """Explain a line in sentences."""
     texts, name, crossed = words()["sight"], arena.field.name, crossing(arena.field, a, b)
 
     def cells(of: Iterable[Numbered]) -> Words:
@@ -111,7 +119,7 @@ def _in_floats(at: tuple[Fraction, Fraction]) -> tuple[float, float]:
 
 
 def _percent(arena: Arena, a: Numbered, b: Numbered, line: SightLine) -> int | None:
-    """Return the percentage of a line's length at which it is blocked; None if it is clear."""
+    """Return the percentage of a line's length at which it is blocked, or None if it is clear."""
     if line.blocked_at is None:
         return None
     start, end = arena.field.centre(a), arena.field.centre(b)
@@ -120,7 +128,7 @@ def _percent(arena: Arena, a: Numbered, b: Numbered, line: SightLine) -> int | N
 
 
 def in_words(of: Mapping[str, Any]) -> Words:
-    """Return a row of the list of all pairs in words."""
+    """Return a text for a row of the list of all pairs."""
     texts = words()["sight"]
     verdict = (
         texts["is_clear"] if of["clear"] else texts["is_blocked"].fill(hex=joined(list(map(same, of["blocked_in"]))))
@@ -129,7 +137,7 @@ def in_words(of: Mapping[str, Any]) -> Words:
 
 
 class _Witness(Arena, frozen=True):
-    """An arena that records the lines it is queried for."""
+    """An arena that records the lines that are queried."""
 
     @cached_property
     def lines(self) -> set[Ends]:
@@ -164,7 +172,7 @@ Observer = Callable[[Scenario], object]
 
 
 def _checked(scenario: Scenario) -> set[Ends]:
-    """Return the lines that the rules use: between opposite edges."""
+    """Return the lines that the rules use, which are those between opposite edges."""
     arena, sides = scenario.arena, [squad.edge for squad in scenario.squads.values()]
     ends = {(a, b) for edge in (*arena.edges, *sides) for a in arena.edge(edge) for b in arena.edge(ACROSS[edge])}
     return {(a, b, arena.clear(a, b)) for a, b in ends if a < b}
@@ -218,7 +226,7 @@ def _enemies(scenario: Scenario) -> None:
 
 
 def _row_claims(arena: Arena, rows: Iterable[Mapping[str, Any]]) -> Iterator[Past | Stopped | Traced]:
-    """Yield the facts of rows to verify: hexes on each line, whether it is clear, where it is blocked."""
+    """Yield the facts of rows to verify: hexes on each line, whether it is clear, and where it is blocked."""
     cells, rows = {arena.field.name(cell): cell for cell in arena.field.cells}, list(rows)
     lines = [(cells[row["from"]], cells[row["to"]], row["clear"]) for row in rows]
     yield traced(arena.field, ((a, b) for a, b, _ in lines))
@@ -228,12 +236,12 @@ def _row_claims(arena: Arena, rows: Iterable[Mapping[str, Any]]) -> Iterator[Pas
 
 
 def _proof(arena: Arena) -> Iterator[tuple[dict[str, str], Iterable[Past]]]:
-    """Yield all pairs; no ruling of this game affects sight."""
+    """Yield all pairs of open hexes. No ruling of this game affects sight."""
     yield {}, _past(arena, ((a, b, arena.in_sight(a, b)) for a, b in combinations(arena.open_cells, 2)))
 
 
 def sight_tool(*observers: Observer) -> SightTool[Scenario]:
-    """Return the sight queries of a battle; machines do not block sight.
+    """Return the sight queries of a battle. Machines do not block sight.
 
     `observers` are the functions whose lines of sight are printed in the kit.
     """

@@ -1,4 +1,4 @@
-"""Draw counters of machines: a frame, a silhouette, the type number above and the machine's number below."""
+"""Draw counters of machines with a frame, a silhouette, the type number and the machine's number."""
 
 from __future__ import annotations
 
@@ -24,7 +24,11 @@ _WRECK = "#808080"
 
 @DRAWINGS.counter(FRAMES, room=_ROOM)
 def machine(design: Design) -> list[Item]:
-    """Return a frame with its silhouette, crossed out if wrecked; raise DataError for any other mark."""
+    """Return a frame with its silhouette. A wrecked machine is crossed out.
+
+    Raises:
+        DataError: If the mark is not `wrecked`.
+    """
     if design.mark not in ("", "wrecked"):
         raise DataError(tr('machines cannot carry the mark "{mark}"', mark=design.mark), hint=tr("accepted: wrecked"))
     outline, camp = FRAMES[design.outline], design.camp

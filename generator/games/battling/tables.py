@@ -16,11 +16,11 @@ from generator.model.words import Words
 from generator.notation import toml
 
 words = partial(words_of, "battling")
-"""The texts that code needs; the texts of templates are in the same file."""
+"""Return the texts that the code needs. The texts of templates are in the same file."""
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of ground.toml, described there."""
+    """The contents of ground.toml, which describes them."""
 
     source: Source
     columns: UsualRange
@@ -37,11 +37,11 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 limits = toml.shipped_table("battling/ground.toml", Limits)
-"""The shipped limits."""
+"""Return the shipped limits."""
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of play.toml, described at its head."""
+    """The contents of play.toml, which describes them."""
 
     turns: UsualRange
     machines: UsualRange
@@ -52,7 +52,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 numbers = toml.shipped_table("battling/play.toml", Numbers)
-"""The shipped numbers for the set-up."""
+"""Return the shipped numbers for the set-up."""
 
 
 Result = Literal["-", "D", "A", "EX"]
@@ -64,13 +64,13 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: Result
     name: Words
-    own: int
-    enemy: int
+    target_loss: int = msgspec.field(name="own")
+    attacker_loss: int = msgspec.field(name="enemy")
     source: str
 
 
 class Modifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The number that the target's own last action adds to a die."""
+    """A number that the target's last action adds to a die."""
 
     id: str
     roll: Roll
@@ -109,16 +109,19 @@ class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {effect.id: effect for effect in self.result}
 
     def change(self, roll: Roll, last: str) -> int:
-        """Return the number that a target's last action adds to a die; an empty text means no action."""
+        """Return the number that a target's last action adds to a die. An empty string means no action."""
         return sum(m.die for m in self.modifier if (m.roll, m.last) == (roll, last))
 
 
 dice = toml.shipped_table("battling/charts.toml", Dice)
-"""The dice of Battling, and their results."""
+"""Return the dice of Battling and their results."""
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """The numbers of a shot: two maximum rolls, and the modifiers of both dice, which are not limited."""
+    """The numbers of a shot: the maximum rolls to hit and to cost a hit point, and the modifiers of both dice.
+
+    Modified dice may be less than 1 or more than 6.
+    """
 
     number: int
     power: int
@@ -144,14 +147,14 @@ class Shot(msgspec.Struct, frozen=True):
         return self.hits * Fraction(sum(map(self.hurt, dice().faces)), dice().die)
 
 
-class Clash(msgspec.Struct, frozen=True):
-    """The numbers of battling for the attacked side: the results of the die's faces, and the modifier."""
+class BattlingRoll(msgspec.Struct, frozen=True):
+    """The numbers of battling, which are the results for the attacked side by the die's faces, and the modifier."""
 
     row: tuple[Result, ...]
     change: int = 0
 
     def result(self, die: int) -> Result:
-        """Return the result of the die; with its modifier it counts at least 1 and at most 6 (ruling)."""
+        """Return the result of the die. The modified die is at least 1 and at most 6 (ruling)."""
         return self.row[min(max(die + self.change, 1), len(self.row)) - 1]
 
     @property
@@ -165,13 +168,13 @@ class Clash(msgspec.Struct, frozen=True):
     @property
     def hurts(self) -> Fraction:
         """The chance that the attacked machine loses a hit point."""
-        return sum((p for result, p in self.odds.items() if dice().effects[result].own), Fraction())
+        return sum((p for result, p in self.odds.items() if dice().effects[result].target_loss), Fraction())
 
     @property
     def costs(self) -> Fraction:
         """The chance that the attacker loses a hit point."""
-        return sum((p for result, p in self.odds.items() if dice().effects[result].enemy), Fraction())
+        return sum((p for result, p in self.odds.items() if dice().effects[result].attacker_loss), Fraction())
 
 
 switches = partial(rulings, "battling")
-"""The rulings of the game."""
+"""Return the rulings of the game."""

@@ -1,1 +1,1 @@
-"""Blind Faith: marches, interceptions, battles and sieges of the Hussite wars, with house or own tables."""
+"""Blind Faith: marches, interceptions, battles and sieges of the Hussite wars, with house or user tables."""

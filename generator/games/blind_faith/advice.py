@@ -1,4 +1,4 @@
-"""Describe the odds of a fight: who wins, round by round, and what to do now."""
+"""Describe the odds of a fight: the probable winner, the state after each round, and advice to the sides."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from generator.errors import WrongUsageError, near
 from generator.games.blind_faith.battle import Force, front_size
 from generator.games.blind_faith.choices import Plays, siege_choices
 from generator.games.blind_faith.exact_odds import Odds, fire_chances, wins
-from generator.games.blind_faith.ground import side_name, units_told, words
+from generator.games.blind_faith.ground import format_units, side_name, words
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import Fight, computed, fight_of
 from generator.games.blind_faith.rounds import Policy, aimed, charging, falls, field_rounds, policies, reckoning
@@ -29,17 +29,17 @@ from generator.model.words import Words, joined, same
 
 Rule = Literal["best", "useless", "leave", "stay", "shoot", "charge", "column"]
 CLOSE = Fraction(1, 100)
-"""Missing probability from which chances are printed as ranges."""
+"""Missing probability above which chances are printed as ranges."""
 MATTERS = Fraction(1, 20)
-"""Smallest difference of chances for which one policy is advised instead of another."""
+"""Minimum difference in chances for which one policy is recommended over another."""
 
 
 _COUNTED = re.compile(r"(?:(?P<before>[0-9]{1,3})\s*)?(?P<name>[^0-9×]+?)(?:\s*×\s*(?P<after>[0-9]{1,3}))?")
-"""Matches `2 knights`, or `Knights ×2` as units are printed."""
+"""Matches a class with a number, such as `2 knights`, or `Knights ×2` as printed."""
 
 
 class Advice(NamedTuple):
-    """A piece of advice for a side, and the house rule that it follows from."""
+    """A piece of advice for a side, and the house rule from which it follows."""
 
     role: Role
     rule: Rule
@@ -47,7 +47,7 @@ class Advice(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """The actions of a policy in the coming round: the number by class and class of the target."""
+    """The actions of a policy in the next round, counted by the class of the unit and the class of its target."""
 
     role: Role
     policy: Policy
@@ -58,55 +58,61 @@ class Moves(NamedTuple):
 
 
 class Answer(Struct, frozen=True):
-    """The odds of a fight with everything that a page or a terminal reports about them."""
+    """The odds of a fight and the texts that pages and the terminal show about them."""
 
     fight: Fight
     names: Mapping[Role, Words]
     """The names of the sides."""
     table: Mapping[Plays, Odds]
-    """The odds of policies against each other, or of a besieger's choices. The first row is that of the headline and
-    of the rounds: in a siege the boxes of the file, or else the best choice."""
+    """The odds for pairs of policies or, in a siege, for the besieger's choices.
+
+    The first row is described in the headline and by round. In a siege it has the boxes of the file or, if there
+    are none, the best choice.
+    """
     moves: tuple[Moves, ...]
     leaving: Mapping[Role, Fraction | None]
-    """The mean number of units that a retreat costs a side now; None if it cannot retreat."""
+    """The mean number of units that a retreat now costs each side; None for a side that cannot retreat."""
 
     @property
     def plays(self) -> Plays:
-        """The row that the headline describes."""
+        """The row of the table that the headline describes."""
         return next(iter(self.table))
 
     @property
     def odds(self) -> Odds:
-        """The headline's odds; `odds.after` are the rounds."""
+        """The odds that the headline describes. `odds.after` contains the state after each round."""
         return self.table[self.plays]
 
     @property
     def rounds(self) -> int:
-        """The number of rounds to report, after which nearly every fight is over."""
+        """The number of rounds to report, after which the fight is almost certainly over."""
         left = [n for n, after in enumerate(self.odds.after, 1) if after.going > CLOSE / 2]
         return min(len(self.odds.after), (left[-1] if left else 0) + 1)
 
     @property
     def headline(self) -> Words:
-        """A sentence about who wins how often."""
+        """A sentence about the probable winner and the probability of winning."""
         siege, odds = bool(self.fight.wall), self.odds
         first = odds.attacker >= odds.defender
-        n = _in_sentence(_said(odds, "attack" if first else "defence"))
+        n = _in_sentence(_format_win_chance(odds, "attack" if first else "defence"))
         key = ("takes" if first else "holds") if siege else "field"
         line = words()["advice"][key].fill(side=self.names["attack" if first else "defence"], n=n)
         if not siege:
             return line
-        say, best = words()["advice"], self.best
+        texts, best = words()["advice"], self.best
         if best == self.plays:
-            return say["by_choice"].fill(line=line, choice=best.name)
-        n = _in_sentence(_said(self.table[best], "attack"))
-        return say["by_other"].fill(
+            return texts["by_choice"].fill(line=line, choice=best.name)
+        n = _in_sentence(_format_win_chance(self.table[best], "attack"))
+        return texts["by_other"].fill(
             line=line, choice=self.plays.name, other=best.name, side=self.names["attack"], n=n
         )
 
     @property
     def best(self) -> Plays:
-        """The besieger's best choice; that of the headline if no other is better by a point and by the error."""
+        """The besieger's best choice.
+
+        It differs from the headline only if it is better by more than a point and the error.
+        """
         best = max(self.table, key=lambda plays: self.table[plays].attacker)
         odds = self.table[best]
         certain = odds.bounds(odds.attacker)[0] > self.odds.bounds(self.odds.attacker)[1]
@@ -114,54 +120,56 @@ class Answer(Struct, frozen=True):
 
     @property
     def both(self) -> Words | None:
-        """How often both sides are destroyed at once and how often nothing is decided; None if neither occurs."""
-        say, odds = words()["advice"], self.odds
-        both = [say["both"].fill(n=_in_sentence(odds.format_chance(odds.both)))] if odds.both else []
-        going = say["undecided"].fill(n=_in_sentence(odds.format_chance(odds.undecided)), rounds=len(odds.after))
+        """Sentences about mutual destruction and undecided fights, or None if both are impossible."""
+        texts, odds = words()["advice"], self.odds
+        both = [texts["both"].fill(n=_in_sentence(odds.format_chance(odds.both)))] if odds.both else []
+        going = texts["undecided"].fill(n=_in_sentence(odds.format_chance(odds.undecided)), rounds=len(odds.after))
         return joined([*both, *([going] if odds.undecided else [])], " ", "") if both or odds.undecided else None
 
     @property
     def exactness(self) -> Words:
-        """How exact the numbers are."""
-        say, odds = words()["advice"], list(self.table.values())
-        told = []
+        """A sentence about the accuracy of the numbers."""
+        texts, odds = words()["advice"], list(self.table.values())
+        sentences = []
         if sampled := [one for one in odds if one.sampled]:
             n = max(one.sampled for one in sampled)
             off = max((high - low) / 2 for one in sampled for low, high in [one.bounds(one.attacker)])
-            told.append(say["sampled"].fill(n=f"{n:,}", off=mean(100 * off)))
+            sentences.append(texts["sampled"].fill(n=f"{n:,}", off=mean(100 * off)))
         if missing := max(one.missing for one in odds):
-            told.append(say["missing"].fill(n=mean(100 * missing)))
-        return joined(told, " ", "") if told else say["exact"]
+            sentences.append(texts["missing"].fill(n=mean(100 * missing)))
+        return joined(sentences, " ", "") if sentences else texts["exact"]
 
     @property
     def advice(self) -> tuple[Advice, ...]:
-        """The advice for both sides, the attacker first."""
+        """The advice for the two sides, with the attacker's first."""
         return tuple(one for role in ROLES for one in _advice(self, role))
 
-    def told(self, role: Role) -> list[Words]:
-        """Return the advice for a side, and the cost of a retreat if no advice states it."""
-        own = [one for one in self.advice if one.role == role]
-        cost, said = self.leaving[role], any(one.rule in ("leave", "stay") for one in own)
-        costly = [words()["advice"]["leaving"].fill(n=mean(cost))] if cost and not said else []
-        return [*(one.text for one in own), *costly]
+    def advice_lines(self, role: Role) -> list[Words]:
+        """Return the advice for a side, and the cost of a retreat unless the advice states it."""
+        own_advice = [one for one in self.advice if one.role == role]
+        cost, has_cost = self.leaving[role], any(one.rule in ("leave", "stay") for one in own_advice)
+        costly = [words()["advice"]["leaving"].fill(n=mean(cost))] if cost and not has_cost else []
+        return [*(one.text for one in own_advice), *costly]
 
     def played(self, plays: Plays) -> Words:
-        """The name of a row: both policies, or the besieger's choice."""
+        """Return the label of a row: the two policies, or the besieger's choice."""
         if self.fight.wall:
             return plays.name
         return words()["odds"]["plays"].fill(attacker=plays.attacker.name, defender=plays.defender.name)
 
 
 def answer(scenario: Scenario, now: str = "", exact: bool = False) -> Answer:
-    """Return the odds of the scenario's fight, as it begins or as a display stands `now`.
+    """Return the odds of the scenario's fight from its beginning, or from the position given by `now`.
 
-    With `exact` the budget is much larger than that of a page. Raises WrongUsageError before a fight, or if the
-    display cannot be one of this fight.
+    `exact` selects a much larger computing budget than that of a printed page.
+
+    Raises:
+        WrongUsageError: If there is no fight yet, or if `now` is not a possible position of this fight.
     """
     fight = fight_of(scenario)
     if not fight:
         raise WrongUsageError(tr("there is no fight yet"), hint=tr("a march has no odds until it is intercepted"))
-    fight = _standing(fight, now) if now else fight
+    fight = _fight_at(fight, now) if now else fight
     sides = scenario.active.side, OTHER[scenario.active.side]
     table = _table(fight, exact)
     return Answer(
@@ -184,7 +192,7 @@ def _table(fight: Fight, exact: bool) -> dict[Plays, Odds]:
         for plays in siege_choices(fight, reckoning().search)
     }
     if not fight.boxes:
-        # Nothing is chosen yet: the best choice comes first.
+        # If the file does not place the units in boxes, the best choice comes first.
         best = max(found, key=lambda plays: found[plays].attacker)
         found = {best: found[best]} | found
     return found
@@ -195,8 +203,11 @@ def _policies(role: Role) -> Iterator[Policy]:
     return (policies()[name] for name in reckoning().advised[role])
 
 
-def _standing(fight: Fight, now: str) -> Fight:
-    """The fight as a display stands: `2 knights, gun + 3 knights : tabor`, fronts before reserves."""
+def _fight_at(fight: Fight, now: str) -> Fight:
+    """Return the fight in a position such as `2 knights, gun + 3 knights : tabor`.
+
+    The attacker's units are before the colon. A plus sign separates a side's front from its reserve.
+    """
     sides = unicodedata.normalize("NFKC", now).split(":")
     if len(sides) != len(ROLES):
         hint = tr("such as {example}", example="2 knights, sigismund + 3 crusader_foot : 4 tabor + 2 hussite_foot")
@@ -205,7 +216,7 @@ def _standing(fight: Fight, now: str) -> Fight:
     if not fight.wall and len(attack.front) != front_size(fight.pack, attack.left):
         wanted = front_size(fight.pack, attack.left)
         raise WrongUsageError(tr("--now: the attacker fills {n} boxes of the front", n=wanted))
-    # The boxes of the file are those of the first round, which may be over.
+    # The boxes in the file are for the first round, which may be over.
     return replace(fight, attack=attack, defence=defence, boxes=None)
 
 
@@ -225,7 +236,7 @@ def _force(fight: Fight, role: Role, text: str) -> Force:
 
 
 def _units(pack: Pack, text: str) -> UnitLine:
-    """Return the units in text such as `2 knights, tabor`, with classes by id or by name."""
+    """Return the units in a text such as `2 knights, tabor`, which names classes by id or by name."""
     names = {
         name.casefold(): unit.id for unit in pack.units.values() for name in (unit.id, unit.name.en, unit.name.ja)
     }
@@ -241,7 +252,7 @@ def _units(pack: Pack, text: str) -> UnitLine:
 
 
 def _moves(fight: Fight, table: Iterable[Plays]) -> Iterator[Moves]:
-    """Yield the actions of every policy of the table in the coming round; a garrison only responds."""
+    """Yield the actions of every policy in the table in the next round. A garrison only responds."""
     pack = fight.pack
     if fight.wall:
         for plays in table:
@@ -262,13 +273,13 @@ def _moves(fight: Fight, table: Iterable[Plays]) -> Iterator[Moves]:
 
 
 def _leaving(fight: Fight, role: Role) -> Fraction | None:
-    """Return the mean losses of a side that retreats now; a besieger leaves without loss."""
+    """Return the mean losses of a side that retreats now, or None if it cannot. A besieger leaves without loss."""
     if role in fight.no_way or (fight.wall and role == "defence"):
         return None
     if fight.wall:
         return Fraction()
-    own, other = (policies()[reckoning().advised[one][0]] for one in ROLES)
-    rounds = field_rounds(fight.pack, fight.rulings, own, other)
+    policy, opponent_policy = (policies()[reckoning().advised[one][0]] for one in ROLES)
+    rounds = field_rounds(fight.pack, fight.rulings, policy, opponent_policy)
     pursuit = rounds.defender_pursues if role == "attack" else rounds.attacker_pursues
     found = pursuit.reckoned((fight.attack.front, fight.defence.front))
     return Fraction(sum(mean for (who, _, _), mean in found.lost.items() if who == role), found.of)
@@ -278,20 +289,20 @@ def _wins(odds: Odds, role: Role) -> Fraction:
     return odds.attacker if role == "attack" else odds.defender
 
 
-def _said(odds: Odds, role: Role) -> str:
-    """Return a side's chance of winning for a sentence, in which a dash would be unclear."""
-    told = odds.format_chance(_wins(odds, role))
-    return "0" if told == NEVER else told
+def _format_win_chance(odds: Odds, role: Role) -> str:
+    """Return a side's chance of winning in a form for sentences, which shows an impossible win as 0."""
+    chance = odds.format_chance(_wins(odds, role))
+    return "0" if chance == NEVER else chance
 
 
-def _in_sentence(told: str) -> Words:
-    """Return a chance with its sign in words: `more than 99`."""
-    beyond = {">": "more_than", "<": "less_than"}.get(told[0])
-    return words()["advice"][beyond].fill(n=told[1:]) if beyond else same("0" if told == NEVER else told)
+def _in_sentence(chance: str) -> Words:
+    """Return a formatted chance with its sign in words, such as `more than 99`."""
+    beyond = {">": "more_than", "<": "less_than"}.get(chance[0])
+    return words()["advice"][beyond].fill(n=chance[1:]) if beyond else same("0" if chance == NEVER else chance)
 
 
-def _own(answer_: Answer, role: Role) -> dict[Plays, Odds]:
-    """Return the rows of a side's policies against the policy of the headline, or of a besieger's choices."""
+def _rows_of(answer_: Answer, role: Role) -> dict[Plays, Odds]:
+    """Return the rows of a besieger's choices, or of a side's policies against the policy in the headline."""
     at = ROLES.index(role)
     against = answer_.plays[1 - at]
     alone = bool(answer_.fight.wall)
@@ -299,24 +310,24 @@ def _own(answer_: Answer, role: Role) -> dict[Plays, Odds]:
 
 
 def _advice(of: Answer, role: Role) -> Iterator[Advice]:
-    """Yield the advice for a side: each rule whose numbers matter."""
-    tell, fight = words()["advice"], of.fight
-    own = _own(of, role) if role == "attack" or not fight.wall else {}
-    if own:
-        best = max(own, key=lambda plays: _wins(own[plays], role))
-        worst = min(own, key=lambda plays: _wins(own[plays], role))
-        high, low = own[best].bounds(_wins(own[best], role)), own[worst].bounds(_wins(own[worst], role))
+    """Yield the advice for a side from each rule whose difference is large enough."""
+    texts, fight = words()["advice"], of.fight
+    rows = _rows_of(of, role) if role == "attack" or not fight.wall else {}
+    if rows:
+        best = max(rows, key=lambda plays: _wins(rows[plays], role))
+        worst = min(rows, key=lambda plays: _wins(rows[plays], role))
+        high, low = rows[best].bounds(_wins(rows[best], role)), rows[worst].bounds(_wins(rows[worst], role))
         if fight.wall:
             yield from _choice(of)
         elif high[0] - low[1] >= MATTERS:
-            values: dict[str, object] = {"policy": best.by(role).name, "p": _said(own[best], role)}
-            values |= {"other": worst.by(role).name, "q": _said(own[worst], role)}
-            yield Advice(role, "best", tell["best"].fill(**values))
+            values: dict[str, object] = {"policy": best.by(role).name, "p": _format_win_chance(rows[best], role)}
+            values |= {"other": worst.by(role).name, "q": _format_win_chance(rows[worst], role)}
+            yield Advice(role, "best", texts["best"].fill(**values))
         cost = of.leaving[role]
         if cost is not None and high[1] < Fraction(1, 5):
-            yield Advice(role, "leave", tell["leave"].fill(n=mean(cost), p=_said(own[best], role)))
+            yield Advice(role, "leave", texts["leave"].fill(n=mean(cost), p=_format_win_chance(rows[best], role)))
         elif cost is not None and cost >= 1 and high[0] >= Fraction(1, 2):
-            yield Advice(role, "stay", tell["stay"].fill(n=mean(cost), p=_said(own[best], role)))
+            yield Advice(role, "stay", texts["stay"].fill(n=mean(cost), p=_format_win_chance(rows[best], role)))
     yield from _shooting(of, role)
     if role == "attack":
         yield from _charging(of)
@@ -325,25 +336,25 @@ def _advice(of: Answer, role: Role) -> Iterator[Advice]:
 
 
 def _choice(of: Answer) -> Iterator[Advice]:
-    """Yield which choice of the besieger is best and by how much, and which bombardment is useless."""
-    say, pack, fight = words()["advice"], of.fight.pack, of.fight
+    """Yield advice about the besieger's best choice, with its advantage, and about useless bombardment."""
+    texts, pack, fight = words()["advice"], of.fight.pack, of.fight
     best = of.best
     others = [plays for plays in of.table if plays != best]
     if others:
-        # Compare with the boxes of the file, or else with the next best choice.
+        # Compare with the boxes of the file. If these are the best choice, compare with the second-best choice.
         other = of.plays if best != of.plays else max(others, key=lambda plays: of.table[plays].attacker)
-        values = {"policy": best.name, "text": best.text(pack), "p": _said(of.table[best], "attack")}
-        values |= {"other": other.name, "q": _said(of.table[other], "attack")}
+        values = {"policy": best.name, "text": best.text(pack), "p": _format_win_chance(of.table[best], "attack")}
+        values |= {"other": other.name, "q": _format_win_chance(of.table[other], "attack")}
         difference = of.table[best].attacker - of.table[other].attacker
         key = "best_choice" if difference >= CLOSE else "best_alike"
-        yield Advice("attack", "best", say[key].fill(**values))
+        yield Advice("attack", "best", texts[key].fill(**values))
     if fight.boxes and (vain := useless(pack, fight.boxes.bombard, fight.wall)):
         wall = next(wall.name for wall in pack.walls if wall.id == fight.wall)
-        yield Advice("attack", "useless", say["useless"].fill(units=units_told(pack, vain), wall=wall))
+        yield Advice("attack", "useless", texts["useless"].fill(units=format_units(pack, vain), wall=wall))
 
 
 def _shooting(of: Answer, role: Role) -> Iterator[Advice]:
-    """Yield the best target of each class that fires, if other targets are clearly worse."""
+    """Yield the best target for each class that fires, if other targets are clearly worse."""
     pack, fight = of.fight.pack, of.fight
     enemies = dict.fromkeys(fight.of("defence" if role == "attack" else "attack").front)
     for shooter in dict.fromkeys(fight.of(role).front) if not fight.wall else ():
@@ -351,19 +362,19 @@ def _shooting(of: Answer, role: Role) -> Iterator[Advice]:
         if role not in unit.fires or (unit.each_box and role == "defence"):
             continue
         chances = {e: 1 - fire_chances(pack, unit.type, pack.units[e].type).get("none", Fraction()) for e in enemies}
-        best, least = max(chances, key=chances.__getitem__), min(chances.values())
-        if chances[best] - least >= MATTERS:
-            told = {
+        best, worst = max(chances, key=chances.__getitem__), min(chances.values())
+        if chances[best] - worst >= MATTERS:
+            values = {
                 "unit": unit.name,
                 "target": pack.units[best].name,
                 "p": percent(chances[best]),
-                "q": percent(least) if least else "0",
+                "q": percent(worst) if worst else "0",
             }
-            yield Advice(role, "shoot", words()["advice"]["shoot"].fill(**told))
+            yield Advice(role, "shoot", words()["advice"]["shoot"].fill(**values))
 
 
 def _charging(of: Answer) -> Iterator[Advice]:
-    """Yield the best charge, or that no charge pays."""
+    """Yield advice about the best charge, or against charging if no charge is favourable."""
     pack, fight = of.fight.pack, of.fight
     front = fight.attack.front
     if fight.wall:
@@ -371,18 +382,22 @@ def _charging(of: Answer) -> Iterator[Advice]:
     pairs = [(u, e) for u in dict.fromkeys(front) for e in dict.fromkeys(fight.defence.front)]
     if pairs:
         unit, enemy = max(pairs, key=lambda pair: falls(pack, *pair)[0] - falls(pack, *pair)[1])
-        harm, risk = falls(pack, unit, enemy)
-        told = {
+        target_loss, charger_loss = falls(pack, unit, enemy)
+        values = {
             "unit": pack.units[unit].name,
             "target": pack.units[enemy].name,
-            "p": percent(harm),
-            "q": percent(risk),
+            "p": percent(target_loss),
+            "q": percent(charger_loss),
         }
-        yield Advice("attack", "charge", words()["advice"]["charge" if harm >= risk else "no_charge"].fill(**told))
+        yield Advice(
+            "attack",
+            "charge",
+            words()["advice"]["charge" if target_loss >= charger_loss else "no_charge"].fill(**values),
+        )
 
 
 def _column(of: Answer) -> Iterator[Advice]:
-    """Yield how many units to keep in front, by the cost of a response in this column and the one below."""
+    """Yield advice about how many units to keep in the front, based on the columns of the response table."""
     fight, response = of.fight, of.fight.pack.response
     units = len(fight.defence.front)
     starts = [column.start for column in response.columns]
@@ -390,26 +405,26 @@ def _column(of: Answer) -> Iterator[Advice]:
     if here and fight.rulings["defender_refill"] != "never" and (not fight.wall):
         counts = (starts[here], starts[here] - 1)
         costs = [Fraction(sum(sum(response.at(n, face)) for face in range(1, 7)), 6) for n in counts]
-        told = {"n": starts[here], "p": mean(costs[0]), "q": mean(costs[1])}
-        yield Advice("defence", "column", words()["advice"]["column"].fill(**told))
+        values = {"n": starts[here], "p": mean(costs[0]), "q": mean(costs[1])}
+        yield Advice("defence", "column", words()["advice"]["column"].fill(**values))
 
 
 def mean(value: Fraction) -> str:
-    """Return a mean to one decimal place; a positive one is never rounded to 0."""
+    """Return a mean rounded to one decimal place. A positive mean is never shown as 0."""
     tenths = int(value * 10 + Fraction(1, 2))
     if value and not tenths:
         return "<0.1"
     return f"{tenths // 10}.{tenths % 10}"
 
 
-def told(scenario: Scenario, now: str, exact: bool) -> OddsReport:
-    """Return the answer for `muster odds`: as plain values (docs/json.md), and line by line."""
+def odds_report(scenario: Scenario, now: str, exact: bool) -> OddsReport:
+    """Return the result of `muster odds` as values for JSON (docs/json.md) and as lines."""
     of = answer(scenario, now, exact)
     return OddsReport(_rows(of), tuple(_lines(of)))
 
 
 def check_notes(scenario: Scenario) -> tuple[Words, ...]:
-    """Return the besieger's best choice and how much better it is, if the boxes bombard without effect."""
+    """Return the besieger's best choice as advice if units bombard although they cannot breach the wall."""
     siege = scenario.siege
     if not siege or not useless(scenario.pack, siege.bombard, siege.wall):
         return ()
@@ -495,7 +510,7 @@ def _rows(of: Answer) -> dict[str, object]:
 
 
 def _boxes_row(fight: Fight, plays: Plays) -> dict[str, object]:
-    """Return the boxes of the first round of a siege as plain values; empty ones for a battle."""
+    """Return the boxes in the first round of a siege as values for JSON; empty boxes for a battle."""
     front = fight.attack.front if fight.wall else ()
     guns, stormers = placed(fight.pack, plays.attacker, fight.wall, front, plays.boxes) if front else ((), ())
     reserve = Counter(front) - Counter(guns) - Counter(stormers)
@@ -504,15 +519,15 @@ def _boxes_row(fight: Fight, plays: Plays) -> dict[str, object]:
 
 
 def _lines(of: Answer) -> Iterator[Words]:
-    tell, pack = words()["advice"], of.fight.pack
+    texts, pack = words()["advice"], of.fight.pack
     yield of.headline
     for role in ROLES:
         force = of.fight.of(role)
-        units = units_told(pack, pack.line((*force.front, *force.reserve)))
-        yield tell["side"].fill(side=of.names[role], role=tell[role], units=units)
-    yield tell["choices" if of.fight.wall else "table"]
+        units = format_units(pack, pack.line((*force.front, *force.reserve)))
+        yield texts["side"].fill(side=of.names[role], role=texts[role], units=units)
+    yield texts["choices" if of.fight.wall else "table"]
     for plays, odds in of.table.items():
-        yield tell["row"].fill(
+        yield texts["row"].fill(
             plays=of.played(plays),
             a=odds.format_chance(odds.attacker),
             d=odds.format_chance(odds.defender),
@@ -521,25 +536,25 @@ def _lines(of: Answer) -> Iterator[Words]:
             lost_a=mean(odds.losses("attack", "rout") + odds.losses("attack", "eliminate")),
             lost_d=mean(odds.losses("defence", "rout") + odds.losses("defence", "eliminate")),
         )
-    yield tell["rounds"]
+    yield texts["rounds"]
     for number, after in enumerate(of.odds.after[: of.rounds], 1):
         a, d = wins(after)
         left = [mean(n) if after.going else "–" for n in after.left]
         spans = [of.odds.format_chance(chance, after.missing) for chance in (a, after.going, d)]
-        yield tell["round"].fill(n=number, a=spans[0], going=spans[1], d=spans[2], left_a=left[0], left_d=left[1])
-    yield tell["moves"]
+        yield texts["round"].fill(n=number, a=spans[0], going=spans[1], d=spans[2], left_a=left[0], left_d=left[1])
+    yield texts["moves"]
     for moves in of.moves:
         done = [
-            tell[kind].fill(n=n, unit=pack.units[unit].name, target=pack.units[at].name)
+            texts[kind].fill(n=n, unit=pack.units[unit].name, target=pack.units[at].name)
             for kind, pairs in (("shot", moves.shots), ("charged", moves.charges))
             for (unit, at), n in pairs.items()
         ]
-        done += [tell["bombards"].fill(n=n, unit=pack.units[unit].name) for unit, n in moves.bombards.items()]
-        yield tell["move"].fill(
-            side=of.names[moves.role], policy=moves.name, done=joined(done) if done else tell["nothing"]
+        done += [texts["bombards"].fill(n=n, unit=pack.units[unit].name) for unit, n in moves.bombards.items()]
+        yield texts["move"].fill(
+            side=of.names[moves.role], policy=moves.name, done=joined(done) if done else texts["nothing"]
         )
-    yield tell["now"]
+    yield texts["now"]
     for role in ROLES:
-        for text in of.told(role):
-            yield tell["line"].fill(side=of.names[role], text=text)
+        for text in of.advice_lines(role):
+            yield texts["line"].fill(side=of.names[role], text=text)
     yield of.exactness

@@ -1,6 +1,7 @@
-"""Exact probabilities of a field battle: the front, and the effects of fire, charges and response on it.
+"""Exact probabilities of the effects of fire, charges and the response in a field battle.
 
-Nothing is chosen here: targets, chargers and losses are arguments, and the module `policy` chooses them.
+Functions in this module make no decisions. Targets, chargers and losses are arguments, chosen by the module
+`rounds`.
 """
 
 from __future__ import annotations
@@ -14,30 +15,30 @@ from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from generator.games.blind_faith.tables import DIE, FACES, Clash, Fate, Hit, Losses, Pack, Role, UnitLine
+from generator.games.blind_faith.tables import DIE, FACES, ChargeResult, Fate, Hit, Losses, Pack, Role, UnitLine
 
 FACE = Fraction(1, DIE)
 KEPT = 2048
-"""Number of cached steps; more would take too much memory in the rounds of a tournament."""
-Harm = Literal["table", "rout", "none"]
-"""The effects of results on chargers: as in the table, at most a rout, or none."""
+"""Number of cached steps. A larger cache would use too much memory during the rounds of a tournament."""
+ChargerLosses = Literal["table", "rout", "none"]
+"""The results that chargers can suffer: those of the table, at most a rout, or none."""
 T = TypeVar("T", bound=Hashable)
 
 
 class Toll(NamedTuple):
-    """Lost units of one side, each line in the pack's order."""
+    """The units that one side lost, in the pack's order."""
 
     routed: UnitLine = ()
     eliminated: UnitLine = ()
 
     @property
     def lost(self) -> UnitLine:
-        """All lost units."""
+        """All lost units, routed and eliminated."""
         return self.routed + self.eliminated
 
 
 class Tolls(NamedTuple):
-    """The losses of both sides in a step or a round."""
+    """The losses of each side in a step or round."""
 
     attacker: Toll = Toll()
     defender: Toll = Toll()
@@ -47,21 +48,21 @@ NO_TOLL, NO_TOLLS = Toll(), Tolls()
 
 
 class Shot(NamedTuple):
-    """The class of a unit that fires, and the index of its target in the enemy's front."""
+    """A shot: the class of the unit that fires, and the index of its target in the enemy's front."""
 
     shooter: str
     target: int
 
 
 class Charge(NamedTuple):
-    """The index of a charger in its own front, and that of its target in the defender's."""
+    """A charge, with the indices of the charger and the target in their fronts."""
 
     charger: int
     target: int
 
 
 class Force(msgspec.Struct, frozen=True):
-    """One side in a battle; the reserve neither acts nor takes losses."""
+    """The units of a side in a battle. The reserve does not act and suffers no losses."""
 
     front: UnitLine
     reserve: UnitLine = ()
@@ -73,7 +74,11 @@ class Force(msgspec.Struct, frozen=True):
 
 
 def without(line: UnitLine, lost: Iterable[str]) -> UnitLine:
-    """Return a line without these units; raises ValueError if one is not in it."""
+    """Return a line without the lost units.
+
+    Raises:
+        ValueError: If a lost unit is not in the line.
+    """
     left = list(line)
     for unit in lost:
         left.remove(unit)
@@ -81,18 +86,18 @@ def without(line: UnitLine, lost: Iterable[str]) -> UnitLine:
 
 
 def front_size(pack: Pack, units: int) -> int:
-    """Return the number of front boxes an attacker with `units` units must fill: all, or one for each (ruling)."""
+    """Return how many front boxes an attacker with `units` units must fill, at most one for each unit (ruling)."""
     return min(pack.boxes, units)
 
 
 def shots(pack: Pack, front: UnitLine, role: Role, boxes: int) -> tuple[tuple[str, int], ...]:
-    """Return the units that fire at a front and their number of shots; a defending Tabor fires at each box once."""
+    """Return the units that fire and their numbers of shots. A defending Tabor fires once at every box."""
     firing = [pack.units[unit] for unit in front if role in pack.units[unit].fires] if boxes else []
     return tuple((unit.id, boxes if unit.each_box and role == "defence" else 1) for unit in firing)
 
 
 def fire(pack: Pack, fired: Sequence[Shot], line: UnitLine) -> Mapping[Toll, Fraction]:
-    """Return the probabilities of losses by shots that are all declared before any roll.
+    """Return the probabilities of the losses caused by shots whose targets are chosen before any roll.
 
     A hit on a unit that is already lost has no effect.
     """
@@ -105,20 +110,33 @@ def fire(pack: Pack, fired: Sequence[Shot], line: UnitLine) -> Mapping[Toll, Fra
 
 
 def charge(
-    pack: Pack, charges: Sequence[Charge], attackers: UnitLine, defenders: UnitLine, *, harm: Harm = "table"
+    pack: Pack,
+    charges: Sequence[Charge],
+    attackers: UnitLine,
+    defenders: UnitLine,
+    *,
+    charger_losses: ChargerLosses = "table",
 ) -> Mapping[Tolls, Fraction]:
-    """Return the probabilities of both fronts' losses by charges, rolled in turn, without dice for lost targets."""
+    """Return the probabilities of the losses in the two fronts caused by charges.
+
+    Charges are resolved one after another. A charge at a unit that is already lost is not rolled.
+    """
     of = DIE ** len(charges)
-    parts = charge_parts(pack, charges, attackers, defenders, harm=harm)
+    parts = charge_parts(pack, charges, attackers, defenders, charger_losses=charger_losses)
     return {tolls: Fraction(p, of) for tolls, p in parts.items()}
 
 
 def charge_parts(
-    pack: Pack, charges: Sequence[Charge], attackers: UnitLine, defenders: UnitLine, *, harm: Harm = "table"
+    pack: Pack,
+    charges: Sequence[Charge],
+    attackers: UnitLine,
+    defenders: UnitLine,
+    *,
+    charger_losses: ChargerLosses = "table",
 ) -> Mapping[Tolls, int]:
-    """Return the result of `charge` as numbers of all ways in which one die for each charge may fall.
+    """Return the result of `charge` as numbers of ways in which the dice can fall, with one die for each charge.
 
-    Whole numbers are much faster than fractions for many results.
+    For many results, integers are much faster than fractions.
     """
     spread = {NO_TOLLS: 1}
     targets = dict.fromkeys(c.target for c in charges)
@@ -126,22 +144,23 @@ def charge_parts(
         chargers = tuple(attackers[c.charger] for c in charges if c.target == target)
         after: defaultdict[Tolls, int] = defaultdict(int)
         for tolls, p in spread.items():
-            for more, q in charged(pack, chargers, defenders[target], harm).items():
+            for more, q in charged(pack, chargers, defenders[target], charger_losses).items():
                 after[summed(pack, tolls, more)] += p * q
         spread = after
     return spread
 
 
-@lru_cache(256)  # Enough for a pack with each size of a line.
+@lru_cache(256)  # The cache covers all sizes of a front in a pack.
 def response(pack: Pack, defenders: int) -> Mapping[Losses, Fraction]:
-    """Return the probabilities of the attacker's losses by the response of a front of this size."""
+    """Return the probabilities of the attacker's losses caused by the response of a front with `defenders` units."""
     return _chances(pack.response.at(defenders, face) for face in FACES)
 
 
 def choices(pack: Pack, first: UnitLine, others: UnitLine, losses: Losses) -> Iterator[Toll]:
-    """Yield every way in which the attacker may take losses; `first`, the units that charged, come before `others`.
+    """Yield every set of units that the attacker may remove as losses.
 
-    If there are fewer units than losses, eliminations are taken first.
+    The units in `first`, which have charged, are removed before those in `others`. If there are fewer units than
+    losses, eliminations take precedence over routs.
     """
     lost = min(losses.rout + losses.eliminate, len(first) + len(others))
     eliminated = min(losses.eliminate, lost)
@@ -157,15 +176,15 @@ def choices(pack: Pack, first: UnitLine, others: UnitLine, losses: Losses) -> It
                     yield toll
 
 
-@lru_cache(4096)  # Enough for the pairs of classes of a pack.
-def clash(pack: Pack, attacker: str, defender: str) -> Mapping[Clash, Fraction]:
-    """Return the probabilities of one charge between these unit classes."""
+@lru_cache(4096)  # The cache covers all pairs of classes in a pack.
+def charge_chances(pack: Pack, attacker: str, defender: str) -> Mapping[ChargeResult, Fraction]:
+    """Return the probabilities of the results of a single charge between units of these classes."""
     difference = pack.units[attacker].drm - pack.units[defender].drm
     return _chances(pack.charge.at(face + difference) for face in FACES)
 
 
 def summed(pack: Pack, one: Tolls, other: Tolls) -> Tolls:
-    """Return the sum of two tolls."""
+    """Return the sum of two losses."""
     return Tolls(_both(pack, one.attacker, other.attacker), _both(pack, one.defender, other.defender))
 
 
@@ -178,7 +197,7 @@ def _both(pack: Pack, one: Toll, other: Toll) -> Toll:
 
 
 def _line(pack: Pack, one: UnitLine, other: UnitLine) -> UnitLine:
-    """Return two lines as one, in the pack's order."""
+    """Return the units of two lines as one line in the pack's order."""
     return pack.line(one + other) if one and other else one or other
 
 
@@ -198,7 +217,7 @@ def _joined(
 
 @lru_cache(KEPT)
 def first_hit(aimed: tuple[tuple[Hit, ...], ...]) -> Mapping[Hit, Fraction]:
-    """Return the probabilities of results for a target of several shots: the first hit counts."""
+    """Return the probabilities of the results of several shots at one target, of which the first hit counts."""
     fates: defaultdict[Hit, Fraction] = defaultdict(Fraction)
     still = Fraction(1)
     for faces in aimed:
@@ -211,8 +230,8 @@ def first_hit(aimed: tuple[tuple[Hit, ...], ...]) -> Mapping[Hit, Fraction]:
 
 
 @lru_cache(KEPT)
-def charged(pack: Pack, chargers: UnitLine, target: str, harm: Harm) -> Mapping[Tolls, int]:
-    """Return the ways of results of several chargers, one after another, at one target."""
+def charged(pack: Pack, chargers: UnitLine, target: str, charger_losses: ChargerLosses) -> Mapping[Tolls, int]:
+    """Return the results of several charges at one target, one after another, as numbers of ways."""
     spread: dict[Tolls, int] = {NO_TOLLS: 1}
     for charger in chargers:
         after: defaultdict[Tolls, int] = defaultdict(int)
@@ -220,8 +239,8 @@ def charged(pack: Pack, chargers: UnitLine, target: str, harm: Harm) -> Mapping[
             if tolls.defender.lost:
                 after[tolls] += p * DIE
                 continue
-            for result, q in clash(pack, charger, target).items():
-                fate = result.charger if harm == "table" or result.charger == "none" else harm
+            for result, q in charge_chances(pack, charger, target).items():
+                fate = result.charger if charger_losses == "table" or result.charger == "none" else charger_losses
                 more = Tolls(_toll(charger, fate), _toll(target, result.defender))
                 after[summed(pack, tolls, more)] += p * faces(q)
         spread = after
@@ -229,10 +248,10 @@ def charged(pack: Pack, chargers: UnitLine, target: str, harm: Harm) -> Mapping[
 
 
 def faces(p: Fraction) -> int:
-    """Return the probability of one die as a number of its faces."""
+    """Return how many faces of a die correspond to a probability."""
     return p.numerator * (DIE // p.denominator)
 
 
 def _chances(results: Iterable[T]) -> Mapping[T, Fraction]:
-    """Return the probability of each result, given the result of every face of the die."""
+    """Return the probability of each result, given the result of every face of a die."""
     return {result: ways * FACE for result, ways in Counter(results).items()}

@@ -1,4 +1,4 @@
-"""The ways to conduct a siege that its odds compare: policies, the file's boxes, and the best mix of boxes."""
+"""The ways of conducting a siege that are compared: policies, the boxes in the file, and the best mix of boxes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from generator.games.blind_faith.ground import units_told, words
+from generator.games.blind_faith.ground import format_units, words
 from generator.games.blind_faith.odds import Fight, computed
 from generator.games.blind_faith.rounds import Budget, Policy, falls, policies, reckoning
 from generator.games.blind_faith.siege import Boxes, breach_chance
@@ -20,24 +20,24 @@ from generator.model.words import Words, joined
 
 BOXES = ("bombard", "storm", "reserve")
 Split = tuple[tuple[str, str, int], ...]
-"""How many units of each class are in each box: class, box, number."""
+"""The numbers of units as triples of class, box and number."""
 FEW = 48
-"""All splits of a small stack are compared if there are no more; larger stacks are searched."""
+"""Maximum number of splits for which all are compared. If there are more, the best split is found by a search."""
 
 
 class Plays(NamedTuple):
-    """A pair of policies, or in a siege a way in which the besieger conducts it."""
+    """A pair of policies or, in a siege, a way of conducting it."""
 
     attacker: Policy
     defender: Policy
-    """In a siege the besieger's policy again, because a garrison has no choice."""
+    """The defender's policy. In a siege it equals the besieger's policy, because a garrison makes no decisions."""
     boxes: Boxes | None = None
-    """The boxes of the first round, or of all."""
+    """The boxes for the first round or, if they are kept, for every round."""
     label: Words | None = None
-    """The name of a way to conduct a siege; the policy's if there is none."""
+    """The name of a way of conducting a siege; None if it has the name of its policy."""
 
     def by(self, role: Role) -> Policy:
-        """The policy of a side."""
+        """Return the policy of a side."""
         return self.attacker if role == "attack" else self.defender
 
     @property
@@ -46,19 +46,19 @@ class Plays(NamedTuple):
         return self.label or self.attacker.name
 
     def text(self, pack: Pack) -> Words:
-        """The besieger's choice in a sentence."""
+        """Return a description of the besieger's choice."""
         if not self.boxes:
             return self.attacker.text
         texts = words()["siege_choice"]
         there = [(box, units) for box in BOXES if (units := getattr(self.boxes, box))]
-        placed = joined([texts[box].fill(units=units_told(pack, units)) for box, units in there], "; ", "、")
+        placed = joined([texts[box].fill(units=format_units(pack, units)) for box, units in there], "; ", "、")
         return texts["kept" if self.boxes.keep else "first"].fill(boxes=placed, policy=self.attacker.text)
 
 
 def siege_choices(fight: Fight, search: Budget) -> list[Plays]:
-    """Return the ways to conduct a siege, those with the boxes of the file first.
+    """Return the ways of conducting a siege. Those with the boxes of the file come first.
 
-    `search` is the budget for each way that is tried for the best mix.
+    `search` is the budget for each split that is tried in the search for the best mix.
     """
     pack, wall = fight.pack, fight.wall
     able = any(breach_chance(pack, unit, wall) for unit in fight.attack.front)
@@ -66,14 +66,14 @@ def siege_choices(fight: Fight, search: Budget) -> list[Plays]:
     for name in reckoning().advised.siege:
         policy = policies()[name]
         if policy.siege == "bombard":
-            # If no unit can breach the wall, its row shows what comes of bombarding in vain.
+            # If no unit can breach the wall, this row shows the result of bombarding in vain.
             if any(pack.units[unit].bombards for unit in fight.attack.front):
                 found.append(Plays(policy, policy, label=words()["siege_choice"]["bombard_only"]))
         elif fight.boxes and policy.siege == "mix":
             label = words()["siege_choice"]["placed"].fill(policy=policy.name)
             found.append(Plays(policy, policy, fight.boxes, label))
         elif policy.siege == "storm" or policy.charge == "even" or able:
-            # If no unit can breach the wall, the policy that mixes is that in which all storm.
+            # If no unit can breach the wall, a mix is the same as the policy in which all units storm.
             found.append(Plays(policy, policy))
     mixing = policies()[reckoning().advised.siege[0]]
     if mix := best_mix(fight, mixing, search):
@@ -82,10 +82,11 @@ def siege_choices(fight: Fight, search: Budget) -> list[Plays]:
 
 
 def best_mix(fight: Fight, policy: Policy, search: Budget) -> Boxes | None:
-    """Return the boxes, kept in every round, that take the place most often; None if there is only one way.
+    """Return the boxes with the highest chance of taking the place if they are kept in every round, or None.
 
-    In a mix some units storm, and some bombard or wait. All mixes of a small stack are compared. Of a large one whole
-    classes are tried first, and then halves of classes and single units are moved to other boxes.
+    In a mix some units storm while others bombard or wait. The result is None if there is no mix. For a small
+    stack all mixes are compared. For a large stack, whole classes are placed first. Then halves of classes and
+    single units are moved.
     """
     counts = Counter(fight.attack.front)
     if not counts or not fight.defence.front:
@@ -112,17 +113,17 @@ def best_mix(fight: Fight, policy: Policy, search: Budget) -> Boxes | None:
 
 
 def _options(fight: Fight, unit: str) -> tuple[str, ...]:
-    """Return the boxes in which a class of unit is of use."""
+    """Return the boxes in which a class of unit is useful."""
     return BOXES if breach_chance(fight.pack, unit, fight.wall) else BOXES[1:]
 
 
 def _mixed(split: Split) -> bool:
-    """Return whether some units storm and others do not."""
+    """Return whether some units storm while others do not."""
     return len({box == "storm" for _, box, _ in split}) == 2
 
 
 def _splits(counts: Counter[str], options: dict[str, tuple[str, ...]]) -> Iterator[Split]:
-    """Yield every way to place the units."""
+    """Yield every way to place the units in the boxes."""
     ways = []
     for unit, n in counts.items():
         shares = product(range(n + 1), repeat=len(options[unit]))
@@ -138,7 +139,10 @@ def _splits(counts: Counter[str], options: dict[str, tuple[str, ...]]) -> Iterat
 
 
 def _by_class(fight: Fight, counts: Counter[str], options: dict[str, tuple[str, ...]]) -> Iterator[Split]:
-    """Yield the ways in which each class is in one box: the more useful classes storm before the others."""
+    """Yield splits in which each class is in one box.
+
+    The classes that are best at storming are the first to storm.
+    """
     pack, enemies = fight.pack, set(fight.defence.front)
 
     def use(unit: str) -> Fraction:
@@ -154,7 +158,7 @@ def _by_class(fight: Fight, counts: Counter[str], options: dict[str, tuple[str, 
 
 
 def _moved(split: Split, unit: str, options: tuple[str, ...], size: int) -> Iterator[Split]:
-    """Yield the splits with some units of a class moved to another box."""
+    """Yield the splits that result from moving `size` units of a class to another box."""
     there = {(of, box): n for of, box, n in split}
     for start, end in product(options, repeat=2):
         if start != end and there.get((unit, start), 0) >= size:
@@ -172,7 +176,7 @@ def _boxes(pack: Pack, split: Split) -> Boxes:
 
 
 def _value(fight: Fight, policy: Policy, split: Split, search: Budget) -> tuple[float, float]:
-    """Return how good a mix is: the chance in whole percent, and then the fewest losses."""
+    """Return the value of a split, as its chance in whole percent and the negative number of its mean losses."""
     odds = computed(replace(fight, boxes=_boxes(fight.pack, split)), (policy, policy), search)
     lost = sum(odds.losses("attack", fate) for fate in ("rout", "eliminate"))
     return round(float(odds.attacker), 2), -float(lost)

@@ -1,18 +1,6 @@
-"""Drawing a scenario: armies raised, stacks placed, a march, a battle or a siege.
+"""Generate a Blind Faith scenario: armies, stacks on the map, and a march, battle or siege.
 
-What may be wished for: map, pack, kind of scenario, points, armies, crusade, rulings.
-
-Wishes, or else streams: every choice of a draw, and which random stream it came from.
-
-Raising armies: units of a side up to its points, and how they are shared out over stacks.
-
-Where stacks stand, and which way one of them marches.
-
-A scene: the stacks on the map, and what one of them is about: a march that can be met, its battle, a siege.
-
-The draw of a Blind Faith scenario: what is played and with what, then scenes until one comes to something.
-
-The draw; the rules know nothing of it.
+The rules that check scenarios do not depend on this module.
 """
 
 from __future__ import annotations
@@ -74,8 +62,8 @@ ON_OFF = (ON, "off")
 
 
 @cache
-def wishes() -> tuple[GameOption, ...]:
-    """Every wish of this game."""
+def draw_options() -> tuple[GameOption, ...]:
+    """Return every option of Blind Faith."""
     tables, texts = numbers(), option_texts("blind_faith")
     legates = {legate.id: legate.name for legate in house_pack().legates}
     turns = tuple(str(n) for n in range(1, tables.turns + 1))
@@ -85,7 +73,7 @@ def wishes() -> tuple[GameOption, ...]:
         GameOption("map", texts["map"], (*house_maps(), RANDOM), file=True),
         GameOption("mover", texts["mover"], SIDES),
         GameOption("points", texts["points"], tuple(map(str, tables.points.numbers)), metavar="N"),
-        *(_army_wish(side, texts["army"]) for side in SIDES),
+        *(_army_option(side, texts["army"]) for side in SIDES),
         GameOption("turn", texts["turn"], turns),
         GameOption("crusade", texts["crusade"], ON_OFF),
         GameOption("legate", texts["legate"], metavar="LEGATE", names=legates, known=(*legates,)),
@@ -95,21 +83,21 @@ def wishes() -> tuple[GameOption, ...]:
     )
 
 
-def _army_wish(side: str, text: OptionText) -> GameOption:
+def _army_option(side: str, text: OptionText) -> GameOption:
     armies = {army.id: army.name for army in numbers().army if army.side == side}
     return GameOption(f"army-{side}", text.fill(side=side_name(side)), (*armies,), names=armies)
 
 
 class Ground(Struct, frozen=True):
-    """The map of a scenario, with the random stream it was drawn from, empty where it was wished for."""
+    """The map of a scenario, and the path of the random stream that chose it (empty if it was requested)."""
 
     name: str
-    land: OpMap
-    stream: str
+    op_map: OpMap
+    stream_path: str
 
 
 class Setting(Struct, frozen=True):
-    """An order's wishes; what is not wished for is empty or at its default."""
+    """The checked options of a request. Missing options are empty or have their defaults."""
 
     title: Words | None
     map: str
@@ -121,11 +109,16 @@ class Setting(Struct, frozen=True):
     uneven: bool
 
     @classmethod
-    def of(cls, order: Request) -> Setting:
-        """Read an order; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
-        wish, files = order.options, order.files
+    def of(cls, request: Request) -> Setting:
+        """Read the options of a request.
+
+        Raises:
+            WrongUsageError: If an option is invalid.
+            DataError: If a file is invalid.
+        """
+        options, files = request.options, request.files
         pack = load_pack(files.get("pack"))
-        legate, crusade = wish.get("legate", ""), wish.get("crusade", "on" if "legate" in wish else "")
+        legate, crusade = options.get("legate", ""), options.get("crusade", "on" if "legate" in options else "")
         known = [one.id for one in pack.legates]
         if legate and legate not in known:
             raise WrongUsageError(tr("no legate {legate!r}", legate=legate), hint=near(legate, known))
@@ -134,141 +127,155 @@ class Setting(Struct, frozen=True):
         if crusade == "on" and not known:
             raise WrongUsageError(tr("the pack has no legate, so there can be no crusade"))
         return cls(
-            title=requested_title(order),
-            map=wish.get("map", ""),
+            title=requested_title(request),
+            map=options.get("map", ""),
             drawn_map=load_map(files["map"]) if "map" in files else None,
             pack=pack,
-            rulings=chosen_rulings(switches(), wish),
+            rulings=chosen_rulings(switches(), options),
             crusade=crusade == "on" if crusade else None,
             legate=legate,
-            uneven=wish.get("uneven") == ON,
+            uneven=options.get("uneven") == ON,
         )
 
     def ground(self, streams: RngStreams) -> Ground:
-        """The map wished for, or one drawn: as often a house map as a random one."""
+        """Return the requested map. By default choose with equal chances between a house map and a random map."""
         if self.drawn_map:
             return Ground(self.map, self.drawn_map.ground, "")
-        choice, stream = self.map, ""
+        choice, path = self.map, ""
         if not choice:
             draw = streams.at("choice")
-            stream = draw.path
+            path = draw.path
             choice = RANDOM if draw.chance(1, 2) else draw.choice(tuple(house_maps()))
         if choice == RANDOM:
-            own = streams.under(RANDOM)
-            return Ground(RANDOM, make_map(own), own.prefix)
-        return Ground(choice, house_maps()[choice].ground, stream)
+            map_streams = streams.under(RANDOM)
+            return Ground(RANDOM, make_map(map_streams), map_streams.prefix)
+        return Ground(choice, house_maps()[choice].ground, path)
 
 
 class Dice:
-    """Streams under one prefix, with the wishes that take their place."""
+    """The random streams with a common prefix, and the requested options that replace random choices."""
 
-    def __init__(self, streams: RngStreams, wishes: Mapping[str, str]) -> None:
+    def __init__(self, streams: RngStreams, requested: Mapping[str, str]) -> None:
         self.streams = streams
-        self.wishes = wishes
+        self.requested = requested
         self.paths: dict[tuple[str, str | None], str] = {}
-        """The path of the stream that each step drew from, by step and side; none where a wish was heard."""
+        """The path of the stream used in each step, by step and side. Steps decided by an option are missing."""
 
     def under(self, name: str) -> Dice:
-        """The same, one step farther down and with no path told yet."""
-        return Dice(self.streams.under(name), self.wishes)
+        """Return an object for the streams below `name`, without recorded paths."""
+        return Dice(self.streams.under(name), self.requested)
 
     def at(self, step: str, who: Side | None = None) -> Rng:
-        """The stream of a step."""
-        stream = (self.streams.under(who) if who else self.streams).at(step)
-        self.paths[step, who] = stream.path
-        return stream
+        """Return the stream for a step and record its path."""
+        rng = (self.streams.under(who) if who else self.streams).at(step)
+        self.paths[step, who] = rng.path
+        return rng
 
     def one_of(self, step: str, options: tuple[str, ...], who: Side | None = None) -> str:
-        """What was wished for, or one of the options."""
-        wish = f"{step}-{who}" if who else step
-        return self.wishes[wish] if wish in self.wishes else self.at(step, who).choice(options)
+        """Return the requested option for a step, or a random one of `options`."""
+        option = f"{step}-{who}" if who else step
+        return self.requested[option] if option in self.requested else self.at(step, who).choice(options)
 
 
 def raised(
     pack: Pack,
     recruits: Mapping[str, int],
     points: int,
-    stream: Rng,
+    rng: Rng,
     *,
     riders: bool = False,
     given: UnitLine = (),
 ) -> UnitLine:
-    """Units until no other can be paid for, those given among them; with `riders` the first one may intercept."""
+    """Return random units that cost at most `points`. Units are added until no other unit is affordable.
+
+    `given` contains units to begin with. If `riders` is True, the first random unit is one that can intercept, if
+    possible.
+    """
     units = list(given)
     left = points - pack.points(given)
     while open_ := [u for u in recruits if pack.units[u].points <= left and _another(pack, u, units)]:
         able = [unit for unit in open_ if pack.units[unit].intercepts]
         pool = able if riders and able else open_
         riders = False
-        units.append(stream.weighted(pool, [recruits[unit] for unit in pool]))
+        units.append(rng.weighted(pool, [recruits[unit] for unit in pool]))
         left -= pack.units[units[-1]].points
     return pack.line(units)
 
 
-def shared_out(pack: Pack, units: UnitLine, strengths: Collection[int], stream: Rng) -> list[UnitLine] | None:
-    """The units over as many stacks as there are strengths, more to the strong; None where one stays empty."""
+def shared_out(pack: Pack, units: UnitLine, strengths: Collection[int], rng: Rng) -> list[UnitLine] | None:
+    """Return the units divided at random among stacks, or None if a stack remains empty.
+
+    A stack's share is proportional to its entry in `strengths`.
+    """
     order = range(len(strengths))
     stacks: list[list[str]] = [[] for _ in order]
     for unit in units:
-        stacks[stream.weighted(order, tuple(strengths))].append(unit)
+        stacks[rng.weighted(order, tuple(strengths))].append(unit)
     return [pack.line(stack) for stack in stacks] if all(stacks) else None
 
 
-def some(pack: Pack, units: UnitLine, count: int, stream: Rng) -> tuple[UnitLine, UnitLine]:
-    """So many of the units, and the rest."""
-    mixed = stream.shuffle(units)
+def some(pack: Pack, units: UnitLine, count: int, rng: Rng) -> tuple[UnitLine, UnitLine]:
+    """Return `count` random units of a line, and the remaining units."""
+    mixed = rng.shuffle(units)
     return pack.line(mixed[:count]), pack.line(mixed[count:])
 
 
-def between(bounds: Range, stream: Rng) -> int:
-    """A number between bounds, both included."""
-    return stream.choice(bounds.numbers)
+def between(bounds: Range, rng: Rng) -> int:
+    """Return a random number within bounds, both included."""
+    return rng.choice(bounds.numbers)
 
 
 def _another(pack: Pack, unit: str, have: Collection[str]) -> bool:
-    most = pack.units[unit].most
-    return not most or list(have).count(unit) < most
+    max_count = pack.units[unit].max_count
+    return not max_count or list(have).count(unit) < max_count
 
 
-def march(land: OpMap, allowance: int, stream: Rng) -> Route | None:
-    """A cheapest path that uses up the allowance or nearly so, from place to place where it can be."""
-    cells = [cell for cell in land.field.cells if land.passable(cell)]
+def march(op_map: OpMap, allowance: int, rng: Rng) -> Route | None:
+    """Return a random march whose cost is at most one less than the allowance, or None.
+
+    The march follows the cheapest path. Hexes with a place are preferred as its ends. If no path costs that much, a
+    shorter one is returned. The result is None if no march is possible.
+    """
+    cells = [cell for cell in op_map.field.cells if op_map.passable(cell)]
     if not cells:
         return None
-    start = _liked(land, cells, stream)
-    least = reach(land, start)
+    start = _liked(op_map, cells, rng)
+    min_costs = reach(op_map, start)
     for shortest in (allowance - 1, 1):
-        ends = [cell for cell, cost in least.items() if max(1, shortest) <= cost <= allowance]
+        ends = [cell for cell, cost in min_costs.items() if max(1, shortest) <= cost <= allowance]
         if ends:
-            return way(land, start, _liked(land, ends, stream))
+            return way(op_map, start, _liked(op_map, ends, rng))
     return None
 
 
-def stand(land: OpMap, count: int, around: Collection[Hex], taken: Collection[Hex], stream: Rng) -> list[Hex]:
-    """A hex for each of so many stacks, near those hexes and free; fewer where there is no room."""
+def stand(op_map: OpMap, count: int, around: Collection[Hex], taken: Collection[Hex], rng: Rng) -> list[Hex]:
+    """Return random free hexes near those in `around` for `count` stacks, or fewer if there is no room."""
     near, found, away = numbers().near, list[Hex](), set(taken)
     free = [
         cell
-        for cell in land.field.cells
-        if land.passable(cell) and cell not in away and any(distance(cell, other) <= near for other in around)
+        for cell in op_map.field.cells
+        if op_map.passable(cell) and cell not in away and any(distance(cell, other) <= near for other in around)
     ]
     for _ in range(count):
         if cells := [cell for cell in free if cell not in found]:
-            found.append(_liked(land, cells, stream))
+            found.append(_liked(op_map, cells, rng))
     return found
 
 
-def _liked(land: OpMap, cells: Sequence[Hex], stream: Rng) -> Hex:
-    """One of the hexes; every other time one with a place, where there is one."""
-    places = [cell for cell in cells if cell in land.places]
-    return stream.choice(places if places and stream.chance(1, 2) else cells)
+def _liked(op_map: OpMap, cells: Sequence[Hex], rng: Rng) -> Hex:
+    """Return one of the hexes at random.
+
+    With a chance of 1 in 2, choose only among hexes with a place, if there are any.
+    """
+    places = [cell for cell in cells if cell in op_map.places]
+    return rng.choice(places if places and rng.chance(1, 2) else cells)
 
 
 class Plan(Struct, frozen=True):
-    """All that is settled before a stack stands on the map."""
+    """The choices that are made before stacks are placed on the map."""
 
     map: str
-    land: OpMap
+    op_map: OpMap
     pack: Pack
     kind: Kind
     active: Side
@@ -277,21 +284,24 @@ class Plan(Struct, frozen=True):
     rulings: Mapping[str, str]
     armies: Mapping[Side, Army]
     units: Mapping[Side, UnitLine]
-    """Every unit of a side but the legate's own."""
+    """The units of each side except a legate's unit."""
     legate: str
-    """The legate of the crusade that is on; empty where none is."""
+    """The legate of the present crusade; empty if there is none."""
     pile: tuple[str, ...]
     uneven: bool
-    """Whether a battle may be one in which a side has twice the units of the other."""
+    """Whether a side in a battle may have twice as many units as the other or more."""
 
     def legate_units(self, side: Side) -> UnitLine:
-        """The unit that the crusade's legate is, where he is one."""
+        """Return the unit that represents the crusade's legate; empty if the legate is a marker."""
         units = (legate.unit for legate in self.pack.legates if legate.id == self.legate)
         return tuple(unit for unit in units if unit and side in self.pack.units[unit].sides)
 
 
 class Scene(Struct, frozen=True):
-    """What a plan came to; `focus` is the hex that it is all about."""
+    """The stacks on the map and the march, battle or siege.
+
+    `focus` is the hex in which the action takes place or ends.
+    """
 
     stacks: tuple[Stack, ...]
     focus: Hex
@@ -301,7 +311,7 @@ class Scene(Struct, frozen=True):
 
 
 def scene(plan: Plan, dice: Dice) -> Scene | None:
-    """A scene; None where it comes to nothing, such as a march that nobody can meet."""
+    """Return a scene for a plan, or None if it fails, for example because no stack can intercept the march."""
     lines = {side: _lines(plan, side, dice) for side in SIDES}
     if not all(lines.values()):
         return None
@@ -309,38 +319,41 @@ def scene(plan: Plan, dice: Dice) -> Scene | None:
 
 
 def _lines(plan: Plan, side: Side, dice: Dice) -> list[UnitLine]:
-    """A side's units by stacks, those of the stack that marches first; none where one would be empty."""
-    tables, stream = numbers(), dice.at("stack", side)
+    """Return the units of each of a side's stacks, the active stack first; empty if a stack would have no units."""
+    tables, rng = numbers(), dice.at("stack", side)
     marching = side == plan.active
-    wanted = between(tables.marching if marching else tables.facing, stream)
+    wanted = between(tables.marching if marching else tables.facing, rng)
     strengths = [tables.strong if marching and i == 0 else 1 for i in range(wanted)]
-    lines = shared_out(plan.pack, plan.units[side], strengths, stream) or []
+    lines = shared_out(plan.pack, plan.units[side], strengths, rng) or []
     return _with_guns(plan.pack, lines) if lines and marching and plan.kind == "siege" else lines
 
 
 def _with_guns(pack: Pack, lines: Sequence[UnitLine]) -> list[UnitLine]:
-    """The stacks with all that bombard in the first, which lays siege; none where another would be empty."""
+    """Return the stacks with all units that can bombard moved to the first stack, which besieges.
+
+    The result is empty if another stack would lose all its units.
+    """
     guns = [unit for line in lines[1:] for unit in line if pack.units[unit].bombards]
     others = [tuple(unit for unit in line if not pack.units[unit].bombards) for line in lines[1:]]
     return [pack.line((*lines[0], *guns)), *others] if all(others) else []
 
 
 def _march(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scene | None:
-    own, other = plan.active, OTHER[plan.active]
-    path = march(plan.land, movement(plan.pack, lines[own][0]), dice.at("path", own))
+    active, other = plan.active, OTHER[plan.active]
+    path = march(plan.op_map, movement(plan.pack, lines[active][0]), dice.at("path", active))
     if not path:
         return None
-    friends = stand(plan.land, len(lines[own]) - 1, path[:1], path, dice.at("hex", own))
-    # An enemy may stand at the end of the path, for the march to attack, but not on the way there.
-    foes = stand(plan.land, len(lines[other]), path, (*path[:-1], *friends), dice.at("hex", other))
-    if len(friends) + 1 < len(lines[own]) or len(foes) < len(lines[other]):
+    friends = stand(plan.op_map, len(lines[active]) - 1, path[:1], path, dice.at("hex", active))
+    # An enemy may be on the last hex of the path, which the march then attacks, but not on an earlier hex.
+    foes = stand(plan.op_map, len(lines[other]), path, (*path[:-1], *friends), dice.at("hex", other))
+    if len(friends) + 1 < len(lines[active]) or len(foes) < len(lines[other]):
         return None
-    stacks = _stacks(plan, lines, {own: [path[0], *friends], other: foes}, dice)
-    ends = barred(plan.rulings, stacks, other, _of(stacks, own).id)
-    met = [c for c in chances(plan.land, plan.pack, own, path, stacks, ends) if c.verdict == "intercepts"]
+    stacks = _stacks(plan, lines, {active: [path[0], *friends], other: foes}, dice)
+    ends = barred(plan.rulings, stacks, other, _of(stacks, active).id)
+    met = [c for c in chances(plan.op_map, plan.pack, active, path, stacks, ends) if c.verdict == "intercepts"]
     if not met:
         return None
-    found = Scene(stacks, path[-1], March(_of(stacks, own).id, path))
+    found = Scene(stacks, path[-1], March(_of(stacks, active).id, path))
     if plan.kind != "battle":
         return found
     even = met if plan.uneven else [chance for chance in met if not _lopsided(plan, found, chance)]
@@ -348,47 +361,47 @@ def _march(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scen
 
 
 def _lopsided(plan: Plan, on: Scene, met: Chance) -> bool:
-    """Whether the march meets half its units there or fewer, or twice as many or more."""
+    """Return whether one side has at least twice as many units as the other if this interception happens."""
     there = next(stack for stack in on.stacks if stack.id == met.stack)
     return two_to_one(len(_of(on.stacks, plan.active).units), len(defenders(plan.pack, there, met.hex)))
 
 
 def two_to_one(one: int, other: int) -> bool:
-    """Whether one of these is twice the other or more."""
+    """Return whether one of the numbers is at least twice the other."""
     return max(one, other) >= 2 * min(one, other)
 
 
 def _battle(plan: Plan, on: Scene, met: Chance, dice: Dice) -> Scene:
-    """The battle where the march is met: the attacker's boxes are full, the defender's line is as he likes."""
-    own, other = plan.active, OTHER[plan.active]
-    attackers = _of(on.stacks, own).units
+    """Return the scene with a battle. The attacker's front is full, and the defender's front has a random size."""
+    active, other = plan.active, OTHER[plan.active]
+    attackers = _of(on.stacks, active).units
     there = defenders(plan.pack, next(stack for stack in on.stacks if stack.id == met.stack), met.hex)
-    attack = some(plan.pack, attackers, front_size(plan.pack, len(attackers)), dice.at("front", own))
-    stream = dice.at("front", other)
-    least = (len(there) + 1) // 2
-    size = least + stream.below(len(there) - least + 1)
-    defence = some(plan.pack, there, size, stream)
+    attack = some(plan.pack, attackers, front_size(plan.pack, len(attackers)), dice.at("front", active))
+    rng = dice.at("front", other)
+    min_size = (len(there) + 1) // 2
+    size = min_size + rng.below(len(there) - min_size + 1)
+    defence = some(plan.pack, there, size, rng)
     return replace(on, focus=met.hex, battle=Battle(met.hex, met.stack, Force(*attack), Force(*defence)))
 
 
 def _siege(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scene | None:
-    own, other = plan.active, OTHER[plan.active]
-    place = dice.at("siege", own).choice(plan.land.besiegeable)
-    friends = stand(plan.land, len(lines[own]) - 1, (place,), (place,), dice.at("hex", own))
-    foes = stand(plan.land, len(lines[other]) - 1, (place,), (place, *friends), dice.at("hex", other))
-    if len(friends) + 1 < len(lines[own]) or len(foes) + 1 < len(lines[other]):
+    active, other = plan.active, OTHER[plan.active]
+    place = dice.at("siege", active).choice(plan.op_map.besiegeable)
+    friends = stand(plan.op_map, len(lines[active]) - 1, (place,), (place,), dice.at("hex", active))
+    foes = stand(plan.op_map, len(lines[other]) - 1, (place,), (place, *friends), dice.at("hex", other))
+    if len(friends) + 1 < len(lines[active]) or len(foes) + 1 < len(lines[other]):
         return None
-    stacks = _stacks(plan, lines, {own: [place, *friends], other: [place, *foes]}, dice)
-    besieger, garrison = _of(stacks, own), _of(stacks, other)
+    stacks = _stacks(plan, lines, {active: [place, *friends], other: [place, *foes]}, dice)
+    besieger, garrison = _of(stacks, active), _of(stacks, other)
     guns = tuple(unit for unit in besieger.units if plan.pack.units[unit].bombards)
     rest = tuple(unit for unit in besieger.units if unit not in guns)
-    stream = dice.at("storm", own)
-    # Without guns nothing happens unless somebody storms.
-    least = 0 if guns else (len(rest) + 1) // 2
-    size = least + stream.below(len(rest) - least + 1)
-    storm, reserve = some(plan.pack, rest, size, stream)
+    rng = dice.at("storm", active)
+    # Without guns the siege can only succeed if units storm.
+    min_size = 0 if guns else (len(rest) + 1) // 2
+    size = min_size + rng.below(len(rest) - min_size + 1)
+    storm, reserve = some(plan.pack, rest, size, rng)
     walls = [wall.id for wall in plan.pack.walls]
-    wall = plan.land.places[place].what.wall
+    wall = plan.op_map.places[place].what.wall
     wall = wall if wall in walls else walls[0]
     return Scene(stacks, place, siege=Siege(besieger.id, garrison.id, wall, guns, storm, reserve))
 
@@ -396,15 +409,15 @@ def _siege(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scen
 def _stacks(
     plan: Plan, lines: Mapping[Side, list[UnitLine]], hexes: Mapping[Side, list[Hex]], dice: Dice
 ) -> tuple[Stack, ...]:
-    """The stacks with their leaders, and the legate with one of the crusaders'."""
+    """Return all stacks with their leaders. A random stack of the crusaders has the legate."""
     legates = {"crusader": plan.legate} if plan.legate else {}
     made: list[Stack] = []
     for side in SIDES:
-        stream = dice.at("leader", side)
-        names = stream.shuffle([leader.id for leader in numbers().leader if leader.side == side])
+        rng = dice.at("leader", side)
+        names = rng.shuffle([leader.id for leader in numbers().leader if leader.side == side])
         escort = dice.at("legate", side).below(len(lines[side])) if side in legates else None
         for i, (units, cell) in enumerate(zip(lines[side], hexes[side], strict=True)):
-            led = i == 0 or stream.chance(1, 2)
+            led = i == 0 or rng.chance(1, 2)
             units = plan.pack.line((*units, *plan.legate_units(side))) if i == escort else units
             legate = plan.legate if i == escort else ""
             made.append(
@@ -414,7 +427,7 @@ def _stacks(
 
 
 def _of(stacks: tuple[Stack, ...], side: Side) -> Stack:
-    """A side's first stack: the one that marches, lays siege or is besieged."""
+    """Return the first stack of a side, which marches, besieges or is besieged."""
     return next(stack for stack in stacks if stack.side == side)
 
 
@@ -422,24 +435,24 @@ STREAMS = "v1/blind_faith"
 TRIES = 300
 
 
-def draw(order: Request) -> Scenario:
-    """A whole scenario."""
-    setting = Setting.of(order)
-    dice = Dice(RngStreams(order.code, STREAMS), order.options)
+def draw(request: Request) -> Scenario:
+    """Generate a scenario."""
+    setting = Setting.of(request)
+    dice = Dice(RngStreams(request.code, STREAMS), request.options)
     plan = _plan(setting, dice)
-    found, own = _found(plan, dice)
+    found, scene_dice = _found(plan, dice)
     if not found:
         hint = tr("choose another map, other armies or other points")
         raise NothingLegalError(
             tr("no {kind} was found on this map with these armies", kind=tr_external(plan.kind)), hint=hint
         )
     turn = int(dice.one_of("turn", tuple(str(n) for n in range(1, numbers().turns + 1))))
-    title = words()["title"][plan.kind].fill(place=place_near(plan.land, found.focus))
+    title = words()["title"][plan.kind].fill(place=place_near(plan.op_map, found.focus))
     scenario = Scenario(
-        origin=origin_of_draw("blind_faith", order),
+        origin=origin_of_draw("blind_faith", request),
         title=setting.title or title,
         map=plan.map,
-        land=plan.land,
+        op_map=plan.op_map,
         pack=plan.pack,
         rulings=setting.rulings,
         turn=turn,
@@ -454,29 +467,32 @@ def draw(order: Request) -> Scenario:
         siege=found.siege,
         log=(),
     )
-    paths = dice.paths | own.paths
+    paths = dice.paths | scene_dice.paths
     log = (Step(what, who, paths.get((what, who), ""), came) for what, who, came in account(scenario))
     return replace(scenario, log=tuple(log))
 
 
 def _found(plan: Plan, dice: Dice) -> tuple[Scene | None, Dice]:
-    """The first scene that comes to something, and its dice; a lopsided battle where none else is found."""
+    """Return the first scene that succeeds, and its random streams.
+
+    If no battle with similar numbers of units is found, the first uneven battle is returned.
+    """
     lopsided: tuple[Scene | None, Dice] = None, dice
     for attempt in range(TRIES):
-        own = dice.under(f"scene/{attempt}")
-        found = scene(plan, own)
+        scene_dice = dice.under(f"scene/{attempt}")
+        found = scene(plan, scene_dice)
         battle = found.battle if found else None
         if found and (plan.uneven or not battle or not two_to_one(battle.attack.left, battle.defence.left)):
-            return found, own
+            return found, scene_dice
         if found and not lopsided[0]:
-            lopsided = found, own
+            lopsided = found, scene_dice
     return lopsided
 
 
 def _plan(setting: Setting, dice: Dice) -> Plan:
     ground = setting.ground(dice.streams.under("map"))
-    dice.paths["map", None] = ground.stream
-    kind = _kind(dice, bool(ground.land.besiegeable))
+    dice.paths["map", None] = ground.stream_path
+    kind = _kind(dice, bool(ground.op_map.besiegeable))
     mover = dice.one_of("mover", SIDES)
     active = next(side for side in SIDES if side == mover)
     dice.paths["mover", active] = dice.paths.get(("mover", None), "")
@@ -485,12 +501,12 @@ def _plan(setting: Setting, dice: Dice) -> Plan:
     on = setting.crusade if setting.crusade is not None else bool(legates) and dice.at("crusade").chance(1, 2)
     legate = (setting.legate or pile[0]) if on else ""
     points = int(dice.one_of("points", tuple(map(str, numbers().drawn.numbers))))
-    # Whoever is besieged was raised for the field.
+    # The army of the besieged side is one for field battles.
     kinds: dict[Side, Kind] = {side: kind if side == active else "battle" for side in SIDES}
     armies = {side: _army(kinds[side], side, dice) for side in SIDES}
     plan = Plan(
         map=ground.name,
-        land=ground.land,
+        op_map=ground.op_map,
         pack=setting.pack,
         kind=kind,
         active=active,
@@ -506,7 +522,7 @@ def _plan(setting: Setting, dice: Dice) -> Plan:
 
 
 def _kind(dice: Dice, places: bool) -> Kind:
-    """What is played; a siege only where there is something to besiege."""
+    """Return the kind of action. A siege needs a map with a place that can be besieged."""
     open_ = tuple(kind for kind in KINDS if places or kind != "siege")
     wished = dice.one_of("kind", open_)
     if wished not in open_:
@@ -523,7 +539,7 @@ def _army(kind: Kind, side: Side, dice: Dice) -> Army:
 
 
 def _units(plan: Plan, side: Side, dice: Dice) -> UnitLine:
-    """A side's units, the legate's own left out; whom a march may meet begin with one that may intercept."""
+    """Return a side's units except a legate's unit. Armies that may intercept begin with a unit that can."""
     recruits = plan.armies[side].recruits(plan.pack, crusade=bool(plan.legate))
     points = plan.points - plan.pack.points(plan.legate_units(side))
     riders = plan.kind != "siege" and side != plan.active
@@ -531,12 +547,15 @@ def _units(plan: Plan, side: Side, dice: Dice) -> UnitLine:
 
 
 def _routed(plan: Plan, turn: int, dice: Dice) -> tuple[Routed, ...]:
-    """Every other time some units of a side that were routed earlier in the turn, beyond its points."""
+    """Return units that were routed earlier.
+
+    Each side has some with a chance of 1 in 2, in addition to its points.
+    """
     found = []
     for side in SIDES:
-        stream, recruits = dice.at("routed", side), plan.armies[side].recruits(plan.pack, crusade=bool(plan.legate))
-        kinds = [unit for unit in recruits if not plan.pack.units[unit].most]
-        if kinds and stream.chance(1, 2):
-            units = [stream.choice(kinds) for _ in range(between(numbers().routed, stream))]
+        rng, recruits = dice.at("routed", side), plan.armies[side].recruits(plan.pack, crusade=bool(plan.legate))
+        kinds = [unit for unit in recruits if not plan.pack.units[unit].max_count]
+        if kinds and rng.chance(1, 2):
+            units = [rng.choice(kinds) for _ in range(between(numbers().routed, rng))]
             found.append(Routed(side, plan.pack.line(units), turn + 1))
     return tuple(found)

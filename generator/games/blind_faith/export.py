@@ -1,4 +1,4 @@
-"""Give a Blind Faith scenario as plain values for JSON (docs/json.md)."""
+"""Convert a Blind Faith scenario to values for JSON (docs/json.md)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from generator.games.blind_faith.tables import SIDES, Side
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """The scenario as plain values."""
+    """Return the scenario as values for JSON."""
     return {
         **head(scenario),
         "kind": scenario.kind,
@@ -43,14 +43,15 @@ def export(scenario: Scenario) -> dict[str, Any]:
 
 
 def _map(scenario: Scenario) -> dict[str, Any]:
-    land = scenario.land
+    op_map = scenario.op_map
     return {
         "name": scenario.map,
-        "columns": land.columns,
-        "rows": land.rows,
-        "terrain": {land.name(cell): land.ground[cell] for cell in land.field.cells},
+        "columns": op_map.columns,
+        "rows": op_map.rows,
+        "terrain": {op_map.name(cell): op_map.ground[cell] for cell in op_map.field.cells},
         "places": {
-            land.name(cell): {"kind": place.kind, "name": asdict(place.name)} for cell, place in land.places.items()
+            op_map.name(cell): {"kind": place.kind, "name": asdict(place.name)}
+            for cell, place in op_map.places.items()
         },
     }
 
@@ -63,7 +64,7 @@ def _side(scenario: Scenario, side: str) -> dict[str, Any]:
             {
                 "id": stack.id,
                 "name": asdict(stack.name) if stack.name != NAMELESS else None,
-                "hex": scenario.land.name(stack.hex),
+                "hex": scenario.op_map.name(stack.hex),
                 "units": dict(Counter(stack.units)),
                 "leader": stack.leader or None,
                 "legate": stack.legate or None,
@@ -78,39 +79,39 @@ def _side(scenario: Scenario, side: str) -> dict[str, Any]:
 def _march(scenario: Scenario) -> dict[str, Any]:
     if not (march := scenario.march):
         return {}
-    land = scenario.land
-    told = {
+    op_map = scenario.op_map
+    values = {
         "stack": march.stack,
-        "path": [land.name(cell) for cell in march.path],
-        "costs": list(costs(land, march.path)) if sound(land, march.path) else [],
+        "path": [op_map.name(cell) for cell in march.path],
+        "costs": list(costs(op_map, march.path)) if sound(op_map, march.path) else [],
         "chances": rows(scenario),
     }
-    return {"march": told}
+    return {"march": values}
 
 
 def _battle(scenario: Scenario) -> dict[str, Any]:
     if not (battle := scenario.battle):
         return {}
-    told = {
-        "hex": scenario.land.name(battle.hex),
+    values = {
+        "hex": scenario.op_map.name(battle.hex),
         "attacker": scenario.active.id,
         "defender": battle.defender,
         "attack": _force(scenario, battle.attack, scenario.active.side),
         "defence": _force(scenario, battle.defence, OTHER[scenario.active.side]),
     }
-    return {"battle": told}
+    return {"battle": values}
 
 
 def _force(scenario: Scenario, force: Force, side: Side) -> dict[str, Any]:
-    hexes = [scenario.land.name(cell) for cell in retreats(scenario, side)]
+    hexes = [scenario.op_map.name(cell) for cell in retreats(scenario, side)]
     return {"front": list(force.front), "reserve": list(force.reserve), "retreats": hexes}
 
 
 def _siege(scenario: Scenario) -> dict[str, Any]:
     if not (siege := scenario.siege):
         return {}
-    told = {
-        "hex": scenario.land.name(scenario.stack(siege.garrison).hex),
+    values = {
+        "hex": scenario.op_map.name(scenario.stack(siege.garrison).hex),
         "besieger": siege.besieger,
         "garrison": siege.garrison,
         "wall": siege.wall,
@@ -118,4 +119,4 @@ def _siege(scenario: Scenario) -> dict[str, Any]:
         "storm": list(siege.storm),
         "reserve": list(siege.reserve),
     }
-    return {"siege": told}
+    return {"siege": values}

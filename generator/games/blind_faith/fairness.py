@@ -1,6 +1,7 @@
-"""Measures of fairness of a scenario, including exact odds, as defined in fairness.toml and docs/fairness.md.
+"""Fairness measures of a scenario, including exact odds, as defined in fairness.toml and docs/fairness.md.
 
-The sides have different unit classes, and one attacks while the other defends, so they are never mirror images.
+The sides have different classes of units, and one side attacks while the other defends. Therefore no scenario is
+symmetric.
 """
 
 from __future__ import annotations
@@ -33,13 +34,21 @@ Points = tuple[int, ...]
 
 
 def siege_costs(
-    pack: Pack, lines: tuple[UnitLine, UnitLine], wall: str, attacker: Policy, chosen: Mapping[str, str], most: int
+    pack: Pack,
+    lines: tuple[UnitLine, UnitLine],
+    wall: str,
+    attacker: Policy,
+    chosen: Mapping[str, str],
+    max_results: int,
 ) -> dict[Role, Fraction]:
-    """Return the points that the first round of a siege costs the besieger and the garrison, exactly and on average.
+    """Return the exact mean points of the units that each side loses in the first round of a siege.
 
-    The round consists of bombardment, storm and response. `lines` has the besieger's units, then the garrison's;
-    `wall` is the kind of wall, and `chosen` has the choice for each ruling. Only points are tracked, not the lost
-    units, so that even the largest storm has few results. Raises ValueError if a storm has more than `most` results.
+    The round consists of bombardment, storm and response. `lines` contains the besieger's and the garrison's
+    units. `wall` is the kind of wall, and `chosen` is the choice for each ruling. Only the points of lost units
+    are tracked, so even the largest storm has few results.
+
+    Raises:
+        ValueError: If the storm has more than `max_results` results.
     """
     besiegers, garrison = lines
     guns = [unit for unit in besiegers if pack.units[unit].bombards]
@@ -47,41 +56,41 @@ def siege_costs(
     costs: dict[Role, Fraction] = {"attack": Fraction(), "defence": Fraction()}
     for breaches, p in bombard(pack, guns, wall).items():
         gone = breached(pack, garrison, breaches).lost
-        stormed = _stormed(pack, attacker, stormers, without(garrison, gone), chosen, most)
+        stormed = _stormed(pack, attacker, stormers, without(garrison, gone), chosen, max_results)
         costs["attack"] += p * stormed[0]
         costs["defence"] += p * (pack.points(gone) + stormed[1])
     return costs
 
 
 def _stormed(
-    pack: Pack, attacker: Policy, stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str], most: int
+    pack: Pack, attacker: Policy, stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str], max_results: int
 ) -> tuple[Fraction, Fraction]:
-    """Return the points that a storm and the response to it cost the stormers and the garrison."""
+    """Return the mean points of the units that the stormers and the garrison lose in a storm and its response."""
     charges = charging(pack, attacker, stormers, garrison)
     lost, fallen = Fraction(), Fraction()
-    # The points of the chargers that are left, and the number of defenders lost, weighted in whole numbers.
+    # The points of the remaining chargers and the number of lost defenders, weighted by integers.
     spread = {(_points(pack, tuple(stormers[c.charger] for c in charges)), 0): 1}
     for target in dict.fromkeys(c.target for c in charges):
-        own = [c for c in charges if c.target == target]
+        target_charges = [c for c in charges if c.target == target]
         after: defaultdict[tuple[Points, int], int] = defaultdict(int)
-        for tolls, parts in charge_parts(pack, own, stormers, garrison, harm="rout").items():
-            p = Fraction(parts, DIE ** len(own))
+        for tolls, parts in charge_parts(pack, target_charges, stormers, garrison, charger_losses="rout").items():
+            p = Fraction(parts, DIE ** len(target_charges))
             lost += p * pack.points(tolls.attacker.lost)
             fallen += p * pack.points(tolls.defender.lost)
             gone = _points(pack, tolls.attacker.lost)
-            for (standing, count), ways in spread.items():
-                left = list(standing)
+            for (points_left, count), ways in spread.items():
+                left = list(points_left)
                 for points in gone:
                     left.remove(points)
                 after[tuple(left), count + len(tolls.defender.lost)] += ways * parts
-        if len(after) > most:
+        if len(after) > max_results:
             raise ValueError("the storm is too large")
         spread = dict(after)
     answered = Fraction()
-    for (standing, count), ways in spread.items() if charges and chosen["storm_response"] == "field" else ():
+    for (points_left, count), ways in spread.items() if charges and chosen["storm_response"] == "field" else ():
         defenders = len(garrison) - (0 if chosen["response_count"] == "before" else count)
-        # The attacker gives up the cheapest of the chargers.
-        answered += ways * sum(p * sum(standing[: sum(losses)]) for losses, p in response(pack, defenders).items())
+        # The attacker removes the cheapest chargers.
+        answered += ways * sum(p * sum(points_left[: sum(losses)]) for losses, p in response(pack, defenders).items())
     return lost + answered / DIE ** len(charges), fallen
 
 
@@ -101,7 +110,7 @@ _file = toml.shipped_table("blind_faith/fair_odds.toml", _File)
 
 
 def first_round_costs(scenario: Scenario) -> dict[Side, Fraction] | None:
-    """Return the mean points that each side costs the other in the first round; None if it is not computed."""
+    """Return the mean points of enemies that each side removes in the first round, or None if not computed."""
     if scenario.kind == "march":
         return None
     attacker = scenario.active.side
@@ -110,16 +119,16 @@ def first_round_costs(scenario: Scenario) -> dict[Side, Fraction] | None:
         lost = _first_round(scenario, policies()[_file().policy])
     except ValueError:
         return None
-    # The loss of one side is the gain of the other.
+    # Losses of one side are gains of the other.
     return {OTHER[sides[role]]: lost[role] for role in ROLES}
 
 
 def victory_chances(scenario: Scenario) -> dict[Side, Fraction] | None:
-    """Return the probability that each side wins, by the policy with the largest difference; None if unknown."""
+    """Return the probability that each side wins, by the most unequal policy, or None if unknown."""
     if not (fight := fight_of(scenario)):
         return None
     attacker = scenario.active.side
-    # The older policies place a besieger's units themselves.
+    # The older policies, which this measure uses, place the besieger's units themselves.
     fight = msgspec.structs.replace(fight, boxes=None)
     odds = [fight_odds(fight, (policies()[name], policies()[name])) for name in _file().victory]
     if any(one.missing > 2 * Fraction(_file().within) for one in odds):
@@ -129,21 +138,22 @@ def victory_chances(scenario: Scenario) -> dict[Side, Fraction] | None:
 
 
 def notes(scenario: Scenario) -> tuple[Words, ...]:
-    """Return the odds by the policies of today, as `muster odds` reports them."""
+    """Return the odds under the present policies, as `muster odds` reports them."""
     if scenario.kind == "march":
         return ()
     return (words()["fairness"]["today"].fill(headline=answer(scenario).headline),)
 
 
 SCREENED, DEVIATIONS = 2_000, 5
-"""Number of sieges that are played out to see whether the grade is out of reach, and of standard deviations by which
-their shares may be wrong."""
+"""Number of simulated sieges that show whether a grade is impossible, and permitted error of their shares in standard
+deviations.
+"""
 
 
 def ungraded(scenario: Scenario) -> bool:
-    """Return whether a scenario surely has no grade, without the slow odds of a large siege.
+    """Return whether a scenario certainly has no grade, without computing the slow odds of a large siege.
 
-    There is no grade if a quick measure is beyond its limit, or if one side wins too many of a sample.
+    It has no grade if a quick measure exceeds its limit, or if one side wins too often in a sample.
     """
     if beyond_quickly(FAIRNESS, scenario):
         return True
@@ -152,7 +162,8 @@ def ungraded(scenario: Scenario) -> bool:
         return False
     from generator.games.blind_faith.sampling import sampled_siege
 
-    # The measure may be off by what is missing; the difference of two shares has a deviation of 1/√n at most.
+    # The limit allows for the missing probability. The standard deviation of a difference of two shares is at most
+    # 1/√n.
     margin = Fraction(measures(TABLES)["victory"].max_difference) + 2 * Fraction(_file().within)
     margin += Fraction(DEVIATIONS / SCREENED**0.5)
     for name in _file().victory:
@@ -173,15 +184,18 @@ def ungraded(scenario: Scenario) -> bool:
 
 
 def _known(odds: Odds, chance: Fraction) -> Fraction:
-    """Return a probability for printing: the middle of its range, to four decimal places if it is not exact."""
+    """Return a probability for printing.
+
+    If it is not exact, return the middle of its range with four decimal places.
+    """
     return chance if odds.exact else Fraction(round((chance + odds.missing / 2) * 10_000), 10_000)
 
 
 def paired(scenario: Scenario) -> Iterator[PairOdds]:
-    """Yield the probability that the first side wins the battle or siege, by pairs of the policies for grade C.
+    """Yield the probability that the first side wins for each pair of policies of grade C.
 
-    Nothing is yielded before a fight. A fight in which both sides are destroyed, or that continues after its last
-    round, is a draw. In the first round of a siege the units are in the boxes of the file.
+    There are no pairs before a fight begins. A fight in which the two sides are destroyed, or which continues
+    after its last round, is a draw. In the first round of a siege the units are in the boxes of the file.
     """
     if not (fight := fight_of(scenario)):
         return
@@ -193,12 +207,12 @@ def paired(scenario: Scenario) -> Iterator[PairOdds]:
         missing = sum((high - low for low, high in chances), Fraction()) / len(odds)
         draws = sum((one.both + one.undecided for one in odds), Fraction()) / len(odds)
         one, other = pair
-        told = PolicyWords(one.name, one.text), PolicyWords(other.name, other.text)
-        yield PairOdds((one.id, other.id), told, won + draws / 2, missing, draws)
+        pair_words = PolicyWords(one.name, one.text), PolicyWords(other.name, other.text)
+        yield PairOdds((one.id, other.id), pair_words, won + draws / 2, missing, draws)
 
 
 def _first_round(scenario: Scenario, policy: Policy) -> dict[Role, Fraction]:
-    """Return the mean points that the first round costs either side, for routed and eliminated units alike."""
+    """Return the mean points of the units, routed or eliminated, that each side loses in the first round."""
     pack, chosen, siege, battle = scenario.pack, scenario.rulings, scenario.siege, scenario.battle
     if battle:
         fronts = battle.attack.front, battle.defence.front
@@ -216,23 +230,23 @@ def _lost(scenario: Scenario, first: Reckoned, role: Role) -> Fraction:
 
 
 def fact(values: tuple[Exact, Exact]) -> Words:
-    """Return a measure of both sides in a few characters."""
-    told = (str(value) if value == int(value) else f"{float(value):.2f}" for value in values)
-    return same(" / ".join(told))
+    """Return a short text for the values of the two sides."""
+    formatted = (str(value) if value == int(value) else f"{float(value):.2f}" for value in values)
+    return same(" / ".join(formatted))
 
 
 def _quick_facts(scenario: Scenario) -> dict[Words, Words]:
-    """Return the measures that take no time, by name."""
+    """Return the measures that are computed quickly, keyed by name."""
     known = measures(TABLES)
     return {known[of.id].name: fact(of.values) for of in _quick(scenario) if of.values}
 
 
 def _odds_facts(scenario: Scenario) -> dict[Words, Words]:
-    """Return how often the attacker wins if both sides follow the first policy."""
+    """Return how often the attacker wins if each side follows its first policy."""
     if not (fight := fight_of(scenario)):
         return {}
     policy = policies()[reckoning().advised["attack"][0]]
-    # Every ruling needs odds of its own, so half the budget of a page is enough, even if bounds are wide.
+    # Each ruling needs separate odds. Half the budget of a page is enough, although the bounds may be wide.
     page = reckoning().page
     odds = computed(fight, (policy, policy), msgspec.structs.replace(page, states=page.states // 2, wide="1"))
     about = words()["stake_odds"]["about"].fill(side=side_name(scenario.active.side), policy=policy.name)
@@ -243,7 +257,7 @@ STAKES: tuple[RulingImpact[Scenario], ...] = (
     RulingImpact("fairness", _quick_facts),
     RulingImpact("odds", _odds_facts, texts=words()["stake_odds"]),
 )
-"""Facts of a fight that may depend on rulings. Grade B is not among them, because it may take minutes."""
+"""Facts about a fight that can depend on rulings. Grade B is left out, because computing it may take minutes."""
 
 
 measured = measuring(SIDES)
@@ -265,7 +279,7 @@ def _chance(name: str, scenario: Scenario, of: Mapping[Side, Fraction] | None, *
 
 
 def _quick(scenario: Scenario) -> tuple[Measured, ...]:
-    """Return all measures except the slow one."""
+    """Return all measures except the slow measure."""
     units = {side: [scenario.pack.units[unit] for unit in scenario.units_of(side)] for side in SIDES}
 
     def count(name: str, holds: Callable[[Unit], object]) -> Measured:
@@ -295,10 +309,10 @@ def _pace(scenario: Scenario, side: Side) -> Fraction:
 
 
 def _approach(scenario: Scenario, side: Side) -> int:
-    """Return the smallest movement cost at which a stack of the side reaches the hex of an enemy stack."""
-    land, enemies = scenario.land, {stack.hex for stack in _stacks(scenario, OTHER[side])}
+    """Return the smallest movement cost at which a stack of the side reaches an enemy stack."""
+    op_map, enemies = scenario.op_map, {stack.hex for stack in _stacks(scenario, OTHER[side])}
     starts = {stack.hex for stack in _stacks(scenario, side)}
-    ways = (cost for start in starts for cell, cost in reach(land, start).items() if cell in enemies)
+    ways = (cost for start in starts for cell, cost in reach(op_map, start).items() if cell in enemies)
     return min(ways, default=FARTHEST)
 
 

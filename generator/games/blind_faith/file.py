@@ -1,4 +1,4 @@
-"""Write a Blind Faith scenario as TOML that a person edits (docs/formats/blind_faith_scenario.md), and read it."""
+"""Read and write a Blind Faith scenario as TOML (docs/formats/blind_faith_scenario.md)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import asdict, replace
 
-from generator.common.interpretations import defaults, stated_choices
+from generator.common.interpretations import stated_choices
 from generator.common.scenario_file import (
     NAMELESS,
     Body,
@@ -25,15 +25,16 @@ from generator.errors import DataError, near
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.ground import (
     BY_HAND,
+    RANDOM,
     MapForm,
     OpMap,
+    format_units,
     house_maps,
     load_map,
     map_lines,
     picture,
     read_map,
     sound,
-    units_told,
     words,
 )
 from generator.games.blind_faith.interception import barred, chances, defenders
@@ -44,11 +45,12 @@ from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words
 from generator.notation import text
+from generator.notation.text import find_word
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 
 STACKS, PATH, UNITS = 40, 60, 99
-"""Maximum numbers of stacks, hexes in a path and units of a class, so that a huge file is refused at once."""
+"""Maximum numbers of stacks, hexes in a path and units of a class, which refuse a huge file at once."""
 
 Units = dict[str, Annotated[int, msgspec.Meta(ge=1, le=UNITS)]]
 Turn = Annotated[int, msgspec.Meta(ge=1, le=99)]
@@ -79,7 +81,7 @@ class _Map(MapForm, frozen=True, forbid_unknown_fields=True):
 
 
 class _Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A stack on its hex."""
+    """A stack of units on a hex."""
 
     hex: Short
     """The hex of the stack or fight."""
@@ -183,12 +185,12 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def write(scenario: Scenario) -> str:
-    """Return the body of the scenario's file."""
-    name = scenario.land.name
+    """Return the text of the scenario file, without its head."""
+    name = scenario.op_map.name
     head: dict[str, object] = {"title": asdict(scenario.title), "turn": scenario.turn}
     head |= {"points": scenario.points, "crusade": scenario.crusade, "legates": scenario.legates}
     lines = ["[play]", *text.lines(head)]
-    lines += ["", "[map]", *text.lines({"map": scenario.map}), *map_lines(scenario.land, "map")]
+    lines += ["", "[map]", *text.lines({"map": scenario.map}), *map_lines(scenario.op_map, "map")]
     lines += ["", "[rulings]", *text.lines(stated_choices(switches(), scenario.rulings))]
     for side in SIDES:
         lines += ["", f"[{side}]", *text.lines({"army": scenario.armies[side]}), "stacks = ["]
@@ -216,39 +218,41 @@ def write(scenario: Scenario) -> str:
 
 
 def file_line(key: str, value: object) -> str:
-    """Return a line of the file."""
+    """Return a line of the file with this key and value."""
     return "\n".join(text.lines({key: value}))
 
 
 def units_line(key: str, units: Iterable[str]) -> str:
-    """Return a line of units by class; empty without units."""
+    """Return the line that lists units by class; empty if there are no units."""
     counts = Counter(units)
     return file_line(key, counts) if counts else ""
 
 
 def force_line(line: Callable[[Iterable[str]], UnitLine], key: str, force: Force) -> str:
-    """Return the line of a side's formation in a battle."""
+    """Return the line for a side's formation in a battle."""
     return file_line(key, {"front": Counter(line(force.front)), "reserve": Counter(line(force.reserve))})
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """Return the scenario of a file; raises DataError with every fault and its line."""
+    """Read a scenario file.
+
+    Raises DataError with every fault and its line.
+    """
     body = source.read(ScenarioFile)
-    land = _land(body.map, origin, folder, source)
+    op_map = _op_map(body.map, origin, folder, source)
     pack = load_pack(accompanying_file("pack", origin, folder, source))
-    reading = _Reading(source, land, pack)
+    reading = _Reading(source, op_map, pack)
     tables = dict(zip(SIDES, (body.hussite, body.crusader), strict=True))
     of = {side: reading.stacks(side, table) for side, table in tables.items()}
     reading.once(((side, "stacks", i, "id"), stack.id) for side in of for i, stack in enumerate(of[side]))
-    stacks = tuple(stack for own in of.values() for stack in own)
-    reading.rulings(body.rulings, switches())
-    rulings = defaults(switches()) | body.rulings
+    stacks = tuple(stack for stacks_of_side in of.values() for stack in stacks_of_side)
+    rulings = reading.rulings(body.rulings, switches())
     march = reading.march(body.march, stacks)
     scenario = Scenario(
         origin=origin,
         title=reading.title(body.play.title),
-        map=body.map.map,
-        land=land,
+        map=find_word(body.map.map, (*house_maps(), RANDOM, BY_HAND)) or body.map.map,
+        op_map=op_map,
         pack=pack,
         rulings=rulings,
         turn=body.play.turn,
@@ -272,73 +276,79 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     return scenario
 
 
-def _land(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
-    """Return the map, drawn in the file or named there, with the file's own places added."""
+def _op_map(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
+    """Return the map that is drawn or named in the file, with the places that the file adds."""
     if table.rows:
         return read_map(table, source, ("map",))
     known = {name: of.ground for name, of in house_maps().items()}
-    own = accompanying_file("map", origin, folder, source)
-    if own is not None and table.map in (BY_HAND, own.name):
-        known[table.map] = load_map(own).ground
-    if table.map not in known:
+    user_map = accompanying_file("map", origin, folder, source)
+    if user_map is not None and table.map in (BY_HAND, user_map.name):
+        known[table.map] = load_map(user_map).ground
+    name = find_word(table.map, known)
+    if name is None:
         no_map = tr("there is no map named {map!r}, and `rows` is missing", map=table.map)
         lacking = tr("`{key}` is missing", key="rows")
         problem = lacking if table.map == BY_HAND else no_map
         raise DataError(source.problem(("map", "map"), problem, near(table.map, known)))
-    of = known[table.map]
+    of = known[name]
     laid = read_map(MapForm(picture(of), table.places), source, ("map",)).places
     places = {**of.places, **laid}
     return replace(of, places={cell: places[cell] for cell in of.field.cells if cell in places})
 
 
 class _Reading(FileReader):
-    """Reads the file of a scenario."""
+    """Reader of a scenario file."""
 
-    def __init__(self, source: Source, land: OpMap, pack: Pack) -> None:
+    def __init__(self, source: Source, op_map: OpMap, pack: Pack) -> None:
         super().__init__(source)
-        self.land, self.pack = land, pack
+        self.op_map, self.pack = op_map, pack
         self.follows: list[Words] = []
         """The values that the file leaves out and how they follow from the rest."""
 
     def known(self, at: KeyPath, what: str, word: str, accepted: Iterable[str]) -> str:
-        """Return a word; it is a fault if it is not accepted."""
+        """Return the accepted word that a word of the file stands for. Report a fault if there is none."""
         accepted = list(accepted)
-        if word not in accepted:
+        found = find_word(word, accepted)
+        if found is None:
             self.fault(at, tr("no {what} {word!r}", what=what, word=word), near(word, accepted))
-        return word
+        return word if found is None else found
 
     def hex(self, at: KeyPath, name: str) -> Hex:
-        """Return a hex by name; an arbitrary one, with a fault, if the map does not have it."""
-        return self.cell(at, name, self.land.field, tr("hex")) or self.land.field.cells[0]
+        """Return the hex with this name. If there is none, report a fault and return an arbitrary hex."""
+        return self.cell(at, name, self.op_map.field, tr("hex")) or self.op_map.field.cells[0]
 
     def line(self, at: KeyPath, units: Mapping[str, int]) -> UnitLine:
-        """Return units given by class and number."""
-        for unit in units:
-            self.known((*at, unit), tr("unit class"), unit, self.pack.units)
-        return self.pack.line(unit for unit, count in units.items() if unit in self.pack.units for _ in range(count))
+        """Return the line of units given as numbers of each class."""
+        named = [
+            (self.known((*at, raw), tr("unit class"), raw, self.pack.units), count) for raw, count in units.items()
+        ]
+        return self.pack.line(unit for unit, count in named if unit in self.pack.units for _ in range(count))
 
     def named(self, at: KeyPath, name: str, stacks: tuple[Stack, ...]) -> str:
-        """Return the id of a stack, which must exist."""
-        return self.known(at, tr("stack"), self.by_id(name), [stack.id for stack in stacks])
+        """Return the id of a stack. Report it if there is no such stack."""
+        ids = [stack.id for stack in stacks]
+        return self.known(at, tr("stack"), self.named_unit(name, ids), ids)
 
     def stacks(self, side: Side, table: _Side) -> list[Stack]:
         """Return the stacks of a side."""
         found = []
         for i, row in enumerate(table.stacks):
             at = (side, "stacks", i)
-            if row.leader:
-                self.known((*at, "leader"), tr("leader"), row.leader, numbers().leaders)
-            if row.legate:
-                self.known((*at, "legate"), tr("legate"), row.legate, [legate.id for legate in self.pack.legates])
+            leader = row.leader and self.known((*at, "leader"), tr("leader"), row.leader, numbers().leaders)
+            legates = [legate.id for legate in self.pack.legates]
+            legate = row.legate and self.known((*at, "legate"), tr("legate"), row.legate, legates)
             name, called = self.unit_id(at, row.id, f"{PREFIX[side]}{i + 1}", row.name)
             cell, units = self.hex((*at, "hex"), row.hex), self.line((*at, "units"), row.units)
-            found.append(Stack(name, side, cell, units, row.leader, row.legate, called))
+            found.append(Stack(name, side, cell, units, leader, legate, called))
         return found
 
     def army(self, side: Side, table: _Side) -> str:
-        """Return the army that the side's units were drawn from; the one with all classes of the side by default."""
-        own = [army.id for army in numbers().army if army.side == side]
-        return self.known((side, "army"), tr("army"), table.army, own) if table.army else own[-1]
+        """Return the army from which the side's units were chosen.
+
+        By default it is the army with all classes of the side.
+        """
+        army_ids = [army.id for army in numbers().army if army.side == side]
+        return self.known((side, "army"), tr("army"), table.army, army_ids) if table.army else army_ids[-1]
 
     def routed(self, side: Side, table: _Side) -> list[Routed]:
         """Return the routed units of a side."""
@@ -346,12 +356,12 @@ class _Reading(FileReader):
         return [Routed(side, self.line((*at, i, "units"), r.units), r.back) for i, r in enumerate(table.routed)]
 
     def pile(self, names: tuple[str, ...] | None, stacks: tuple[Stack, ...]) -> tuple[str, ...]:
-        """Return the legates to draw, in order; by default all that are not on the map."""
+        """Return the pile of legates in order. By default it contains all legates that are not on the map."""
         known = [legate.id for legate in self.pack.legates]
-        for name in names or ():
-            self.known(("play", "legates"), tr("legate"), name, known)
         placed = {stack.legate for stack in stacks}
-        return tuple(name for name in known if name not in placed) if names is None else names
+        if names is None:
+            return tuple(name for name in known if name not in placed)
+        return tuple(self.known(("play", "legates"), tr("legate"), name, known) for name in names)
 
     def march(self, table: _March | None, stacks: tuple[Stack, ...]) -> March | None:
         """Return the march."""
@@ -361,22 +371,22 @@ class _Reading(FileReader):
         there = [stack for stack in stacks if stack.hex in path[:1]]
         marching = self._only("march", "stack", table.stack, there, stacks)
         if not table.stack and len(there) == 1:
-            self._told("marches", stack=there[0].label, hex=self.land.name(there[0].hex))
+            self._note_derived("marches", stack=there[0].label, hex=self.op_map.name(there[0].hex))
         return March(marching, path)
 
     def battle(
         self, table: _Battle | None, march: March | None, stacks: tuple[Stack, ...], rulings: Mapping[str, str]
     ) -> Battle | None:
-        """Return the battle; omitted values follow from the march and from the possible interceptors."""
+        """Return the battle. Missing values are derived from the march and from the stacks that can intercept."""
         if table is None or march is None:
             return None
-        cell = self.hex(("battle", "hex"), table.hex) if table.hex else (self.land.field.cells[0], *march.path)[-1]
+        cell = self.hex(("battle", "hex"), table.hex) if table.hex else (self.op_map.field.cells[0], *march.path)[-1]
         attacker = next((stack for stack in stacks if stack.id == march.stack), None)
         able = self._able(cell, march, attacker, stacks, rulings) if attacker and not table.defender else []
         defender = self._only("battle", "defender", table.defender, able, stacks)
         met = next((stack for stack in stacks if stack.id == defender), None)
         if met and not (table.defender and table.hex):
-            self._told("meets", stack=met.label, hex=self.land.name(cell))
+            self._note_derived("meets", stack=met.label, hex=self.op_map.name(cell))
         attack = self._force("attack", table.attack, attacker, attacker.units if attacker else (), self.pack.boxes)
         defence = self._force("defence", table.defence, met, defenders(self.pack, met, cell) if met else (), 1)
         return Battle(cell, defender, attack, defence)
@@ -384,17 +394,17 @@ class _Reading(FileReader):
     def _able(
         self, cell: Hex, march: March, attacker: Stack, stacks: tuple[Stack, ...], rulings: Mapping[str, str]
     ) -> list[Stack]:
-        """Return the stacks that may intercept on a hex: those on it, or else those that reach it first."""
+        """Return the stacks on a hex or, if there are none, those that can intercept there."""
         here = [stack for stack in stacks if stack.side != attacker.side and stack.hex == cell]
-        if here or not sound(self.land, march.path):
+        if here or not sound(self.op_map, march.path):
             return here
         held = barred(rulings, stacks, OTHER[attacker.side], march.stack)
-        found = chances(self.land, self.pack, attacker.side, march.path, stacks, held)
+        found = chances(self.op_map, self.pack, attacker.side, march.path, stacks, held)
         first = {c.stack for c in found if (c.hex, c.verdict) == (cell, "intercepts")}
         return [stack for stack in stacks if stack.id in first]
 
     def _only(self, table: str, key: str, name: str, able: list[Stack], stacks: tuple[Stack, ...]) -> str:
-        """Return the named stack, or else the only possible one."""
+        """Return the stack that the file names, or the only possible stack."""
         if name:
             return self.named((table, key), name, stacks)
         if len(able) != 1:
@@ -403,10 +413,10 @@ class _Reading(FileReader):
         return able[0].id
 
     def _force(self, key: str, table: _Force | None, stack: Stack | None, fight: UnitLine, boxes: int) -> Force:
-        """Return a side's formation; fighting units that are not in front are in reserve by default.
+        """Return a side's formation. By default, all units that fight but are not in the front are in reserve.
 
-        If the file does not give the front either, there must be no choice: no more units than boxes, or an
-        attacker's units all of one class.
+        A missing front is permitted only if there is no choice: there are no more units than boxes, or the
+        attacker's units are all of one class.
         """
         if table is None:
             drawn = Force(fight[:boxes], fight[boxes:])
@@ -414,7 +424,7 @@ class _Reading(FileReader):
                 line = force_line(self.pack.line, key, drawn)
                 self.fault(("battle",), tr("`{key}` is missing", key=key), tr("such as {example}", example=line))
             elif stack and fight:
-                self._told("front", stack=stack.label, units=units_told(self.pack, drawn.front))
+                self._note_derived("front", stack=stack.label, units=format_units(self.pack, drawn.front))
             return Force(drawn.front, self._rest(stack, fight, drawn.front))
         front = self.line(("battle", key, "front"), table.front)
         if table.reserve is not None:
@@ -422,17 +432,17 @@ class _Reading(FileReader):
         return Force(front, self._rest(stack, fight, front))
 
     def _rest(self, stack: Stack | None, units: UnitLine, placed: Iterable[str]) -> UnitLine:
-        """Return the remaining units of a stack."""
+        """Return the units of a stack that are not placed."""
         rest = self.pack.line((Counter(units) - Counter(placed)).elements())
         if stack and rest:
-            self._told("reserve", stack=stack.label, units=units_told(self.pack, rest))
+            self._note_derived("reserve", stack=stack.label, units=format_units(self.pack, rest))
         return rest
 
-    def _told(self, what: str, **values: object) -> None:
+    def _note_derived(self, what: str, **values: object) -> None:
         self.follows.append(words()["follows"][what].fill(**values))
 
     def siege(self, table: _Siege | None, stacks: tuple[Stack, ...]) -> Siege | None:
-        """Return the siege; omitted values follow from the hexes of its stacks."""
+        """Return the siege. Missing values are derived from the hexes of the stacks."""
         if table is None:
             return None
         besieger = self._besieger(table, stacks)
@@ -440,37 +450,39 @@ class _Reading(FileReader):
         within = [s for s in stacks if before and s.side != before.side and s.hex == before.hex]
         garrison = self._only("siege", "garrison", table.garrison, within, stacks)
         if not table.garrison and len(within) == 1:
-            self._told("garrison", stack=within[0].label, hex=self.land.name(within[0].hex))
+            self._note_derived("garrison", stack=within[0].label, hex=self.op_map.name(within[0].hex))
         wall = self._wall(table, garrison, stacks)
         boxes = {"bombard": table.bombard, "storm": table.storm, "reserve": table.reserve or {}}
         lines = {key: self.line(("siege", key), units) for key, units in boxes.items()}
         if table.reserve is None and not table.bombard and not table.storm:
             if before:
-                self._told("boxes", stack=before.label)
+                self._note_derived("boxes", stack=before.label)
         elif table.reserve is None and before:
             lines["reserve"] = self._rest(before, before.units, (*lines["bombard"], *lines["storm"]))
         return Siege(besieger, garrison, wall, **lines)
 
     def _besieger(self, table: _Siege, stacks: tuple[Stack, ...]) -> str:
-        """Return the besieging stack, whether named or not."""
+        """Return the besieging stack that the file names, or the only possible one."""
         if table.besieger:
             return self.named(("siege", "besieger"), table.besieger, stacks)
-        boxes = Counter(table.bombard) + Counter(table.storm) + Counter(table.reserve or {})
+        boxes: Counter[str] = Counter()
+        for units in (table.bombard, table.storm, table.reserve or {}):
+            boxes.update({find_word(raw, self.pack.units) or raw: count for raw, count in units.items()})
         met = [(s, foe) for s in stacks for foe in stacks if foe.side != s.side and foe.hex == s.hex]
         met = [(s, foe) for s, foe in met if table.garrison in ("", foe.id) and not boxes - Counter(s.units)]
         able = list({s.id: s for s, _ in met}.values())
         if len(able) == 1:
-            self._told("besieges", stack=able[0].label, hex=self.land.name(able[0].hex))
+            self._note_derived("besieges", stack=able[0].label, hex=self.op_map.name(able[0].hex))
         return self._only("siege", "besieger", "", able, stacks)
 
     def _wall(self, table: _Siege, garrison: str, stacks: tuple[Stack, ...]) -> str:
-        """Return the kind of wall; by default that of the place that the garrison holds."""
+        """Return the kind of wall. The default is the wall of the garrison's place."""
         walls = {wall.id: wall.name for wall in self.pack.walls}
         if table.wall:
             return self.known(("siege", "wall"), tr("kind of wall"), table.wall, walls)
-        held = next((self.land.places.get(stack.hex) for stack in stacks if stack.id == garrison), None)
+        held = next((self.op_map.places.get(stack.hex) for stack in stacks if stack.id == garrison), None)
         if held is None or held.what.wall not in walls:
             self.fault(("siege",), tr("`{key}` is missing", key="wall"), near("", walls))
             return table.wall
-        self._told("wall", place=held.name, wall=walls[held.what.wall])
+        self._note_derived("wall", place=held.name, wall=walls[held.what.wall])
         return held.what.wall

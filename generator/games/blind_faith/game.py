@@ -1,4 +1,4 @@
-"""Blind Faith as a game of Muster, and its files for `muster data`: packs, maps, rulings, policies."""
+"""Blind Faith as a game of Muster, with its data files: packs, maps, rulings and policies."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from generator.common.game import Game, score
 from generator.common.search import draw_with_search, search_options
 from generator.errors import Problem
 from generator.games.blind_faith import advice
-from generator.games.blind_faith.draw import draw, wishes
+from generator.games.blind_faith.draw import draw, draw_options
 from generator.games.blind_faith.export import export
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.file import ScenarioFile, read, write
 from generator.games.blind_faith.ground import MAPS, DrawnMap, OpMap, brushes, picture, side_name, words
-from generator.games.blind_faith.maps import MOVES, QUERY, land_view
+from generator.games.blind_faith.maps import MOVES, QUERY, op_map_view
 from generator.games.blind_faith.model import Scenario, numbers
 from generator.games.blind_faith.pages.sheets import STAKES, kit, printables, story
 from generator.games.blind_faith.players import PLAYING
@@ -65,8 +65,8 @@ def _pack(pack: Pack, lang: Lang) -> Rows:
             *map(str, range(1, 1 + max(len(c.results) for c in pack.response.columns))),
         ],
     ]
-    for column, (least, most) in zip(pack.response.columns, pack.response.bounds(), strict=True):
-        rows.append([f"{least}–{most}" if most else f"{least}+", *(losses(cost)[lang] for cost in column.results)])
+    for column, (first, last) in zip(pack.response.columns, pack.response.bounds(), strict=True):
+        rows.append([f"{first}–{last}" if last else f"{first}+", *(losses(cost)[lang] for cost in column.results)])
     return rows
 
 
@@ -105,7 +105,7 @@ PACK_SHELVES = (
     rulings_content_type("blind-faith-rulings", Words("Rulings", "裁定"), "blind_faith", fixed=False),
     table_content_type("policies", Words("Policies of the odds", "勝率計算の方針"), _policies),
 )
-"""The data files of battles."""
+"""The data files that concern battles."""
 
 
 def _map(found: DrawnMap, lang: Lang) -> Rows:
@@ -114,20 +114,20 @@ def _map(found: DrawnMap, lang: Lang) -> Rows:
     return [*rows, [""], *([name, place.what.name[lang], place.name[lang]] for name, place in named)]
 
 
-def _map_problems(land: OpMap, source: Source) -> list[Problem]:
-    """Return the problems of a map as a good map (docs/formats/operational_map.md)."""
-    parts = land.parts()
+def _map_problems(op_map: OpMap, source: Source) -> list[Problem]:
+    """Return the problems of a map that a good map does not have (docs/formats/operational_map.md)."""
+    parts = op_map.parts()
     cut = [
-        tr("{hexes}: cannot be reached from the rest", hexes=" ".join(map(land.name, sorted(part))))
+        tr("{hexes}: cannot be reached from the rest", hexes=" ".join(map(op_map.name, sorted(part))))
         for part in parts[1:]
     ]
     return [
         *([] if parts else [source.problem(("rows",), tr("there is no hex that can be entered"))]),
         *(source.problem(("rows",), why, remark=True) for why in cut),
         *(
-            source.problem(("places", land.name(cell)), tr("no unit can enter it"), remark=True)
-            for cell in land.places
-            if not land.passable(cell)
+            source.problem(("places", op_map.name(cell)), tr("no unit can enter it"), remark=True)
+            for cell in op_map.places
+            if not op_map.passable(cell)
         ),
     ]
 
@@ -154,7 +154,7 @@ SHELVES = (
         MAPS,
         _map,
         _map_problems,
-        land_view,
+        op_map_view,
         Words("map", "マップ"),
         marks=("rows", "places"),
         takes=("map",),
@@ -167,8 +167,8 @@ SHELVES = (
 )
 
 
-def _most(scenario: Scenario) -> tuple[int, int]:
-    """Return the maximum results: each side can eliminate all units of the other, even routed ones that return."""
+def _max_counts(scenario: Scenario) -> tuple[int, int]:
+    """Return the maximum result of each side: all units of the other side, including routed units that return."""
 
     def units(side: Side) -> int:
         return len(scenario.units_of(side)) + sum(len(one.units) for one in scenario.routed if one.side == side)
@@ -181,7 +181,7 @@ GAME: Game[Scenario] = Game(
     name="blind_faith",
     title=words()["blind_faith"]["title"],
     summary=words()["blind_faith"]["summary"],
-    options=(*wishes(), *search_options(reckoned=True)),
+    options=(*draw_options(), *search_options(reckoned=True)),
     draw=draw_with_search(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
@@ -194,11 +194,11 @@ GAME: Game[Scenario] = Game(
     queries=(QUERY, MOVES),
     prints=printables(),
     fairness=FAIRNESS,
-    odds=advice.told,
+    odds=advice.odds_report,
     check_notes=advice.check_notes,
     playing=PLAYING,
     switches=("blind_faith",),
     ruling_impacts=STAKES,
     follows=lambda scenario: list(scenario.follows),
-    score=score("blind_faith", map(side_name, SIDES), max_counts=_most),
+    score=score("blind_faith", map(side_name, SIDES), max_counts=_max_counts),
 )

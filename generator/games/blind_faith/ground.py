@@ -1,18 +1,6 @@
-"""Operational maps: hexes and places, those that ship, and what a march over them costs.
+"""Operational maps of hexes and places, the maps shipped with Muster, and the costs of marches.
 
-The operational map: hexes of equal rows with their ground, and the named places on it.
-
-Rows count from the near (southern) edge; every odd row is shifted half a hex to the right.
-
-Drawn maps: an operational map as text that a person can read in a diff, one symbol a hex.
-
-See docs/formats/operational_map.md.
-
-Marching: what a path costs, and the cheapest way anywhere; whole movement points throughout.
-
-Blind Faith's words from data/blind_faith/words.toml, and how sides, units and hexes are told.
-
-Operational maps: drawn and random ones, and what their ground asks of those who march.
+Rows are counted from the near (southern) edge. Every odd row is shifted half a hex to the right.
 """
 
 from __future__ import annotations
@@ -38,7 +26,7 @@ from generator.grid.hexes import field as field_of
 from generator.localization import tr
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
-from generator.notation.text import name_fault
+from generator.notation.text import find_word, name_fault
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 
@@ -51,12 +39,15 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def what(self) -> PlaceKind:
-        """The kind itself."""
+        """The definition of this kind of place."""
         return place_kinds()[self.kind]
 
 
 class OpMap(msgspec.Struct, frozen=True, dict=True):
-    """A map of `rows` rows of `columns` hexes; the ground of each hex by its id, the places by their hexes."""
+    """A map of `rows` rows of `columns` hexes.
+
+    `ground` has the terrain id of each hex, and `places` is keyed by hex.
+    """
 
     columns: int
     rows: int
@@ -65,57 +56,60 @@ class OpMap(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def field(self) -> HexField:
-        """The hexes."""
+        """The hexes of the map."""
         return field_of((self.columns,) * self.rows)
 
     def terrain(self, cell: Hex) -> Terrain:
-        """The ground of a hex."""
+        """Return the terrain of a hex."""
         return terrains()[self.ground[cell]]
 
     def move(self, cell: Hex) -> int | None:
-        """Movement points to enter a hex; None where nobody enters."""
+        """Return the movement points needed to enter a hex, or None if it cannot be entered."""
         return self.terrain(cell).move
 
     def passable(self, cell: Hex) -> bool:
-        """Whether a stack may stand on the hex."""
+        """Return whether stacks can enter the hex."""
         return self.move(cell) is not None
 
     def name(self, cell: Hex) -> str:
-        """A hex's name."""
+        """Return the name of a hex."""
         return self.field.name(cell)
 
     def flows(self) -> dict[Hex, tuple[int, ...]]:
-        """Where water leaves each hex of a river: directions to its next hexes, or off the map at its end."""
+        """Return the directions in which a river leaves each river hex, to other hexes or off the map."""
         return flows(self.field, [cell for cell in self.field.cells if self.terrain(cell).water])
 
     def beside(self, cell: Hex) -> list[Hex]:
-        """The neighbours that a stack may enter."""
+        """Return the neighbours of a hex that a stack can enter."""
         return [n for n in self.field.neighbours(cell) if self.passable(n)]
 
     @cached_property
     def ways(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """The neighbours of every hex that a stack may enter, each with its cost; hexes by their numbers."""
+        """For each hex, the neighbours that a stack can enter, with their costs.
+
+        Hexes are indices in the field's order.
+        """
         costs, number = [self.move(cell) for cell in self.field.cells], self.field.index
         beside = ([number[n] for n in self.field.neighbours(cell)] for cell in self.field.cells)
         return tuple(tuple((n, cost) for n in near if (cost := costs[n]) is not None) for near in beside)
 
     @cached_property
     def besiegeable(self) -> tuple[Hex, ...]:
-        """The hexes of places that a stack may enter."""
+        """The hexes with places that a stack can enter."""
         return tuple(cell for cell in self.places if self.passable(cell))
 
     def parts(self) -> list[tuple[Hex, ...]]:
-        """The pieces into which rivers cut the map, the largest first; there is one where all can be reached."""
+        """Return the connected parts into which rivers divide the map, the largest first."""
         walked = (cell for cell in self.field.cells if self.passable(cell))
         return sorted(connected(walked, self.beside), key=len, reverse=True)
 
 
 BY_HAND = "hand"
-"""What stands in place of a map's name where a person drew the map in the scenario itself."""
+"""The text for the name of a map that was drawn by hand in the scenario."""
 RANDOM = "random"
-"""What stands in place of a map's name where it was made at random."""
+"""The text for the name of a randomly generated map."""
 COLUMNS, ROWS = range(4, 27), range(4, 31)
-"""How wide and high a map may be: columns are named by one letter."""
+"""The permitted numbers of columns and rows. A column has a single letter as its name."""
 
 
 class PlaceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,12 +122,12 @@ class PlaceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A map as it is typed: rows of symbols from the far row to the near one, and the places by their hexes."""
+    """A map as it is entered: rows of symbols, the far row first, and places by the names of their hexes."""
 
     rows: str
     """One symbol for each hex, separated by spaces, the far row first."""
     places: dict[str, PlaceRow] = {}
-    """Towns, cities and castles, by their hexes."""
+    """Towns, cities and castles by the names of their hexes."""
 
 
 class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -149,7 +143,10 @@ DrawnMap = NamedGround[OpMap]
 
 
 def brushes() -> dict[str, Brush]:
-    """What stands on a drawn map's hexes: each kind of place, called as it is laid, or else by its hex."""
+    """Return the editor tools that add places to a map.
+
+    Each place has a name, which is its hex unless the user enters one.
+    """
     return {kind.id: Brush(kind.name, partial(_found, kind.id), can_be_named=True) for kind in place_kinds().values()}
 
 
@@ -163,7 +160,7 @@ def _found(kind: str, values: dict[str, Any], cells: Sequence[str], name: str, o
 
 
 def map_lines(of: OpMap, table: str = "") -> list[str]:
-    """The entries of a map in a TOML table of that name, which `read_map` reads back."""
+    """Return the entries of a map for the TOML table `table`, in the form that `read_map` reads."""
     lines = text.lines({"rows": picture(of)})
     if of.places or not table:
         lines += ["", f"[{table}.places]" if table else "[places]"]
@@ -173,7 +170,7 @@ def map_lines(of: OpMap, table: str = "") -> list[str]:
 
 
 def picture(of: OpMap) -> str:
-    """The ground as text, the far row first."""
+    """Return the terrain as lines of symbols, with the far row first."""
     rows = []
     for row in reversed(range(of.rows)):
         rows.append(" " * (row % 2) + " ".join(of.terrain(cell).symbol for cell in of.field.row(row)))
@@ -181,7 +178,10 @@ def picture(of: OpMap) -> str:
 
 
 def read_map(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> OpMap:
-    """The map of a drawing that stands at a key of a TOML text; DataError names every fault."""
+    """Return the map described at a key of a TOML text.
+
+    Raises DataError with every fault.
+    """
     lines, reading = drawn_lines(of.rows), FileReader(source, at)
     columns = len(lines[0][1]) if lines else 0
     for count, span, what in ((len(lines), ROWS, tr("rows")), (columns, COLUMNS, tr("columns"))):
@@ -205,10 +205,10 @@ load_map, read_file, house_maps = MAPS.load, MAPS.read, MAPS.house
 
 def _places(table: Mapping[str, PlaceRow], field: HexField, reading: FileReader) -> dict[Hex, Place]:
     found: dict[Hex, Place] = {}
-    for key, row in table.items():
+    for cell, key, row in reading.by_cell("places", table, field, tr("hex")):
         at = ("places", key)
-        cell = reading.cell(at, key, field, tr("hex"))
-        if row.kind not in place_kinds():
+        kind = find_word(row.kind, place_kinds()) or row.kind
+        if kind not in place_kinds():
             reading.fault(
                 (*at, "kind"), tr("no kind of place {kind!r}", kind=row.kind), near(row.kind, place_kinds())
             )
@@ -217,72 +217,76 @@ def _places(table: Mapping[str, PlaceRow], field: HexField, reading: FileReader)
             if wrong:
                 reading.fault((*at, "name"), wrong)
         if cell is not None:
-            found[cell] = Place(row.kind, name)
+            found[cell] = Place(kind, name)
     return {cell: found[cell] for cell in field.cells if cell in found}
 
 
 Route = tuple[Hex, ...]
-"""The hexes of a march in their order, the first the one it sets out from."""
+"""The hexes of a march in order, beginning with the hex from which it starts."""
 
 
 def costs(on: OpMap, path: Route) -> tuple[int, ...]:
-    """What a path costs up to each of its hexes, that hex included; the first costs nothing (decisions B2, B3).
+    """Return the cost of a path from its first hex to each of its hexes, which is 0 for the first (decisions B2, B3).
 
-    ValueError where it enters a hex that nobody enters.
+    Raises:
+        ValueError: If the path enters a hex that cannot be entered.
     """
     return tuple(accumulate((_entering(on, cell) for cell in path[1:]), initial=0))
 
 
-def nearest(land: OpMap, cell: Hex, ok: Callable[[Hex], bool]) -> tuple[str, ...]:
-    """The hexes nearest to one, at whatever distance, that something holds of."""
-    found = {other: distance(cell, other) for other in land.field.cells if other != cell and ok(other)}
-    return tuple(land.name(other) for other, far in found.items() if far == min(found.values()))
+def nearest(op_map: OpMap, cell: Hex, ok: Callable[[Hex], bool]) -> tuple[str, ...]:
+    """Return the names of the hexes nearest to a hex, at any distance, for which `ok` returns True."""
+    found = {other: distance(cell, other) for other in op_map.field.cells if other != cell and ok(other)}
+    return tuple(op_map.name(other) for other, far in found.items() if far == min(found.values()))
 
 
 def gaps(path: Route) -> list[tuple[Hex, Hex]]:
-    """Hexes that follow one another in a path and are no neighbours."""
+    """Return the pairs of consecutive hexes in a path that are not adjacent."""
     return [(a, b) for a, b in pairwise(path) if distance(a, b) != 1]
 
 
 def sound(on: OpMap, path: Route) -> bool:
-    """Whether a path can be walked: from neighbour to neighbour, never into a hex that nobody enters."""
+    """Return whether a path consists of adjacent hexes that can be entered."""
     return not gaps(path) and all(map(on.passable, path[1:]))
 
 
 def movement(pack: Pack, units: Iterable[str]) -> int:
-    """The movement points of units that go together: those of the slowest; 0 where there is none."""
+    """Return the movement points of units that march together, which are those of the slowest, or 0 without units."""
     return min((pack.units[unit].movement for unit in units), default=0)
 
 
 def reach(on: OpMap, start: Hex, barred: Collection[Hex] = ()) -> dict[Hex, int]:
-    """The least cost from a hex to every hex that can be reached, itself at 0; no way goes on from a barred hex."""
+    """Return the smallest cost from a hex to every hex that can be reached. A path must end at a barred hex."""
     cells, number, ways = on.field.cells, on.field.index, on.ways
     first = number[start]
     shut = {number.get(cell) for cell in barred} - {first}
-    least = {first: 0}
+    min_costs = {first: 0}
     ahead = [(0, first)]
     while ahead:
         cost, here = heapq.heappop(ahead)
-        if cost > least[here] or here in shut:
+        if cost > min_costs[here] or here in shut:
             continue
         for other, entering in ways[here]:
             total = cost + entering
-            if total < least.get(other, total + 1):
-                least[other] = total
+            if total < min_costs.get(other, total + 1):
+                min_costs[other] = total
                 heapq.heappush(ahead, (total, other))
-    return {cells[here]: cost for here, cost in least.items()}
+    return {cells[here]: cost for here, cost in min_costs.items()}
 
 
 def way(on: OpMap, start: Hex, end: Hex, barred: Collection[Hex] = ()) -> Route:
-    """A cheapest path, of several the one by hexes that come first in the map's order; empty where there is none."""
-    least = reach(on, start, barred)
-    if end not in least:
+    """Return the cheapest path between two hexes; empty if there is none.
+
+    If several paths cost the same, return the one whose hexes come first in the map's order.
+    """
+    min_costs = reach(on, start, barred)
+    if end not in min_costs:
         return ()
     path = [end]
     while path[-1] != start:
         here = path[-1]
-        before = least[here] - _entering(on, here)
-        ways = (c for c in on.field.neighbours(here) if least.get(c) == before)
+        before = min_costs[here] - _entering(on, here)
+        ways = (c for c in on.field.neighbours(here) if min_costs.get(c) == before)
         path.append(next(c for c in ways if c == start or c not in barred))
     return tuple(reversed(path))
 
@@ -295,30 +299,32 @@ def _entering(on: OpMap, cell: Hex) -> int:
 
 
 words = partial(words_of, "blind_faith")
-"""The words that code needs; those of the templates lie in the same file."""
+"""Returns the words that the code uses. The words of templates are in the same file."""
 
 
 def side_name(side: str) -> Words:
-    """A side."""
+    """Return the name of a side."""
     return words()["side"][side]
 
 
-def units_told(pack: Pack, units: UnitLine) -> Words:
-    """Units by class with their numbers."""
-    say = words()["units"]
+def format_units(pack: Pack, units: UnitLine) -> Words:
+    """Return a list of classes with their numbers of units."""
+    texts = words()["units"]
     if not units:
-        return say["none"]
-    return joined([say["some"].fill(unit=pack.units[unit].name, n=n) for unit, n in Counter(units).items()])
+        return texts["none"]
+    return joined([texts["some"].fill(unit=pack.units[unit].name, n=n) for unit, n in Counter(units).items()])
 
 
-def hex_told(land: OpMap, cell: Hex) -> Words:
-    """A hex, with the place on it."""
-    place = land.places.get(cell)
-    return words()["map"]["at"].fill(hex=land.name(cell), place=place.name) if place else same(land.name(cell))
+def format_hex(op_map: OpMap, cell: Hex) -> Words:
+    """Return the name of a hex and of the place on it."""
+    place = op_map.places.get(cell)
+    return words()["map"]["at"].fill(hex=op_map.name(cell), place=place.name) if place else same(op_map.name(cell))
 
 
-def place_near(land: OpMap, cell: Hex) -> Words:
-    """The place on a hex or nearest to it; the hex's own name on a map without places."""
-    if not land.places:
-        return same(land.name(cell))
-    return land.places[min(land.places, key=lambda other: (distance(cell, other), land.field.index[other]))].name
+def place_near(op_map: OpMap, cell: Hex) -> Words:
+    """Return the name of the place nearest to a hex, or the name of the hex if the map has no places."""
+    if not op_map.places:
+        return same(op_map.name(cell))
+    return op_map.places[
+        min(op_map.places, key=lambda other: (distance(cell, other), op_map.field.index[other]))
+    ].name

@@ -1,9 +1,10 @@
-"""Interception: the stacks that reach hexes of a declared path before the marching stack.
+"""Find the stacks that reach a hex of a declared march before the marching stack.
 
-Only units that may intercept go; the rest of a stack stays on its hex as a separate stack (decision B15) and fights
-only if the march is intercepted there. A stack intercepts if its cheapest path costs strictly less than the march up
-to and including that hex, and at most its movement points (decisions B2, B3); a tie is not an interception. The
-ruling `enemy_hexes` decides whether paths may pass through enemy-held hexes.
+Only units that can intercept take part. The rest of the stack remains on its hex as a separate stack (decision
+B15). It fights only if the march is intercepted on that hex. A stack intercepts on a hex if its cheapest path
+costs strictly less than the march up to and including that hex, and at most its movement points (decisions B2,
+B3). At equal cost there is no interception. The ruling `enemy_hexes` decides whether paths may pass through hexes
+that enemies hold.
 """
 
 from __future__ import annotations
@@ -23,39 +24,39 @@ Verdict = Literal["intercepts", "tie", "late", "far", "barred", "unable"]
 
 
 class Chance(Struct, frozen=True):
-    """The possibility for one stack to intercept on one hex of a path."""
+    """A stack and a hex of the march on which the stack may intercept, with the costs of their paths."""
 
     step: int
-    """The index of the hex in the path, from 1; the starting hex has no index."""
+    """The index of the hex in the path of the march. The hex where the march starts has index 0."""
     hex: Hex
     mover: int
-    """The cost of the march up to the hex."""
+    """The cost of the march up to and including the hex."""
     stack: str
     cost: int | None
-    """The cost of the stack's path to the hex; None if it has no unit to send, or no path."""
+    """The cost of the stack's path to the hex. None if the stack has no path, or no units that can intercept."""
     movement: int
-    """The movement points of the units that would go."""
+    """The movement points of the units that would intercept."""
     verdict: Verdict
 
 
 def going(pack: Pack, units: UnitLine) -> UnitLine:
-    """Return the units of a stack that go when it intercepts."""
+    """Return the units that can intercept."""
     return tuple(unit for unit in units if pack.units[unit].intercepts)
 
 
 def defenders(pack: Pack, stack: Stack, at: Hex) -> UnitLine:
-    """Return the units that fight if a stack intercepts on that hex: all on its own hex, else those that go."""
+    """Return the units that fight if a stack intercepts on a hex. On its own hex all units fight."""
     return stack.units if at == stack.hex else going(pack, stack.units)
 
 
 def staying(pack: Pack, stack: Stack, at: Hex) -> UnitLine:
-    """Return the units of a stack that stay behind when it intercepts on that hex."""
+    """Return the units that remain on the stack's own hex when the stack intercepts on another."""
     gone = Counter(defenders(pack, stack, at))
     return pack.line((Counter(stack.units) - gone).elements())
 
 
 def judge(cost: int | None, mover: int, allowance: int) -> Verdict:
-    """Return the verdict on a path of that cost against a march that has cost `mover`."""
+    """Return the verdict on an interception whose path has this cost, when the march has cost `mover`."""
     if cost is None:
         return "far"
     if cost >= mover:
@@ -64,9 +65,9 @@ def judge(cost: int | None, mover: int, allowance: int) -> Verdict:
 
 
 def barred(rulings: Mapping[str, str], stacks: Iterable[Stack], side: Side, marching: str = "") -> frozenset[Hex]:
-    """Return the hexes at which a side's path must end: those held by enemies, unless it may pass through them.
+    """Return the hexes held by enemies, at which a path must end; empty if the ruling permits passing.
 
-    A marching stack does not hold a hex.
+    The marching stack does not hold its hex.
     """
     if rulings["enemy_hexes"] == "pass":
         return frozenset()
@@ -74,7 +75,7 @@ def barred(rulings: Mapping[str, str], stacks: Iterable[Stack], side: Side, marc
 
 
 def shut(scenario: Scenario) -> frozenset[Hex]:
-    """Return the hexes that interceptors of the scenario's march cannot pass; empty without a march."""
+    """Return the hexes at which paths of interceptors must end; empty if the scenario has no march."""
     if not (march := scenario.march):
         return frozenset()
     return barred(scenario.rulings, scenario.stacks, OTHER[scenario.stack(march.stack).side], march.stack)
@@ -83,51 +84,55 @@ def shut(scenario: Scenario) -> frozenset[Hex]:
 def chances(
     on: OpMap, pack: Pack, side: Side, path: Route, stacks: Iterable[Stack], barred: Collection[Hex] = ()
 ) -> Iterator[Chance]:
-    """Yield every hex that a side's march enters with every enemy stack, which cannot pass barred hexes."""
+    """Yield a chance for every hex that a side's march enters and every enemy stack.
+
+    Paths of enemy stacks must end at the `barred` hexes.
+    """
     others = []
     for stack in stacks:
         if stack.side != side:
             open_ = reach(on, stack.hex)
-            least = reach(on, stack.hex, barred) if barred else open_
-            others.append((stack, movement(pack, going(pack, stack.units)), least, open_))
+            min_costs = reach(on, stack.hex, barred) if barred else open_
+            others.append((stack, movement(pack, going(pack, stack.units)), min_costs, open_))
     for step, (cell, mover) in enumerate(zip(path, costs(on, path), strict=True)):
-        for stack, allowance, least, open_ in others if step else ():
+        for stack, allowance, min_costs, open_ in others if step else ():
             able = bool(going(pack, stack.units))
-            cost = least.get(cell) if able else None
+            cost = min_costs.get(cell) if able else None
             verdict: Verdict = judge(cost, mover, allowance) if able else "unable"
             verdict = "barred" if able and cost is None and cell in open_ else verdict
             yield Chance(step, cell, mover, stack.id, cost, allowance, verdict)
 
 
 def retreats(scenario: Scenario, side: Side) -> tuple[Hex, ...]:
-    """Return the hexes to which a side may retreat from the battle: adjacent ones without enemies.
+    """Return the hexes to which a side can retreat from the battle: adjacent hexes that no enemies hold.
 
-    If there is none, the side must stay (decision B11).
+    If there are none, the side cannot retreat (decision B11).
     """
     if not (battle := scenario.battle):
         return ()
-    # Fighting units are on the battle's hex, but units left behind are still on their original hex.
+    # The fighting units are on the hex of the battle. Units that did not join the interception are still on their own
+    # hex.
     met = scenario.stack(battle.defender)
     gone = {scenario.active.id, *([] if staying(scenario.pack, met, battle.hex) else [met.id])}
     enemies = {stack.hex for stack in scenario.stacks if stack.side != side and stack.id not in gone}
-    return tuple(cell for cell in scenario.land.beside(battle.hex) if cell not in enemies)
+    return tuple(cell for cell in scenario.op_map.beside(battle.hex) if cell not in enemies)
 
 
 def all_chances(scenario: Scenario) -> tuple[Chance, ...]:
-    """Return the possibilities against the scenario's march; empty without a march or enemy stacks."""
+    """Return all chances to intercept the scenario's march; empty if there is no march or no enemy stack."""
     march = scenario.march
-    if not march or not sound(scenario.land, march.path):
+    if not march or not sound(scenario.op_map, march.path):
         return ()
     side = scenario.stack(march.stack).side
-    return tuple(chances(scenario.land, scenario.pack, side, march.path, scenario.stacks, shut(scenario)))
+    return tuple(chances(scenario.op_map, scenario.pack, side, march.path, scenario.stacks, shut(scenario)))
 
 
 def rows(scenario: Scenario) -> list[dict[str, object]]:
-    """Return the possibilities as plain values (docs/json.md)."""
+    """Return the chances to intercept as values for JSON (docs/json.md)."""
     return [
         {
             "step": chance.step,
-            "hex": scenario.land.name(chance.hex),
+            "hex": scenario.op_map.name(chance.hex),
             "mover_cost": chance.mover,
             "stack": chance.stack,
             "cost": chance.cost,

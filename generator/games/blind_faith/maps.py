@@ -1,4 +1,4 @@
-"""Show the operational map, with interceptions on it."""
+"""Maps of a scenario with its stacks, marches and interceptions."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from generator.games.blind_faith.ground import (
     OpMap,
     Route,
     costs,
-    hex_told,
+    format_hex,
+    format_units,
     house_maps,
     movement,
     reach,
     side_name,
     sound,
-    units_told,
     way,
     words,
 )
@@ -41,46 +41,46 @@ COLOUR = "plain"
 
 
 def unit_token(pack: Pack, side: Side, unit: str, label: str = "") -> Token:
-    """The counter of a unit class."""
+    """Return the counter of a unit class."""
     return Token(side, COLOUR, pack.units[unit].symbol, label)
 
 
 def stack_token(pack: Pack, stack: Stack, *, label: bool = True) -> Token:
-    """The counter of a stack: the symbol of the class that it has most of, in the pack's order."""
+    """Return the counter of a stack, with the symbol of its most numerous class."""
     counts = Counter(pack.units[unit].symbol for unit in stack.units)
     symbol = max(counts, key=counts.__getitem__) if counts else "leader"
-    name = joined((units_told(pack, stack.units), side_name(stack.side)))
+    name = joined((format_units(pack, stack.units), side_name(stack.side)))
     return Token(stack.side, COLOUR, symbol, stack.id if label else "", name=name)
 
 
 def legate_token(legate: Legate | None = None) -> Token:
-    """The marker of a papal legate, with his initials: no unit, and so no shield."""
+    """Return the marker of a papal legate with the legate's initials. It has no shield, because it is not a unit."""
     return Token("legate", COLOUR, "legate", initials(legate) if legate else "")
 
 
 def initials(legate: Legate) -> str:
-    """By which the markers of legates are told apart, in either language."""
+    """Return the initials of a legate, which identify the marker in both languages."""
     return "".join(word[0] for word in legate.name.en.split() if word[0].isupper())[:3]
 
 
-def land_view(land: OpMap) -> MapView:
-    """A map with nobody on it."""
-    legend = [Legend(ground, text) for ground, text in _grounds(land)]
-    kinds = [kind for kind in place_kinds() if any(place.kind == kind for place in land.places.values())]
+def op_map_view(op_map: OpMap) -> MapView:
+    """Return an operational map without stacks."""
+    legend = [Legend(ground, text) for ground, text in _grounds(op_map)]
+    kinds = [kind for kind in place_kinds() if any(place.kind == kind for place in op_map.places.values())]
     legend += [Legend(kind, place_kinds()[kind].name) for kind in kinds]
     return MapView(
-        grid=land.field,
-        ground=land.ground,
-        features={cell: place.kind for cell, place in land.places.items()},
-        places={cell: place.name for cell, place in land.places.items()},
-        flows=land.flows(),
+        grid=op_map.field,
+        ground=op_map.ground,
+        features={cell: place.kind for cell, place in op_map.places.items()},
+        places={cell: place.name for cell, place in op_map.places.items()},
+        flows=op_map.flows(),
         legend=tuple(legend),
     )
 
 
 def map_view(scenario: Scenario) -> MapView:
-    """The map with every stack, and the declared march."""
-    view, march = land_view(scenario.land), scenario.march
+    """Return the map with every stack and the declared march."""
+    view, march = op_map_view(scenario.op_map), scenario.march
     known = {legate.id: legate for legate in scenario.pack.legates}
     legates = [(stack.hex, legate_token(known[stack.legate])) for stack in scenario.stacks if stack.legate]
     stacks = [(stack.hex, stack_token(scenario.pack, stack)) for stack in scenario.stacks]
@@ -96,13 +96,16 @@ def map_view(scenario: Scenario) -> MapView:
 
 
 def figure(scenario: Scenario) -> MapView:
-    """The map with the way of each interceptor to the first hex it comes first to; all such hexes are shaded."""
+    """Return the map with a path for each interceptor.
+
+    It leads to the first hex where the stack can intercept. All hexes with a possible interception are shaded.
+    """
     view = map_view(scenario)
-    if not scenario.march or not sound(scenario.land, scenario.march.path):
+    if not scenario.march or not sound(scenario.op_map, scenario.march.path):
         return view
     met = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
     ends = shut(scenario)
-    ways = (way(scenario.land, scenario.stack(c.stack).hex, c.hex, ends) for c in _shown(scenario, met))
+    ways = (way(scenario.op_map, scenario.stack(c.stack).hex, c.hex, ends) for c in _shown(scenario, met))
     tracks = tuple(Track(way_look(scenario, OTHER[scenario.active.side]), path) for path in ways if len(path) > 1)
     return replace(
         view,
@@ -112,29 +115,32 @@ def figure(scenario: Scenario) -> MapView:
 
 
 def way_look(scenario: Scenario, side: Side) -> str:
-    """How a side's way is drawn: solid where it marches, dashed where it intercepts, in its colour."""
+    """Return the style of a side's paths in its colour: solid if the side marches, dashed if it intercepts."""
     if scenario.march and side == scenario.active.side:
         return "march" if side == "hussite" else "march_crusader"
     return "intercept" if side == "crusader" else "intercept_hussite"
 
 
 def _march(scenario: Scenario, path: Route) -> Track:
-    """The declared march with what it has paid up to each hex on its way where nothing stands."""
-    paid = costs(scenario.land, path) if sound(scenario.land, path) else ()
-    taken = {stack.hex for stack in scenario.stacks} | set(scenario.land.places) | {path[-1]}
+    """Return the track of the declared march. Hexes on which nothing else is shown have the accumulated cost."""
+    paid = costs(scenario.op_map, path) if sound(scenario.op_map, path) else ()
+    taken = {stack.hex for stack in scenario.stacks} | set(scenario.op_map.places) | {path[-1]}
     taken |= {scenario.battle.hex} if scenario.battle else set()
     marks = ("" if cell in taken else str(n) for cell, n in zip(path[1:], paid[1:], strict=False))
     return Track(way_look(scenario, scenario.active.side), path, tuple(marks))
 
 
 def scene(scenario: Scenario) -> MapView:
-    """The map of the scenario sheet: where they fight is ringed, and each way there tells what it costs."""
-    battle, siege, land = scenario.battle, scenario.siege, scenario.land
+    """Return the map for the cover.
+
+    The hex of the battle or siege has a ring, and the sides' costs to reach it are shown.
+    """
+    battle, siege, op_map = scenario.battle, scenario.siege, scenario.op_map
     at = battle.hex if battle else scenario.active.hex if siege else None
     view = replace(figure(scenario) if battle else map_view(scenario), notes=tuple(_paid(scenario)), shades=())
     if at is None:
         return view
-    bare = at not in land.places
+    bare = at not in op_map.places
     return replace(
         view,
         features={**view.features, at: "clash"} if bare else view.features,
@@ -143,11 +149,11 @@ def scene(scenario: Scenario) -> MapView:
 
 
 _PILL, _ROAM = 0.34, 1.9
-"""The size of what is told of a way, and how far it may move, in sides of a hex."""
+"""Height of a note about a path, and maximum distance by which it may be moved, in sides of a hex."""
 
 
 def _paid(scenario: Scenario) -> Iterator[Note]:
-    """What either side pays to the hex where they meet, or the march to its end."""
+    """Yield notes about the cost of each side's path to the battle, or of the march to its end."""
     if not (march := scenario.march) or not march.path:
         return
     end = scenario.battle.hex if scenario.battle else march.path[-1]
@@ -155,28 +161,28 @@ def _paid(scenario: Scenario) -> Iterator[Note]:
         cost, of = paid(scenario, role)
         side = scenario.active.side if role == "attack" else OTHER[scenario.active.side]
         if cost is not None:
-            told = words()["map"]["paid"].fill(n=cost, m=of)
-            yield Note(scenario.land.field.centre(end), told, _PILL, roam=_ROAM, look=way_look(scenario, side))
+            text = words()["map"]["paid"].fill(n=cost, m=of)
+            yield Note(scenario.op_map.field.centre(end), text, _PILL, roam=_ROAM, look=way_look(scenario, side))
 
 
 def paid(scenario: Scenario, role: Role) -> tuple[int | None, int]:
-    """What a side's way to the battle costs, None where it has none, and the movement points of those who go.
+    """Return the cost of a side's path to the battle and the movement points of the units that take it.
 
-    Of a march that is not met yet, what it pays to its end.
+    The cost is None if there is no path. If there is no battle yet, the attacker's path is the whole march.
     """
-    battle, march, land, pack = scenario.battle, scenario.march, scenario.land, scenario.pack
-    if not march or not sound(land, march.path) or (role == "defence" and not battle):
+    battle, march, op_map, pack = scenario.battle, scenario.march, scenario.op_map, scenario.pack
+    if not march or not sound(op_map, march.path) or (role == "defence" and not battle):
         return None, 0
     if role == "attack":
         end = battle.hex if battle else march.path[-1]
-        cost = costs(land, march.path)[march.path.index(end)] if end in march.path else None
+        cost = costs(op_map, march.path)[march.path.index(end)] if end in march.path else None
         return cost, movement(pack, scenario.active.units)
     met = [c for c in all_chances(scenario) if battle and (c.stack, c.hex) == (battle.defender, battle.hex)]
     return (met[0].cost, met[0].movement) if met else (None, 0)
 
 
 def _shown(scenario: Scenario, met: Iterable[Chance]) -> list[Chance]:
-    """The interception that was chosen, or each stack's first."""
+    """Return the chance that the battle uses or, if there is no battle, the first chance of each stack."""
     if battle := scenario.battle:
         met = [chance for chance in met if (chance.stack, chance.hex) == (battle.defender, battle.hex)]
     return list({chance.stack: chance for chance in reversed(list(met))}.values())
@@ -187,49 +193,49 @@ def _example(scenario: Scenario, side: Side) -> Token:
     return Token(side, COLOUR, scenario.pack.units[first].symbol if first else "leader")
 
 
-def _grounds(land: OpMap) -> list[tuple[str, Words]]:
-    """The kinds of ground on a map, each with what it costs to enter."""
-    used = set(land.ground.values())
-    return [(ground.id, ground_told(ground)) for ground in terrains().values() if ground.id in used]
+def _grounds(op_map: OpMap) -> list[tuple[str, Words]]:
+    """Return the kinds of terrain on a map, each with its movement cost."""
+    used = set(op_map.ground.values())
+    return [(ground.id, format_terrain(ground)) for ground in terrains().values() if ground.id in used]
 
 
-def ground_told(ground: Terrain) -> Words:
-    """A kind of ground with what it costs to enter."""
-    say = words()["map"]
+def format_terrain(ground: Terrain) -> Words:
+    """Return the name of a terrain with its movement cost."""
+    texts = words()["map"]
     return (
-        say["barred"].fill(name=ground.name)
+        texts["barred"].fill(name=ground.name)
         if ground.move is None
-        else say["cost"].fill(name=ground.name, n=ground.move)
+        else texts["cost"].fill(name=ground.name, n=ground.move)
     )
 
 
 def map_name(scenario: Scenario) -> Words:
-    """A house map by its title; whose hand drew the others."""
-    say = words()["map"]
+    """Return the title of a house map, or a description of the origin of any other map."""
+    texts = words()["map"]
     if scenario.map == RANDOM:
-        return say["random"]
+        return texts["random"]
     if house := _house_map(scenario):
-        return say["house"].fill(name=house.name)
-    return say["own"].fill(name=scenario.map) if "map" in scenario.origin.files else say["hand"]
+        return texts["house"].fill(name=house.name)
+    return texts["own"].fill(name=scenario.map) if "map" in scenario.origin.files else texts["hand"]
 
 
 def map_is_ours(scenario: Scenario) -> bool:
-    """Whether its map is a house map or a random one, not a user's."""
+    """Return whether the map is a house map or a random map, and not a user's."""
     return scenario.map == RANDOM or _house_map(scenario) is not None
 
 
 def _house_map(scenario: Scenario) -> DrawnMap | None:
-    """The house map that it is played on: the one with its land, whatever the file is called, or its code's."""
-    return MAPS.shipped_as(scenario.land) or (house_maps().get(scenario.map) if scenario.origin.code else None)
+    """Return the house map with the same terrain, or else the house map that a generated scenario names."""
+    return MAPS.shipped_as(scenario.op_map) or (house_maps().get(scenario.map) if scenario.origin.code else None)
 
 
-def step_told(scenario: Scenario, step: Step) -> Words:
-    """A step of the log in words."""
+def format_step(scenario: Scenario, step: Step) -> Words:
+    """Return a description of a log step."""
     return step_words(step, words()["step"] | fair_steps(), lambda part: named_part(scenario, part))
 
 
 def named_part(scenario: Scenario, part: str) -> Words:
-    """What a part of a step's result is called."""
+    """Return the name of a part of a step's result."""
     if part == scenario.map:
         return map_name(scenario)
     pack, count = scenario.pack, part.split(" ")
@@ -243,45 +249,45 @@ def named_part(scenario: Scenario, part: str) -> Words:
 
 
 def lines(scenario: Scenario) -> list[Words]:
-    """The march, hex by hex, and who stays behind if he goes."""
-    say, march = words()["intercept"], scenario.march
+    """Return the costs and chances for each hex of the march, and the units that cannot intercept."""
+    texts, march = words()["intercept"], scenario.march
     if not march:
-        return [say["none"]]
-    if not sound(scenario.land, march.path) or len(march.path) < 2:
-        return [say["broken"].fill(stack=scenario.stack(march.stack).label)]
-    mover, land = scenario.stack(march.stack), scenario.land
-    told = [
-        say["march"].fill(
+        return [texts["none"]]
+    if not sound(scenario.op_map, march.path) or len(march.path) < 2:
+        return [texts["broken"].fill(stack=scenario.stack(march.stack).label)]
+    mover, op_map = scenario.stack(march.stack), scenario.op_map
+    found = [
+        texts["march"].fill(
             stack=mover.label,
             side=side_name(mover.side),
-            start=hex_told(land, march.path[0]),
-            end=hex_told(land, march.path[-1]),
-            n=costs(land, march.path)[-1],
+            start=format_hex(op_map, march.path[0]),
+            end=format_hex(op_map, march.path[-1]),
+            n=costs(op_map, march.path)[-1],
             m=movement(scenario.pack, mover.units),
         )
     ]
     by_step: dict[int, list[Chance]] = {}
     for chance in all_chances(scenario):
         by_step.setdefault(chance.step, []).append(chance)
-    told += [hex_line(scenario, step) for step in by_step.values()]
+    found += [hex_line(scenario, step) for step in by_step.values()]
     for name in dict.fromkeys(c.stack for c in all_chances(scenario) if c.verdict == "intercepts" and c.cost):
         stack = scenario.stack(name)
         goes, stays = going(scenario.pack, stack.units), staying(scenario.pack, stack, march.path[0])
-        values = {"going": units_told(scenario.pack, goes), "staying": units_told(scenario.pack, stays)}
-        told.append(say["left"].fill(stack=stack.label, hex=land.name(stack.hex), **values))
-    return told
+        values = {"going": format_units(scenario.pack, goes), "staying": format_units(scenario.pack, stays)}
+        found.append(texts["left"].fill(stack=stack.label, hex=op_map.name(stack.hex), **values))
+    return found
 
 
 def hex_line(scenario: Scenario, at: list[Chance]) -> Words:
-    """What every stack can do about one hex of the march."""
-    say, verdicts = words()["intercept"], words()["verdict"]
+    """Return a line about the chances of every stack at one hex of the march."""
+    texts, verdicts = words()["intercept"], words()["verdict"]
     called = {stack.id: stack.label for stack in scenario.stacks}
     who = [verdicts[c.verdict].fill(stack=called[c.stack], cost=c.cost, movement=c.movement) for c in at]
-    return say["hex"].fill(hex=hex_told(scenario.land, at[0].hex), n=at[0].mover, who=joined(who))
+    return texts["hex"].fill(hex=format_hex(scenario.op_map, at[0].hex), n=at[0].mover, who=joined(who))
 
 
 def sheet(scenario: Scenario) -> Sheet:
-    """The chances laid over the map."""
+    """Return a sheet with the map and the chances to intercept."""
     return Sheet(
         part="intercept",
         title=words()["intercept"]["title"],
@@ -292,16 +298,16 @@ def sheet(scenario: Scenario) -> Sheet:
 
 
 def _meetings(scenario: Scenario) -> dict[Words, Words]:
-    """What every stack can do about every hex of the march."""
-    say, verdicts, name = words()["stake_intercept"], words()["worksheet"], scenario.land.name
+    """Return the verdict for every stack and every hex of the march."""
+    texts, verdicts, name = words()["stake_intercept"], words()["worksheet"], scenario.op_map.name
     return {
-        say["about"].fill(stack=scenario.stack(c.stack).label, hex=name(c.hex), step=c.step): verdicts[c.verdict]
+        texts["about"].fill(stack=scenario.stack(c.stack).label, hex=name(c.hex), step=c.step): verdicts[c.verdict]
         for c in all_chances(scenario)
     }
 
 
 MEETINGS: RulingImpact[Scenario] = RulingImpact("intercept", _meetings, ("enemy_hexes",), words()["stake_intercept"])
-"""The interceptions that hang on whether one may pass through hexes that enemies hold."""
+"""The chances to intercept, which depend on the ruling about passing through hexes that enemies hold."""
 
 QUERY: Query[Scenario] = Query(
     verb="intercept",
@@ -312,40 +318,43 @@ QUERY: Query[Scenario] = Query(
 
 
 class March(NamedTuple):
-    """A stack with every hex that it may march to in one turn, units and leader together."""
+    """A stack and the hexes to which it can march in one turn with all units and its leader."""
 
     stack: Stack
     points: int
-    """Its movement points."""
+    """The movement points of the stack."""
     costs: Mapping[Hex, int]
-    """What the cheapest lawful way to each hex costs."""
+    """The cost of the cheapest legal path to each hex."""
 
 
 def march(scenario: Scenario, name: str) -> March:
-    """Where the stack of that id may march, in any case; WrongUsageError where there is no such stack."""
+    """Return the hexes to which the stack with this id can march. Upper and lower case are equivalent.
+
+    Raises WrongUsageError if there is no such stack.
+    """
     known = {stack.id: stack for stack in scenario.stacks}
     stack = next((of for id_, of in known.items() if id_.casefold() == name.casefold()), None)
     if stack is None:
         raise WrongUsageError(tr("no stack {name!r} in this scenario", name=name), hint=near(name, known))
     points = movement(scenario.pack, stack.units)
-    least = reach(scenario.land, stack.hex, barred(scenario.rulings, scenario.stacks, stack.side, stack.id))
-    return March(stack, points, {cell: cost for cell, cost in least.items() if 0 < cost <= points})
+    min_costs = reach(scenario.op_map, stack.hex, barred(scenario.rulings, scenario.stacks, stack.side, stack.id))
+    return March(stack, points, {cell: cost for cell, cost in min_costs.items() if 0 < cost <= points})
 
 
 def _march_row(scenario: Scenario, of: March) -> dict[str, object]:
-    name = scenario.land.name
+    name = scenario.op_map.name
     ends = [{"to": name(cell), "cost": cost} for cell, cost in of.costs.items()]
     return {"unit": of.stack.id, "from": name(of.stack.hex), "movement": of.points, "moves": ends}
 
 
 def _march_lines(scenario: Scenario, of: March) -> list[Words]:
-    """The marches in words, those of one cost in a line."""
-    told, by_cost = words()["moves"], dict[int, list[Words]]()
+    """Return lines that describe the possible marches, with one line for each cost."""
+    texts, by_cost = words()["moves"], dict[int, list[Words]]()
     for cell, cost in of.costs.items():
-        by_cost.setdefault(cost, []).append(hex_told(scenario.land, cell))
-    head = told["head"].fill(stack=of.stack.label, hex=hex_told(scenario.land, of.stack.hex), n=of.points)
-    rest = [told["cost"].fill(n=cost, cells=joined(cells)) for cost, cells in sorted(by_cost.items())]
-    return [head, *(rest or [told["none"]])]
+        by_cost.setdefault(cost, []).append(format_hex(scenario.op_map, cell))
+    head = texts["head"].fill(stack=of.stack.label, hex=format_hex(scenario.op_map, of.stack.hex), n=of.points)
+    rest = [texts["cost"].fill(n=cost, cells=joined(cells)) for cost, cells in sorted(by_cost.items())]
+    return [head, *(rest or [texts["none"]])]
 
 
 def _march_sheet(scenario: Scenario, of: March) -> Sheet:

@@ -1,4 +1,4 @@
-"""A Blind Faith scenario: stacks, a march, and the battle or siege it leads to."""
+"""A Blind Faith scenario with its stacks, its march, and the battle or siege that results."""
 
 from __future__ import annotations
 
@@ -27,47 +27,50 @@ PREFIX: Mapping[Side, str] = {"hussite": "H", "crusader": "C"}
 
 
 class Stack(Labelled, msgspec.Struct, frozen=True):
-    """Units on one hex that march together."""
+    """A group of units on one hex that marches together."""
 
     id: str
     side: Side
     hex: Hex
     units: UnitLine
     leader: str = ""
-    """The leader's id in play.toml; the leader is a name, not a unit."""
+    """The leader's id in play.toml. A leader is only a name, not a unit."""
     legate: str = ""
-    """The id in the pack of the papal legate whose marker is with the stack."""
+    """The id of the papal legate whose marker is with the stack, as in the pack."""
     name: Words = NAMELESS
-    """The owner's name for it; empty without one."""
+    """The owner's name for the stack; empty if there is none."""
 
 
 class March(msgspec.Struct, frozen=True):
-    """A stack's declared path."""
+    """The declared path of a stack."""
 
     stack: str
     path: Route
 
 
 class Battle(msgspec.Struct, frozen=True):
-    """The battle after an interception: the marching stack attacks on the hex of its path where it is intercepted."""
+    """A battle after an interception.
+
+    The marching stack attacks on the hex of its path on which it is intercepted.
+    """
 
     hex: Hex
     defender: str
-    """The intercepting stack."""
+    """The id of the intercepting stack."""
     attack: Force
     defence: Force
 
 
 class Siege(msgspec.Struct, frozen=True):
-    """A stack before the walls of a place, with its units for bombardment and for the storm.
+    """The siege of a place, with the besieger's units that bombard, storm or wait.
 
-    The boxes hold for the first round. All three are empty while the besieger has yet to choose.
+    The boxes apply in the first round. All three are empty if the besieger has not chosen yet.
     """
 
     besieger: str
     garrison: str
     wall: str
-    """The kind of wall, by its id in the pack."""
+    """The id of the kind of wall in the pack."""
     bombard: UnitLine
     storm: UnitLine
     reserve: UnitLine
@@ -79,7 +82,7 @@ class Siege(msgspec.Struct, frozen=True):
 
 
 class Routed(msgspec.Struct, frozen=True):
-    """Units that were routed earlier; they return free in the reinforcement phase of turn `back`."""
+    """Units that were routed earlier. They return free of charge in the reinforcement phase of turn `back`."""
 
     side: Side
     units: UnitLine
@@ -87,35 +90,35 @@ class Routed(msgspec.Struct, frozen=True):
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A whole frozen scenario, which is checked, printed and written."""
+    """A complete Blind Faith scenario."""
 
     origin: Origin
     title: Words
     map: str
-    """The name of the house map or of the user's file, or `random`."""
-    land: OpMap
+    """The name of the house map or of the user's file, or `random` for a generated map."""
+    op_map: OpMap
     pack: Pack
     rulings: Mapping[str, str]
     turn: int
     points: int
-    """The maximum points of each side's stacks."""
+    """The maximum total points of each side's stacks."""
     armies: Mapping[Side, str]
-    """The army that each side's units were drawn from, by its id in play.toml."""
+    """The id in play.toml of the army from which each side's units were chosen."""
     stacks: tuple[Stack, ...]
     crusade: bool
     """Whether there is a papal crusade."""
     legates: tuple[str, ...]
-    """The legates still to be drawn, the next one first."""
+    """The pile of legates, the next one first."""
     routed: tuple[Routed, ...]
     march: March | None
     battle: Battle | None
     siege: Siege | None
     log: tuple[Step, ...]
     follows: tuple[Words, ...] = ()
-    """The values that its file left out and how they follow from the rest: one sentence each."""
+    """Sentences that explain values that the file left out."""
 
     def __eq__(self, other: object) -> bool:
-        """Return whether two scenarios are equal, whatever their files left out."""
+        """Return whether two scenarios are equal, regardless of which values their files left out."""
         if not isinstance(other, Scenario):
             return NotImplemented
         names = self.__struct_fields__[:-1]
@@ -125,11 +128,15 @@ class Scenario(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> Kind:
-        """The kind of action that is played."""
+        """The kind of action: march, battle or siege."""
         return "siege" if self.siege else "battle" if self.battle else "march"
 
     def stack(self, name: str) -> Stack:
-        """Return the stack with that id; raises KeyError if there is none."""
+        """Return the stack with this id.
+
+        Raises:
+            KeyError: If there is no such stack.
+        """
         for stack in self.stacks:
             if stack.id == name:
                 return stack
@@ -137,25 +144,25 @@ class Scenario(msgspec.Struct, frozen=True):
 
     @property
     def active(self) -> Stack:
-        """The stack that marches or lays siege."""
+        """The stack that marches or besieges."""
         return self.stack(self.siege.besieger if self.siege else self.march.stack if self.march else "")
 
     def units_of(self, side: Side) -> UnitLine:
-        """Return every unit of a side's stacks."""
+        """Return all units of a side's stacks."""
         return self.pack.line(unit for stack in self.stacks if stack.side == side for unit in stack.units)
 
 
 class Army(Listed, frozen=True, forbid_unknown_fields=True):
-    """The units that a side draws from."""
+    """The classes of units from which an army of a side is generated."""
 
     side: Side
     kinds: tuple[Kind, ...]
     units: dict[str, int] = msgspec.field(default_factory=dict)
 
     def recruits(self, pack: Pack, *, crusade: bool) -> dict[str, int]:
-        """Return the weight of each unit class of a pack in a draw.
+        """Return the weight of each unit class of a pack for random armies.
 
-        Legates are excluded, and some classes appear only in crusades.
+        Legates are excluded. Some classes are included only during a crusade.
         """
         legates = {legate.unit for legate in pack.legates}
         open_ = [u for u in pack.of_side(self.side) if u.id not in legates and (crusade or not u.crusade)]
@@ -167,13 +174,13 @@ class Army(Listed, frozen=True, forbid_unknown_fields=True):
 
 
 class Leader(Listed, frozen=True, forbid_unknown_fields=True):
-    """A person who may lead a stack."""
+    """A person who can lead a stack."""
 
     side: Side
 
 
 class Clumps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A terrain of random maps: its share of the hexes in percent, and its number of clumps."""
+    """A terrain of random maps, with its share of the hexes in percent and its number of clumps."""
 
     ground: str
     share: int
@@ -194,7 +201,7 @@ class Maker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of play.toml, which has everything drawn besides the map."""
+    """The contents of play.toml, which defines all random choices except the map."""
 
     source: Source
     turns: int
@@ -212,12 +219,12 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def armies(self) -> Mapping[str, Army]:
-        """The armies by id."""
+        """The armies, keyed by id."""
         return {army.id: army for army in self.army}
 
     @property
     def leaders(self) -> Mapping[str, Leader]:
-        """The leaders by id."""
+        """The leaders, keyed by id."""
         return {leader.id: leader for leader in self.leader}
 
 
@@ -225,17 +232,17 @@ numbers = toml.shipped_table("blind_faith/play.toml", Numbers)
 """Returns the shipped play.toml."""
 
 
-Told = tuple[str, str | None, tuple[str, ...]]
-"""The kind of a step, its side, and its result."""
+StepFact = tuple[str, str | None, tuple[str, ...]]
+"""The kind, side and result of a log step."""
 
 
 def counted(units: Iterable[str]) -> tuple[str, ...]:
-    """Return units in the form of the log: `3 tabor`."""
+    """Return units as the log writes them, such as `3 tabor`."""
     return tuple(f"{count} {unit}" for unit, count in Counter(units).items())
 
 
-def account(scenario: Scenario) -> Iterator[Told]:
-    """Yield the steps that a scenario's log may contain, in order: every fact that is drawn or requested."""
+def account(scenario: Scenario) -> Iterator[StepFact]:
+    """Yield every fact of a scenario that a log step may state, in order."""
     active = scenario.active.side
     yield "map", None, (scenario.map,)
     yield "kind", None, (scenario.kind,)
@@ -248,7 +255,7 @@ def account(scenario: Scenario) -> Iterator[Told]:
         yield "army", side, (scenario.armies[side],)
         for stack in scenario.stacks:
             if stack.side == side:
-                yield "stack", side, (stack.id, scenario.land.name(stack.hex), *counted(stack.units))
+                yield "stack", side, (stack.id, scenario.op_map.name(stack.hex), *counted(stack.units))
                 if stack.leader:
                     yield "leader", side, (stack.id, stack.leader)
                 if stack.legate:
@@ -258,8 +265,8 @@ def account(scenario: Scenario) -> Iterator[Told]:
     yield from _action(scenario)
 
 
-def _action(scenario: Scenario) -> Iterator[Told]:
-    side, name = scenario.active.side, scenario.land.name
+def _action(scenario: Scenario) -> Iterator[StepFact]:
+    side, name = scenario.active.side, scenario.op_map.name
     if march := scenario.march:
         yield "path", side, (march.stack, *map(name, march.path))
     if battle := scenario.battle:
@@ -275,7 +282,7 @@ def _action(scenario: Scenario) -> Iterator[Told]:
 
 
 def beside(scenario: Scenario) -> list[Legate]:
-    """Return the legates whose counters must be at hand: on the map or to be drawn, but not units of a stack."""
+    """Return the legates whose markers the players need: those on the map or in the pile that are not units."""
     there = {stack.legate for stack in scenario.stacks} | set(scenario.legates)
     placed = {unit for stack in scenario.stacks for unit in stack.units}
     return [legate for legate in scenario.pack.legates if legate.id in there and legate.unit not in placed]

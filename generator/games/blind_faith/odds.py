@@ -1,4 +1,4 @@
-"""Find the odds of a battle or siege: exactly, or by bounds where that takes too long."""
+"""Compute the odds of a battle or siege, either exactly or, if that takes too long, as bounds."""
 
 from __future__ import annotations
 
@@ -40,37 +40,41 @@ def bearable(
     wall: str,
     boxes: Boxes | None,
     chosen: Mapping[str, str],
-    most: int,
+    max_results: int,
 ) -> None:
-    """Raise ValueError if a single storm may have more than `most` results."""
+    """Check that a storm cannot have too many results for an exact computation.
+
+    Raises:
+        ValueError: If it may have more than `max_results` results.
+    """
     _, stormers = placed(pack, policy, wall, pack.line(besiegers), boxes)
     charges = charging(pack, storming(policy, boxes), stormers, pack.line(garrison))
     stormed = {c.target for c in charges}
     lost = Counter(stormers[c.charger] for c in charges), Counter(pack.line(garrison)[at] for at in stormed)
-    # Of n units of a class some may be routed and some eliminated, and the rest stay.
+    # The units of a class are indistinguishable, so only the number with each fate matters.
     fates = 1 if chosen["storm_losses"] == "rout" else 2, 2
     results = prod(comb(n + of, of) for of, counts in zip(fates, lost, strict=True) for n in counts.values())
-    if results > most:
+    if results > max_results:
         raise ValueError("the storm is too large")
 
 
 class Fight(msgspec.Struct, frozen=True):
-    """A battle, or with a `wall` a siege, before a round."""
+    """A battle, or a siege if there is a `wall`, at the beginning of a round."""
 
     pack: Pack
     attack: Force
     defence: Force
-    """In a siege the reserve is empty: boxes or the policy select the units for bombardment and storm."""
+    """The defender's units. A garrison has no reserve."""
     rulings: Mapping[str, str]
     wall: str = ""
     no_way: tuple[Role, ...] = ()
     """The sides that cannot retreat."""
     began: tuple[int, int] = (0, 0)
-    """The numbers of units with which the attacker and the defender began, which decide when they retreat."""
+    """The initial numbers of units of the attacker and the defender, which determine when they retreat."""
     width: int = 0
-    """The size of the defender's front at the beginning."""
+    """The initial size of the defender's front."""
     boxes: Boxes | None = None
-    """In a siege, where the besieger's units are placed in the first round, if that was chosen."""
+    """The boxes of the besieger's units in the first round, or None in a battle or if they are not chosen yet."""
 
     def of(self, role: Role) -> Force:
         """Return the force of a side."""
@@ -78,7 +82,7 @@ class Fight(msgspec.Struct, frozen=True):
 
 
 def fight_of(scenario: Scenario) -> Fight | None:
-    """Return the scenario's battle or siege; None before a fight."""
+    """Return the fight in a scenario, or None if there is no battle or siege yet."""
     pack, siege, battle, wall, no_way = scenario.pack, scenario.siege, scenario.battle, "", list[Role]()
     boxes: Boxes | None = None
     if siege:
@@ -97,15 +101,17 @@ def fight_of(scenario: Scenario) -> Fight | None:
 
 
 def fight_odds(fight: Fight, plays: tuple[Policy, Policy]) -> Odds:
-    """Return a fight's odds: exact if it is small, otherwise lower bounds; the attacker's policy comes first.
+    """Return the odds of a fight with the budget of battle.toml.
 
-    The budget of battle.toml applies.
+    `plays` are the attacker's and the defender's policies.
+
+    The odds are exact if the fight is small, and lower bounds otherwise.
     """
     return computed(fight, plays, reckoning().budget)
 
 
 def computed(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds:
-    """Return a fight's odds within a budget; the attacker's policy comes first."""
+    """Return the odds of a fight within a budget. `plays` are the attacker's and the defender's policies."""
     odds = odds_within(fight, plays, within, lambda: False)
     assert odds
     return odds
@@ -114,9 +120,9 @@ def computed(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds
 def odds_within(
     fight: Fight, plays: tuple[Policy, Policy], within: Budget, stopped: Callable[[], bool]
 ) -> Odds | None:
-    """Return a fight's odds within a budget; None if `stopped` returned True on the way.
+    """Return the odds of a fight within a budget, or None if `stopped` has returned True.
 
-    Results that took long are in the user's cache, by the content of the fight; those in the cache are lower bounds.
+    Results that took long are stored in the user's cache under a hash of the fight. They are lower bounds.
     """
     name = _named(fight, plays, within)
     if name not in _known:
@@ -131,22 +137,22 @@ def odds_within(
 
 REMEMBERED = 256
 _known: dict[str, Odds] = {}
-"""Cached odds by content, the oldest first: a kit, its certificate and the effects of rulings need the same ones."""
+"""Cached odds by content, the oldest first. A kit, its certificate and the effects of rulings need the same odds."""
 REVISION = 3
-"""Revision of the cache's contents; change it if the same content would give other numbers."""
+"""Revision of the cache. Change it whenever the same fight would give different numbers."""
 FILES = 400
-"""Maximum number of results in the cache, of about 10 kB each."""
+"""Maximum number of results in the cache. A result has about 10 kB."""
 LONG = 1000
-"""Number of states from which a fight is worth caching: it takes a tenth of a second."""
+"""Minimum number of states for a result to be cached. Computing these takes about a tenth of a second."""
 
 
 def _named(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> str:
-    """Return a name for everything that the odds depend on."""
+    """Return a hash of everything that the odds depend on."""
     pack = fight.pack
     lines = [(f.front, f.reserve) for f in (fight.attack, fight.defence)]
     units = [pack.units[u] for u in dict.fromkeys(u for front, reserve in lines for u in (*front, *reserve))]
     values = [(u.id, u.type, u.drm, u.points, u.fires, u.each_box, u.bombards) for u in units]
-    # The rulings for sieges do not affect battles, nor those for battles sieges.
+    # The rulings for sieges do not affect battles, and the rulings for battles do not affect sieges.
     asked = sorted(SIEGE_RULINGS if fight.wall else RULINGS)
     chosen = [(switch, fight.rulings[switch]) for switch in asked if switch in fight.rulings]
     played = [(p.aim, p.charge, p.siege, p.lost, p.older) for p in plays[: 1 if fight.wall else 2]]
@@ -159,11 +165,11 @@ def _named(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> str:
 
 RULINGS = ("response_count", "defender_refill", "pursuit", "pursuit_front")
 SIEGE_RULINGS = ("response_count", "storm_losses", "storm_response")
-"""The rulings that the odds of a battle and of a siege depend on."""
+"""The rulings that affect the odds of a siege."""
 
 
 def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds | None:
-    """Return the exact odds; None if the fight is too large."""
+    """Return the exact odds, or None if the fight is too large."""
     pack, chosen = fight.pack, fight.rulings
     if within.conceivable:
         sides = (Counter((*force.front, *force.reserve)) for force in (fight.attack, fight.defence))
@@ -176,7 +182,7 @@ def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds |
                 bearable(pack, plays[0], *lines, fight.wall, boxes, chosen, within.storm)
             began = fight.began[0]
             return siege_odds(
-                pack, *lines, fight.wall, plays[0], chosen, most=within.exact, began=began, boxes=fight.boxes
+                pack, *lines, fight.wall, plays[0], chosen, limits=within.exact, began=began, boxes=fight.boxes
             )
         return battle_odds(
             pack,
@@ -185,7 +191,7 @@ def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds |
             plays,
             chosen,
             no_way=fight.no_way,
-            most=within.exact,
+            limits=within.exact,
             began=fight.began,
             width=fight.width,
         )
@@ -194,7 +200,7 @@ def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds |
 
 
 def _kept(name: str) -> Odds | None:
-    """Return the lower bounds in the cache, if any."""
+    """Return the lower bounds stored in the cache, or None."""
     if not (there := read_from_cache("odds", f"{name}.json")):
         return None
     from generator.games.blind_faith import forward
@@ -207,10 +213,10 @@ def _kept(name: str) -> Odds | None:
 def _bounds(
     fight: Fight, plays: tuple[Policy, Policy], within: Budget, name: str, stopped: Callable[[], bool]
 ) -> Odds | None:
-    """Return lower bounds of the odds, or shares of sieges that are played out; None if it was stopped."""
+    """Return lower bounds of the odds, or shares of simulated sieges, or None if the computation was stopped."""
     if fight.wall and not plays[0].older:
         return _sampled(fight, plays[0], within)
-    # Import this module only here, because it loads NumPy, which takes a tenth of a second.
+    # Import the module here, because it loads NumPy, which takes a tenth of a second.
     from generator.games.blind_faith import forward
 
     sides = [
@@ -219,7 +225,7 @@ def _bounds(
     ]
     course = forward.Forward(fight.pack, sides[0], sides[1], fight.rulings, fight.wall, fight.width)
     for more in map(within.times, within.further):
-        found = course.followed(reckoning().rounds, more.states, float(Fraction(more.least)), stopped)
+        found = course.followed(reckoning().rounds, more.states, float(Fraction(more.min_probability)), stopped)
         odds = _from_below(found) if found else None
         if odds is None or odds.missing <= Fraction(within.wide):
             break
@@ -229,8 +235,8 @@ def _bounds(
 
 
 def _sampled(fight: Fight, policy: Policy, within: Budget) -> Odds:
-    """Return the odds of a siege as shares of sieges that are played out."""
-    # Import this module only here, because it loads NumPy, which takes a tenth of a second.
+    """Return the odds of a siege as shares of simulated sieges."""
+    # Import the module here, because it loads NumPy, which takes a tenth of a second.
     from generator.games.blind_faith.sampling import sampled_siege
 
     return sampled_siege(

@@ -1,4 +1,4 @@
-"""The policies for computing odds, as computer players: their decision in each state of a fight."""
+"""Computer players that decide by the policies for computing odds."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from generator.games.blind_faith.tables import ROLES, SIDES
 from generator.seeds import Rng
 
 
-def pick(policy: Policy, engine: Engine, state: State, stream: Rng) -> str:
-    """Return the decision of a policy, which is the one used for computing odds."""
+def pick(policy: Policy, engine: Engine, state: State, rng: Rng) -> str:
+    """Return the decision of a policy in a state. It is the decision assumed in the odds."""
     step, pack = state.steps[0], engine.pack
     role = ROLES[OF[step]]
     force, enemies = state.forces[OF[step]], state.forces[1 - OF[step]].front
     if step in NAMING:
         names, others, free = called(force.front), called(enemies), engine.free(state)
         pairs = (pair for pair in _wanted(policy, engine, state) if pair[0] in free)
-        return next((f"{names[own]}{AT}{others[target]}" for own, target in pairs), DONE)
+        return next((f"{names[unit]}{AT}{others[target]}" for unit, target in pairs), DONE)
     if step in ("leave", "yield"):
         began = engine.fight.began[OF[step]]
-        return RETREAT if force.left < policy.least(began) else STAY
+        return RETREAT if force.left < policy.min_units(began) else STAY
     if step in ("fill", "refill"):
         return FRONT + in_order(pack, role, force.reserve)[0] if engine.room(state) else DONE
     if step == "place":
@@ -63,7 +63,7 @@ def _wanted(policy: Policy, engine: Engine, state: State) -> list[Pair]:
     """Return the targets of a front's fire or charges under a policy, as pairs of indices."""
     step, pack = state.steps[0], engine.pack
     front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
-    # Equal to `aimed` and `charging` for the front before any target was chosen.
+    # At the start of the step this equals the results of `aimed` and `charging`.
     whole = engine.free(state._replace(plan=()))
     if step == "charge":
         boxes = engine.fight.boxes if state.round == 1 else None
@@ -77,7 +77,7 @@ def _wanted(policy: Policy, engine: Engine, state: State) -> list[Pair]:
 
 
 def _players() -> dict[str, Player]:
-    """Return the policies for computing odds, those for grade C first, without the older ones."""
+    """Return the policies for computing odds as players, except older ones. The policies of grade C come first."""
     every = {name: policy for name, policy in policies().items() if not policy.older}
     named = dict.fromkeys((*reckoning().advised["defence"], *every))
     return {name: Player(name, every[name].name, every[name].text, partial(pick, every[name])) for name in named}

@@ -1,9 +1,9 @@
-"""Play a battle or siege, decision by decision and die by die, by the tables from which its odds are computed.
+"""The engine for playing a battle or siege, with the same tables as the odds.
 
-A round is a sequence of steps. In some a side names targets, as many as it likes in any order, before the dice are
-rolled; in others it places or gives up units, brings up reserves, or retreats. Steps without a choice are automatic.
-
-A unit is entered by its class, with its number if a front has several of the class: `knights-2`.
+A round is a sequence of steps. In some steps a side chooses any number of targets in any order before dice are
+rolled. In others it places units, removes lost units, brings up reserves, or retreats. Steps without a choice are
+automatic. A player names a unit by its class, with a number if the front has several units of the class:
+`knights-2`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, get_args
 from generator.common.playing import DICE, SEATS, Chances, Outcome
 from generator.errors import WrongUsageError
 from generator.games.blind_faith.battle import NO_TOLLS, Force, Toll, Tolls, front_size, summed, without
-from generator.games.blind_faith.ground import side_name, units_told, words
+from generator.games.blind_faith.ground import format_units, side_name, words
 from generator.games.blind_faith.maps import unit_token
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import fight_of
@@ -46,61 +46,63 @@ Step = Literal[
 FIELD: tuple[Step, ...] = ("fire", "back", "charge", "response", "judge", "leave", "yield", "fill", "refill", "next")
 SIEGE: tuple[Step, ...] = ("place", "bombard", "breach", "charge", "response", "judge", "leave", "next")
 ATTACK, DEFENCE = SEATS
-"""The indices of the two roles in pairs."""
+"""The indices of the roles in pairs."""
 OF: dict[Step, int] = dict.fromkeys(get_args(Step), ATTACK) | dict.fromkeys(
     ("breach", "back", "response", "yield", "refill"), DEFENCE
 )
-"""The role that decides or rolls in each step."""
+"""The index of the role that decides or rolls in each step."""
 NAMING: tuple[Step, ...] = ("fire", "back", "charge")
-"""The steps in which targets are named."""
+"""The steps in which targets are chosen."""
 DONE, STAY, RETREAT = "-", "stay", "retreat"
 AT, FRONT, LOSE, ELIMINATE, BOMBARD = " > ", "front ", "lose ", "eliminate ", "bombard "
-"""The notation of moves: `knights-1 > tabor`, `front tabor`, `lose knights`, `eliminate knights`, `bombard gun`."""
+"""The parts of typed decisions: `knights-1 > tabor`, `front tabor`, `lose knights`, `eliminate knights`, `bombard
+gun`.
+"""
 
 Pair = tuple[int, int]
-"""The index of a unit in its front, and that of its target in the enemy's front."""
+"""The index of a unit in its front, and the index of its target in the enemy's front."""
 Struck = tuple[int, int, Fate]
-"""The role, the index in its front, and what happened to the unit there."""
+"""The index of a role, the index of a unit in its front, and the unit's loss."""
 
 
 class State(NamedTuple):
-    """The state of a fight at one moment."""
+    """The state of a fight."""
 
     round: int
     steps: tuple[Step, ...]
-    """The remaining steps of the round, or of the pursuit that ends the fight; empty when it is over."""
+    """The remaining steps of the round or of the pursuit that ends the fight; empty if the fight is over."""
     forces: tuple[Force, Force]
-    """Both forces at the beginning of the step."""
+    """The forces at the beginning of the step."""
     lost: Tolls = NO_TOLLS
-    """The losses since the fight began."""
+    """The losses since the beginning of the fight."""
     guns: UnitLine = ()
     """The units that bombard in this round of a siege."""
     waiting: UnitLine = ()
     """The units in reserve in this round of a siege."""
     plan: tuple[Pair, ...] = ()
-    """The targets named so far, or while dice are rolled the pairs still to roll."""
+    """The targets chosen until now or, while dice are rolled, the pairs still to roll."""
     thrown: bool = False
-    """Whether all targets of the step are named, so that dice are rolled."""
+    """Whether all targets of the step are chosen and dice are rolled."""
     struck: tuple[Struck, ...] = ()
     """The losses in this step."""
     first: UnitLine = ()
-    """The units that charged and are left; a response costs these first."""
+    """The remaining units that charged, which are lost first in a response."""
     others: UnitLine = ()
     counted: int = 0
     """The number of units that respond."""
     owed: Losses = Losses()
-    """The losses by a response or a bombardment."""
+    """The number of units still to be lost in a response or bombardment."""
     given: UnitLine = ()
-    """The units given up so far for these losses."""
+    """The units chosen as losses until now."""
     gone: UnitLine = ()
-    """The units among these that the attacker chose to be eliminated."""
+    """The units among these that the attacker chose to eliminate."""
     ending: Ending | Literal["", "open"] = ""
-    """The ending, also while the pursuit after a retreat goes on."""
+    """The ending, which is already set during the pursuit after a retreat."""
 
 
-@lru_cache(256)  # the fronts of a fight
+@lru_cache(256)  # The cache covers the fronts of a fight.
 def called(line: UnitLine) -> tuple[str, ...]:
-    """Return the names of the units of a front as they are entered."""
+    """Return the names that a player types for the units of a front."""
     counts, seen, names = Counter(line), Counter[str](), list[str]()
     for unit in line:
         seen[unit] += 1
@@ -109,7 +111,10 @@ def called(line: UnitLine) -> tuple[str, ...]:
 
 
 class Engine:
-    """The engine of a scenario's battle or siege; raises WrongUsageError before a fight."""
+    """The engine of a scenario's battle or siege.
+
+    Raises WrongUsageError if there is no fight yet.
+    """
 
     def __init__(self, scenario: Scenario) -> None:
         fight = fight_of(scenario)
@@ -127,11 +132,11 @@ class Engine:
         self._die = (1,) * DIE
 
     def begin(self, first: int) -> State:
-        """Return the fight at its start; the attacker always moves first."""
+        """Return the initial state. The attacker always moves first."""
         return self._on(State(1, self.steps, (self.fight.attack, self.fight.defence)))
 
     def to_move(self, state: State) -> int:
-        """Return the seat that decides or rolls next."""
+        """Return the seat that decides, or `DICE` plus the seat that rolls."""
         step = state.steps[0]
         return self.seats[OF[step]] + (DICE if state.thrown else 0)
 
@@ -140,13 +145,13 @@ class Engine:
         return self._die
 
     def moves(self, state: State) -> list[str]:
-        """Return every decision that the side to move may make."""
+        """Return the legal decisions of the side to move."""
         if state.thrown:
             return []
         step = state.steps[0]
         if step in NAMING:
-            own, enemies = called(state.forces[OF[step]].front), called(state.forces[1 - OF[step]].front)
-            return [f"{own[a]}{AT}{name}" for a in self.free(state) for name in enemies] + [DONE]
+            names, enemies = called(state.forces[OF[step]].front), called(state.forces[1 - OF[step]].front)
+            return [f"{names[a]}{AT}{name}" for a in self.free(state) for name in enemies] + [DONE]
         if step in ("leave", "yield"):
             return [STAY, RETREAT]
         if step in ("fill", "refill"):
@@ -160,7 +165,7 @@ class Engine:
         return [word + unit for unit in dict.fromkeys(self.pool(state))]
 
     def act(self, state: State, move: str) -> State:
-        """Return the state after a decision and everything that follows from it."""
+        """Return the state after a decision and the automatic steps that follow."""
         step = state.steps[0]
         if move == DONE:
             return self._on(self._throw(state) if step in NAMING else self._next(state))
@@ -183,7 +188,7 @@ class Engine:
         return self._on(state._replace(given=(*state.given, unit)))
 
     def fall(self, state: State, outcome: int) -> State:
-        """Return the state after a die and everything that follows from it."""
+        """Return the state after a roll and the automatic steps that follow."""
         step = state.steps[0]
         if step == "response":
             cost = self.pack.response.at(state.counted, outcome + 1)
@@ -197,34 +202,37 @@ class Engine:
         return self._on(rest._replace(struck=(*state.struck, *self.strikes(state, outcome))))
 
     def hit(self, state: State, outcome: int) -> Hit:
-        """Return the result of a die of fire or bombardment."""
+        """Return the result of a die rolled for fire or bombardment."""
         step, units = state.steps[0], self.pack.units
-        own, target = state.plan[0]
-        shooter = units[state.forces[OF[step]].front[own]].type
+        unit_index, target = state.plan[0]
+        shooter = units[state.forces[OF[step]].front[unit_index]].type
         if step == "bombard":
             return self.pack.bombard[shooter, self.fight.wall][outcome]
         return self.pack.fire[shooter, units[state.forces[1 - OF[step]].front[target]].type][outcome]
 
     def drm(self, state: State) -> int:
-        """Return the modifier of the next charge."""
-        (own, target), units = state.plan[0], self.pack.units
-        return units[state.forces[ATTACK].front[own]].drm - units[state.forces[DEFENCE].front[target]].drm
+        """Return the die modifier of the next charge."""
+        (unit_index, target), units = state.plan[0], self.pack.units
+        return units[state.forces[ATTACK].front[unit_index]].drm - units[state.forces[DEFENCE].front[target]].drm
 
     def strikes(self, state: State, outcome: int) -> list[Struck]:
-        """Return the losses by a die of fire or of a charge."""
-        own, target = state.plan[0]
+        """Return the losses caused by a die rolled for fire or a charge."""
+        unit_index, target = state.plan[0]
         if state.steps[0] != "charge":
             hit = self.hit(state, outcome)
             return [(1 - OF[state.steps[0]], target, hit)] if hit in ("rout", "eliminate") else []
-        clash = self.pack.charge.at(outcome + 1 + self.drm(state))
-        charger: Fate = "rout" if self._gentle and clash.charger != "none" else clash.charger
+        result = self.pack.charge.at(outcome + 1 + self.drm(state))
+        charger: Fate = "rout" if self._gentle and result.charger != "none" else result.charger
         if state.ending and self.fight.rulings["pursuit"] == "one_sided":
             charger = "none"
-        both: tuple[Struck, Struck] = (DEFENCE, target, clash.defender), (ATTACK, own, charger)
+        both: tuple[Struck, Struck] = (DEFENCE, target, result.defender), (ATTACK, unit_index, charger)
         return [struck for struck in both if struck[2] != "none"]
 
     def ended(self, state: State) -> Outcome | None:
-        """Return the outcome of a fight that is over; no side wins if both are ruined or the rounds end."""
+        """Return the outcome if the fight is over, else None.
+
+        No side wins if both sides are ruined or the rounds end.
+        """
         if state.steps:
             return None
         loser = {"attacker": ATTACK, "defender": DEFENCE}.get(state.ending.split("_")[0])
@@ -232,12 +240,12 @@ class Engine:
         return Outcome(None if loser is None else self.seats[1 - loser], (cost[1], cost[0]), state.round)
 
     def write(self, state: State, move: str) -> str:
-        """Return a decision in the notation in which it is entered."""
+        """Return a decision in the form that a player types."""
         return move
 
     @property
     def _gentle(self) -> bool:
-        """Whether stormers are routed at worst."""
+        """Whether the worst result for stormers is a rout."""
         return bool(self.fight.wall) and self.fight.rulings["storm_losses"] == "rout"
 
     def free(self, state: State) -> list[int]:
@@ -246,20 +254,23 @@ class Engine:
         front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
         if not enemies:
             return []
-        done = {own for own, _ in state.plan}
+        done = {unit_index for unit_index, _ in state.plan}
         if step == "charge":
             away = {*self._places(front, state.guns), *self._places(front, state.waiting, state.guns)}
             return [i for i in range(len(front)) if i not in done and i not in away]
         return [i for i, u in enumerate(front) if i not in done and self._shots(step, u) == 1]
 
     def able(self, state: State) -> UnitLine:
-        """Return the units that may still be placed to bombard."""
+        """Return the units that can still be placed in the box for bombardment."""
         there = (unit for unit in state.forces[ATTACK].front if self.pack.units[unit].bombards)
         return self.pack.line((Counter(there) - Counter(state.guns)).elements())
 
     @staticmethod
     def _places(front: UnitLine, units: UnitLine, before: UnitLine = ()) -> list[int]:
-        """Return the indices of some units in a front; the first units of a class are those in `before`."""
+        """Return the indices of units in a front.
+
+        The first units of each class are skipped if they are in `before`.
+        """
         skipped, wanted, found = Counter(before), Counter(units), list[int]()
         for i, unit in enumerate(front):
             if skipped[unit]:
@@ -270,20 +281,23 @@ class Engine:
         return found
 
     def _placed(self, state: State) -> State | None:
-        """Return the state with all units in their boxes; None if the besieger has to choose."""
+        """Return the state after the units are in their boxes, or None if the besieger has to choose."""
         boxes = self.fight.boxes
         if state.round == 1 and boxes:
             return self._next(state._replace(guns=boxes.bombard, waiting=boxes.reserve))
         return None if self.able(state) else self._next(state)
 
     def _shots(self, step: Step, unit: str) -> int:
-        """Return the number of shots of a unit: 2 stands for one at every box, without a choice of targets."""
+        """Return the number of shots of a unit.
+
+        The result 2 means one shot at every box, without a choice of targets.
+        """
         unit_ = self.pack.units[unit]
         role = ROLES[OF[step]]
         return 0 if role not in unit_.fires else 2 if unit_.each_box and role == "defence" else 1
 
     def pool(self, state: State) -> UnitLine:
-        """Return the units from which the next loss, or elimination, is chosen."""
+        """Return the units from which the next loss or elimination is chosen."""
         if state.steps[0] == "breach":
             return without(state.forces[DEFENCE].front, state.given)
         if self.named_all(state):
@@ -293,22 +307,22 @@ class Engine:
         return without(state.others, state.given[len(state.first) :])
 
     def _count(self, state: State) -> int:
-        """Return the number of units to give up."""
+        """Return the number of units to remove."""
         there = state.forces[DEFENCE].front if state.steps[0] == "breach" else state.first + state.others
         return min(sum(state.owed), len(there))
 
     def named_all(self, state: State) -> bool:
-        """Return whether all losses are chosen, so that the eliminated ones are chosen next."""
+        """Return whether all losses are chosen. Then the eliminated units among these are chosen."""
         return len(state.given) == self._count(state)
 
     def _on(self, state: State) -> State:
-        """Return the next state in which a side decides or rolls, or the fight is over."""
+        """Return the next state in which a side decides or rolls, or in which the fight is over."""
         while state.steps and (further := self._forced(state)) is not None:
             state = further
         return state
 
     def _forced(self, state: State) -> State | None:
-        """Return the state after an automatic step; None if a side has to decide or to roll."""
+        """Return the state after an automatic step, or None if a side has to decide or roll."""
         step = state.steps[0]
         if step in NAMING or step == "bombard":
             return self._fought(state)
@@ -336,24 +350,26 @@ class Engine:
         return state._replace(plan=state.plan[1:]) if state.plan[0][1] in hit else None
 
     def _throw(self, state: State) -> State:
-        """Return the state in which dice are rolled in the order of the front, also for units without a choice."""
+        """Return the state in which dice are rolled, in the order of the front and also without a choice."""
         step = state.steps[0]
         front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
-        own: list[Pair] = []
+        automatic: list[Pair] = []
         if step == "bombard":
-            own = [(i, -1) for i in self._places(front, state.guns)]
+            automatic = [(i, -1) for i in self._places(front, state.guns)]
         elif step != "charge":
-            own = [(i, j) for i, unit in enumerate(front) if self._shots(step, unit) > 1 for j in range(len(enemies))]
-        plan = tuple(sorted((*state.plan, *own)))
+            automatic = [
+                (i, j) for i, unit in enumerate(front) if self._shots(step, unit) > 1 for j in range(len(enemies))
+            ]
+        plan = tuple(sorted((*state.plan, *automatic)))
         if step == "charge":
-            # Who charged is known by place until the dice have fallen.
+            # Chargers are identified by their indices until the dice are rolled.
             chargers = tuple(front[i] for i, _ in plan)
             others = () if self.fight.wall else without(front, chargers)
             state = state._replace(first=chargers, others=others)
         return state._replace(plan=plan, thrown=True)
 
     def _closed(self, state: State) -> State:
-        """Return the state after a step of dice; lost units take no part in the next step."""
+        """Return the state after a step with dice. Lost units do not take part in later steps."""
         step, chosen = state.steps[0], self.fight.rulings
         tolls = [
             Toll(*(self._line(state, role, fate) for fate in ("rout", "eliminate"))) for role in (ATTACK, DEFENCE)
@@ -379,7 +395,7 @@ class Engine:
         return state._replace(forces=(attack, defence), lost=summed(self.pack, state.lost, tolls))
 
     def _given(self, state: State) -> State | None:
-        """Return the state after automatic losses by a response or breaches; None if there is a choice."""
+        """Return the state after automatic losses, or None if the side has a choice."""
         count, siege = self._count(state), state.steps[0] == "breach"
         pool = self.pool(state) if len(state.given) < count else ()
         if pool:
@@ -395,7 +411,10 @@ class Engine:
         return self._next(self._lost(state, Tolls(defender=toll) if siege else Tolls(toll)))
 
     def room(self, state: State) -> int:
-        """Return how many units come up from reserve: an attacker must fill the boxes, a defender may refill."""
+        """Return the number of units that can move up from the reserve.
+
+        An attacker must fill all boxes; a defender may refill.
+        """
         role = OF[state.steps[0]]
         force = state.forces[role]
         wanted = front_size(self.pack, force.left) if role == ATTACK else self.fight.width
@@ -415,14 +434,14 @@ class Engine:
         return self._brought(state, role, reserve[:room]) if alike else None
 
     def _brought(self, state: State, role: int, units: UnitLine) -> State:
-        """Return the state with units moved from reserve to front."""
+        """Return the state after units move from the reserve to the front."""
         force = state.forces[role]
         new = Force(self.pack.line(force.front + units), without(force.reserve, units))
         forces = (new, state.forces[DEFENCE]) if role == ATTACK else (state.forces[ATTACK], new)
         return state._replace(forces=forces)
 
     def _judged(self, state: State) -> State:
-        """Return the state after the check whether a side is ruined."""
+        """Return the state after checking whether a side is ruined."""
         attack, defence = state.forces
         fled = not defence.front and (not defence.reserve or self.fight.rulings["defender_refill"] == "never")
         ending: Ending | None = None
@@ -433,7 +452,10 @@ class Engine:
         return state._replace(steps=(), ending=ending) if ending else self._next(state)
 
     def _left(self, state: State, role: int) -> State:
-        """Return the state after a retreat: the other side pursues alone, with fire and charge or response."""
+        """Return the state after a retreat.
+
+        Only the other side acts in the pursuit, with fire and either charge or response.
+        """
         if self.fight.wall:
             return state._replace(steps=(), ending="attacker_retreats")
         filled: tuple[Step, ...] = ("fill", "refill") if self.fight.rulings["pursuit_front"] == "refilled" else ()
@@ -442,7 +464,10 @@ class Engine:
         return state._replace(steps=filled + pursuit, ending=ending)
 
     def _began(self, state: State) -> State:
-        """Return the state at the beginning of the next round; after the last one, no side has won."""
+        """Return the state at the beginning of the next round.
+
+        After the last round the fight ends without a winner.
+        """
         if state.round == reckoning().rounds:
             return state._replace(steps=(), ending="open")
         return State(state.round + 1, self.steps, state.forces, state.lost)
@@ -452,29 +477,29 @@ class Engine:
         return state._replace(steps=state.steps[1:], plan=(), thrown=False, given=(), gone=())
 
     def describe(self, state: State) -> Words:
-        """Return the round, its step, and both sides' remaining units."""
-        said = words()["fought"]
-        step = said[state.steps[0]].fill(side=self.names[OF[state.steps[0]]]) if state.steps else said["over"]
-        return said["standing"].fill(n=state.round, step=step, left=self._left_told(state))
+        """Return a line with the round, the step and the remaining units of each side."""
+        texts = words()["fought"]
+        step = texts[state.steps[0]].fill(side=self.names[OF[state.steps[0]]]) if state.steps else texts["over"]
+        return texts["standing"].fill(n=state.round, step=step, left=self._format_remaining(state))
 
-    def _left_told(self, state: State) -> Words:
-        """Return both sides' remaining units."""
+    def _format_remaining(self, state: State) -> Words:
+        """Return the remaining units of each side."""
         sides: list[Words] = []
         for name, force in zip(self.names, state.forces, strict=True):
             key = "both" if force.reserve else "front"
-            front, reserve = (units_told(self.pack, line) for line in (force.front, force.reserve))
+            front, reserve = (format_units(self.pack, line) for line in (force.front, force.reserve))
             sides.append(words()["fought"][key].fill(side=name, front=front, reserve=reserve))
         return joined(sides, "; ", "。")
 
     def view(self, state: State) -> MapView:
-        """Return a view of both fronts with their reserves behind them, the attacker at the near edge."""
+        """Return a picture of the fronts with their reserves behind them. The attacker is at the near edge."""
         attack, defence = state.forces
-        # Whoever began with nobody in reserve, as in a siege, has no room for it.
+        # A side that began without a reserve, such as either side in a siege, has no rows for one.
         behind, beyond = (
             _rows(now.reserve) if began.reserve else []
             for now, began in zip(state.forces, (self.fight.attack, self.fight.defence), strict=True)
         )
-        # From the near edge to the far one; of a line of several rows the first stands nearest to the enemy.
+        # Rows from the near edge to the far edge. The first row of a front is next to the enemy.
         lines = (
             *((ATTACK, False, row) for row in reversed(behind)),
             *((ATTACK, True, row) for row in reversed(_rows(attack.front))),
@@ -497,56 +522,60 @@ class Engine:
         )
 
     def narrator(self) -> Callable[[State, str | int, bool], list[Words]]:
-        """Return a function that describes a fight: rounds, dice, losses, reserves, and the ending."""
+        """Return a function that describes rounds, dice, losses, reserves and the ending."""
         begun = 0
 
-        def tell(state: State, what: str | int, fell: bool) -> list[Words]:
+        def describe_step(state: State, what: str | int, fell: bool) -> list[Words]:
             nonlocal begun
             lines: list[Words] = []
             if state.round != begun:
                 begun = state.round
-                lines.append(words()["fought"]["round"].fill(n=begun, left=self._left_told(state)))
+                lines.append(words()["fought"]["round"].fill(n=begun, left=self._format_remaining(state)))
             after = self.fall(state, what) if isinstance(what, int) else self.act(state, what)
             if isinstance(what, int):
-                lines.append(self._die_told(state, what))
+                lines.append(self._describe_roll(state, what))
             return [*lines, *self._changes(state, after)]
 
-        return tell
+        return describe_step
 
-    def _die_told(self, state: State, fell: int) -> Words:
-        """Return a description of a die and its result."""
-        said, step, face = words()["fought"], state.steps[0], fell + 1
+    def _describe_roll(self, state: State, fell: int) -> Words:
+        """Return a description of a roll and its result."""
+        texts, step, face = words()["fought"], state.steps[0], fell + 1
         if step == "response":
-            return said["responds"].fill(
+            return texts["responds"].fill(
                 n=state.counted, die=face, result=losses(self.pack.response.at(state.counted, face))
             )
-        own, target = state.plan[0]
-        unit = self.named(state.forces[OF[step]].front, own)
+        unit_index, target = state.plan[0]
+        unit = self.named(state.forces[OF[step]].front, unit_index)
         if step == "bombard":
-            return said["bombards"].fill(unit=unit, die=face, result=outcomes()[self.hit(state, fell)].name.low)
+            return texts["bombards"].fill(unit=unit, die=face, result=outcomes()[self.hit(state, fell)].name.low)
         enemy = self.named(state.forces[1 - OF[step]].front, target)
         struck = self.strikes(state, fell)
         if step == "charge":
             names = {ATTACK: unit, DEFENCE: enemy}
-            told = [said["struck"].fill(unit=names[who], fate=outcomes()[fate].name.low) for who, _, fate in struck]
-            result = joined(told) if told else outcomes()["none"].name.low
-            return said["charges"].fill(unit=unit, target=enemy, die=face, drm=f"{self.drm(state):+d}", result=result)
-        return said["fires"].fill(
+            loss_texts = [
+                texts["struck"].fill(unit=names[who], fate=outcomes()[fate].name.low) for who, _, fate in struck
+            ]
+            result = joined(loss_texts) if loss_texts else outcomes()["none"].name.low
+            return texts["charges"].fill(
+                unit=unit, target=enemy, die=face, drm=f"{self.drm(state):+d}", result=result
+            )
+        return texts["fires"].fill(
             unit=unit, target=enemy, die=face, result=outcomes()[self.hit(state, fell)].name.low
         )
 
     def named(self, front: UnitLine, place: int) -> Words:
-        """Return the name of a unit of a front, with its number if there are several of its class."""
+        """Return the name of a unit in a front, with a number if the front has several units of its class."""
         _, _, number = called(front)[place].partition("-")
         name = self.pack.units[front[place]].name
         return words()["fought"]["unit"].fill(unit=name, n=number) if number else name
 
     def _changes(self, before: State, after: State) -> list[Words]:
-        """Return descriptions of placements, losses, arrivals from reserve and the ending."""
-        said, lines = words()["fought"], list[Words]()
+        """Return descriptions of placements, losses, units from the reserve and the ending."""
+        texts, lines = words()["fought"], list[Words]()
         if before.steps[0] == "place" and after.guns and after.steps[:1] != before.steps[:1]:
-            units = units_told(self.pack, after.guns)
-            lines.append(said["placed"].fill(side=self.names[ATTACK], units=units))
+            units = format_units(self.pack, after.guns)
+            lines.append(texts["placed"].fill(side=self.names[ATTACK], units=units))
         if before.steps[0] in ("response", "loss", "bombard", "breach"):
             for name, was, is_ in zip(self.names, before.lost, after.lost, strict=True):
                 for key, line in (
@@ -554,25 +583,23 @@ class Engine:
                     ("eliminate", without(is_.eliminated, was.eliminated)),
                 ):
                     if line:
-                        told = said["lost"].fill(
-                            side=name, units=units_told(self.pack, line), fate=outcomes()[key].name.low
-                        )
-                        lines.append(told)
+                        units = format_units(self.pack, line)
+                        lines.append(texts["lost"].fill(side=name, units=units, fate=outcomes()[key].name.low))
         if after.ending != before.ending:
             lines.append(
-                said[after.ending].fill(attacker=self.names[ATTACK], defender=self.names[DEFENCE], n=after.round)
+                texts[after.ending].fill(attacker=self.names[ATTACK], defender=self.names[DEFENCE], n=after.round)
             )
         for name, force, new in zip(self.names, before.forces, after.forces, strict=True):
             if up := without(force.reserve, new.reserve):
-                lines.append(said["joins"].fill(side=name, units=units_told(self.pack, up)))
+                lines.append(texts["joins"].fill(side=name, units=format_units(self.pack, up)))
         return lines
 
 
 WIDE = 10
-"""The number of units in a row of a picture."""
+"""Number of units in a row of the picture."""
 
 
 def _rows(line: UnitLine) -> list[list[tuple[str, str]]]:
-    """Return a line in rows, each unit with its name; one empty row if there are no units."""
+    """Return the units of a line in rows, each with its name. If there are no units, there is one empty row."""
     every = [*zip(line, called(line), strict=True)]
     return [every[i : i + WIDE] for i in range(0, len(every), WIDE)] or [[]]

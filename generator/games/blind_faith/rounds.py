@@ -17,15 +17,15 @@ from generator.games.blind_faith.battle import (
     KEPT,
     NO_TOLLS,
     Charge,
+    ChargerLosses,
     Force,
-    Harm,
     Shot,
     Toll,
     Tolls,
     charge,
+    charge_chances,
     charge_parts,
     choices,
-    clash,
     faces,
     fire,
     front_size,
@@ -40,7 +40,7 @@ from generator.notation import toml
 
 
 class Policy(Explained, frozen=True, forbid_unknown_fields=True):
-    """The way a side is played; see the head of battle.toml."""
+    """The rules by which a side decides, as described at the head of battle.toml."""
 
     aim: Literal["chance", "points"]
     charge: Literal["all", "even", "none"]
@@ -48,8 +48,8 @@ class Policy(Explained, frozen=True, forbid_unknown_fields=True):
     lost: str = ""
     older: bool = False
 
-    def least(self, units: int) -> int:
-        """Return the number of units with which it still stays, out of `units` at the beginning."""
+    def min_units(self, units: int) -> int:
+        """Return the smallest number of units with which a side that began with `units` units does not retreat."""
         return 0 if not self.lost else units - -(-units * Fraction(self.lost) // 1) + 1
 
 
@@ -58,43 +58,49 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     states: int
     ways: int
-    """Number of transitions between states in total; the computing time is proportional to them."""
+    """Maximum total number of transitions between states, to which the computing time is proportional."""
 
 
 class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The part of a fight that is followed."""
+    """The limits for the computation of a fight's odds."""
 
     exact: Limits
     """The limits of exact computation."""
     storm: int
-    """Maximum number of results of the first storm of a siege for exact computation."""
+    """Maximum number of results of the first storm of a siege for an exact computation."""
     states: int
-    """Number of states, the most likely ones, that are followed from each round to the next."""
-    least: str
-    """Smallest probability of a state that is followed, as a fraction."""
+    """Maximum number of states that are followed from each round to the next, the most probable first."""
+    min_probability: str = msgspec.field(name="least")
+    """Minimum probability of a state that is followed, as a fraction."""
     conceivable: int = 0
-    """Largest number of ways in which the units may be left, by class, for which exact computation is tried; 0 for
-    any. It saves the time of attempts that would exceed the limits."""
+    """Maximum number of combinations of remaining units for which an exact computation is tried; 0 for no limit.
+
+    It avoids attempts that would exceed the other limits.
+    """
     games: int = 4000
-    """Number of sieges that are played out if one is too large for exact computation."""
+    """Number of simulated sieges if a siege is too large for exact computation."""
     wide: str = "1"
     """The missing probability, as a fraction, above which the budget is increased."""
     further: tuple[int, ...] = (1, 4, 16)
-    """Factors by which the states are increased in turn, until no more than `wide` is missing."""
+    """Factors by which the number of states is increased, one after another, until at most `wide` is missing."""
 
     def times(self, factor: int) -> Budget:
         """Return the budget multiplied by a factor."""
-        least = Fraction(self.least) / factor
-        return msgspec.structs.replace(self, states=self.states * factor, least=str(least), games=self.games * factor)
+        return msgspec.structs.replace(
+            self,
+            states=self.states * factor,
+            min_probability=str(Fraction(self.min_probability) / factor),
+            games=self.games * factor,
+        )
 
 
 class Advised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The policies that are compared, by id; the first of each are in the headline."""
+    """The ids of the policies that are compared. The first policy of each side is used in the headline."""
 
     attack: tuple[str, ...]
     defence: tuple[str, ...]
     siege: tuple[str, ...]
-    """The besieger's policies, which are compared beside the choices of boxes."""
+    """The besieger's policies, which are compared with the choices of boxes."""
 
     def __getitem__(self, role: Role) -> tuple[str, ...]:
         return self.attack if role == "attack" else self.defence
@@ -108,9 +114,9 @@ class Reckoning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     budget: Budget
     """The budget for grade B and other measures of fairness."""
     page: Budget
-    """The budget for a page, and for `muster odds`."""
+    """The budget for a printed page and for `muster odds`."""
     search: Budget
-    """The budget for each way that is tried in the search for the best mix of a siege."""
+    """The budget for each split that is tried in the search for the best mix in a siege."""
     exact: Budget
     """The budget for `muster odds --exact`."""
     advised: Advised
@@ -121,20 +127,21 @@ class Reckoning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 reckoning = toml.shipped_table("blind_faith/battle.toml", Reckoning)
 """Returns the shipped policies and budgets."""
 policies = by_id(lambda: reckoning().policy)
-"""Returns the house policies by id; the first is the default."""
+"""Returns the house policies, keyed by id. The first is the default."""
 outcomes = by_id(lambda: reckoning().outcome)
-"""Returns every result of the tables by its id."""
+"""Returns every result in the tables, keyed by id."""
 
 
-def drawn_up(pack: Pack, role: Role, units: UnitLine, wanted: int = 0, standing: UnitLine = ()) -> Force:
-    """Return a side with `wanted` units in front (0: as many as possible): those in `standing`, then the best.
+def drawn_up(pack: Pack, role: Role, units: UnitLine, wanted: int = 0, front: UnitLine = ()) -> Force:
+    """Return a force with `wanted` units in the front, or as many as possible if it is 0.
 
-    An attacker never has more units in front than boxes.
+    The units in `front` are in the front already. The best of the other units join them. An attacker never has
+    more units in the front than boxes.
     """
-    every = len(units) + len(standing)
-    room = (front_size(pack, every) if role == "attack" else wanted or every) - len(standing)
+    every = len(units) + len(front)
+    room = (front_size(pack, every) if role == "attack" else wanted or every) - len(front)
     best = in_order(pack, role, units)
-    return Force(pack.line((*standing, *best[: max(0, room)])), pack.line(best[max(0, room) :]))
+    return Force(pack.line((*front, *best[: max(0, room)])), pack.line(best[max(0, room) :]))
 
 
 def in_order(pack: Pack, role: Role, units: Iterable[str]) -> list[str]:
@@ -165,7 +172,7 @@ def aimed(pack: Pack, policy: Policy, role: Role, front: UnitLine, enemies: Unit
 
 
 def charging(pack: Pack, policy: Policy, front: UnitLine, enemies: UnitLine) -> tuple[Charge, ...]:
-    """Return the charges of a front, with their targets; a unit that can remove no enemy does not charge."""
+    """Return the charges of a front with their targets. A unit that cannot remove any enemy does not charge."""
     charges: list[Charge] = []
     if policy.charge == "none" or not enemies:
         return ()
@@ -175,35 +182,35 @@ def charging(pack: Pack, policy: Policy, front: UnitLine, enemies: UnitLine) -> 
     for place, unit in enumerate(front):
         if unit not in able:
             continue
-        target = min(liked[unit], key=taken.__getitem__)  # The preferred one of the targets with the fewest charges.
+        target = min(liked[unit], key=taken.__getitem__)  # The preferred target of those with the fewest charges.
         if policy.charge == "all" or _even(pack, unit, enemies[target]):
             charges.append(Charge(place, target))
             taken[target] += 1
     return tuple(charges)
 
 
-@lru_cache(4096)  # Enough for the pairs of classes of a pack.
+@lru_cache(4096)  # The cache covers all pairs of classes in a pack.
 def falls(pack: Pack, attacker: str, defender: str) -> tuple[Fraction, Fraction]:
-    """Return the probabilities that a charge costs the target, and that it costs the charger."""
-    results = clash(pack, attacker, defender).items()
+    """Return the probabilities that a charge removes the target and that it removes the charger."""
+    results = charge_chances(pack, attacker, defender).items()
     return (
         sum((p for result, p in results if result.defender != "none"), Fraction()),
         sum((p for result, p in results if result.charger != "none"), Fraction()),
     )
 
 
-@lru_cache(4096)  # Enough for the pairs of classes of a pack.
+@lru_cache(4096)  # The cache covers all pairs of classes in a pack.
 def _even(pack: Pack, attacker: str, defender: str) -> bool:
-    """Return whether a charge is at least as likely to cost the target as the charger."""
-    harm, risk = falls(pack, attacker, defender)
-    return harm >= risk
+    """Return whether a charge is at least as likely to remove the target as the charger."""
+    target_loss, charger_loss = falls(pack, attacker, defender)
+    return target_loss >= charger_loss
 
 
 @lru_cache(KEPT)
 def preference(pack: Pack, policy: Policy, unit: str, enemies: UnitLine, fires: bool) -> tuple[int, ...]:
-    """Return the places of a front in a unit's order of preference: the likeliest or the most valuable losses.
+    """Return the indices of the enemies in a unit's order of preference, by probability or by value of the loss.
 
-    Enemies that the unit cannot remove are left out unless it can remove none; the older policies keep them.
+    Enemies that the unit cannot remove are left out unless there are no others. The older policies include them.
     """
 
     def worth(place: int) -> tuple[Fraction | bool, int, Fraction, int]:
@@ -215,16 +222,16 @@ def preference(pack: Pack, policy: Policy, unit: str, enemies: UnitLine, fires: 
     return tuple(sorted(removable or range(len(enemies)), key=worth, reverse=True))
 
 
-@lru_cache(4096)  # Enough for the pairs of classes of a pack.
+@lru_cache(4096)  # The cache covers all pairs of classes in a pack.
 def _hits(pack: Pack, shooter: str, target: str) -> Fraction:
-    """Return the probability that a shot costs its target."""
+    """Return the probability that a shot removes its target."""
     faces = pack.fire[pack.units[shooter].type, pack.units[target].type]
     return Fraction(DIE - faces.count("none"), DIE)
 
 
-@lru_cache(KEPT)  # The same size as for the rounds of a battle.
+@lru_cache(KEPT)  # The cache has the same size as that for the rounds of a battle.
 def cheapest(pack: Pack, first: UnitLine, others: UnitLine, losses: Losses) -> Toll:
-    """Return the losses with the fewest points, and among these with the fewest points eliminated."""
+    """Return the losses with the fewest points, and of these the losses with the fewest eliminated points."""
     return min(
         choices(pack, first, others, losses),
         key=lambda toll: (pack.points(toll.lost), pack.points(toll.eliminated), toll),
@@ -237,28 +244,33 @@ Fronts = tuple[UnitLine, UnitLine]
 """The attacker's and the defender's front."""
 Spread = Mapping[Tolls, Fraction]
 Step = Callable[[UnitLine, UnitLine], Spread]
-"""Returns the probabilities of losses of these fronts in a step of the sequence."""
+"""Returns the probabilities of the losses in two fronts in a step of the sequence."""
 Loss = tuple[Role, Fate, str]
-"""A side's unit of some class, routed or eliminated."""
+"""The kind of a loss: the side, whether the unit is routed or eliminated, and its class."""
 
 
 STEPS, KINDS = 2 * KEPT, 16
-"""Number of cached steps of fronts, and of cached kinds of steps. Fights that differ only in a policy or a ruling
-have most steps in common."""
+"""Number of cached steps for fronts, and of cached kinds of steps.
+
+Fights that differ only in a policy or a ruling have most steps in common.
+"""
 
 
 class Reckoned(NamedTuple):
-    """The results of a step or a round for two fronts, as whole numbers of `of`, because fractions are slow."""
+    """The results of a step or a round for two fronts, as integers with the denominator `of`.
+
+    Fractions would be slow.
+    """
 
     of: int
     left: Mapping[Fronts, int]
-    """The probability of each pair of fronts after it."""
+    """The probability of each pair of fronts after the step or round."""
     lost: Mapping[Loss, int]
-    """The mean number of lost units of each class."""
+    """The mean number of lost units of each kind of loss."""
 
 
 class Round:
-    """Steps fought one after another; units lost in one step do not take part in the next."""
+    """A sequence of steps. Units lost in one step do not take part in the next."""
 
     def __init__(self, pack: Pack, *steps: Step) -> None:
         self._pack = pack
@@ -267,7 +279,7 @@ class Round:
         self._reckoned: dict[Fronts, Reckoned] = {}
 
     def chances(self, attackers: UnitLine, defenders: UnitLine) -> Spread:
-        """Return the probabilities of all losses of these fronts."""
+        """Return the probabilities of the total losses in these fronts."""
         spread: Spread = {NO_TOLLS: Fraction(1)}
         for step in self._steps:
             after: defaultdict[Tolls, Fraction] = defaultdict(Fraction)
@@ -278,7 +290,7 @@ class Round:
         return dict(spread)
 
     def reckoned(self, fronts: Fronts) -> Reckoned:
-        """Return the results of the round for these fronts, computed only once."""
+        """Return the results of the round for these fronts. They are computed only once."""
         if fronts not in self._reckoned:
             self._reckoned[fronts] = self._fought(fronts)
         return self._reckoned[fronts]
@@ -286,7 +298,7 @@ class Round:
     def _fought(self, fronts: Fronts) -> Reckoned:
         of, spread, lost = 1, {fronts: 1}, dict[Loss, int]()
         for step in self._steps:
-            shorts = [(_shortened(step, standing), parts) for standing, parts in spread.items()]
+            shorts = [(_shortened(step, fronts_left), parts) for fronts_left, parts in spread.items()]
             scale = lcm(*(short.of for short, _ in shorts))
             of *= scale
             after: defaultdict[Fronts, int] = defaultdict(int)
@@ -305,7 +317,8 @@ def _after(fronts: Fronts, tolls: Tolls) -> Fronts:
     return _left(fronts[0], tolls.attacker.lost), _left(fronts[1], tolls.defender.lost)
 
 
-@lru_cache(KEPT)  # The same size as for the rounds of a battle, because most of these results are equal.
+# The cache has the same size as that for the rounds of a battle, because most of these results are equal.
+@lru_cache(KEPT)
 def _left(line: UnitLine, lost: UnitLine) -> UnitLine:
     return _same(without(line, lost))
 
@@ -315,7 +328,7 @@ def _same(line: UnitLine) -> UnitLine:
     return line
 
 
-@lru_cache(STEPS)  # Enough for the rounds of a few fights.
+@lru_cache(STEPS)  # The cache covers the rounds of a few fights.
 def _shortened(step: Step, fronts: Fronts) -> Reckoned:
     spread = step(*fronts)
     of = lcm(*(p.denominator for p in spread.values()))
@@ -342,9 +355,9 @@ class FieldRounds(NamedTuple):
 
 
 def field_rounds(pack: Pack, chosen: Mapping[str, str], attacker: Policy, defender: Policy) -> FieldRounds:
-    """Return the rounds of fire, return fire, charge and response, and of the pursuit by either side.
+    """Return the rounds of a field battle (fire, return fire, charge and response) and of a pursuit by either side.
 
-    `chosen` has the choice for each ruling.
+    `chosen` is the choice for each ruling.
     """
     fire_, fire_back = _firing(pack, attacker, "attack"), _firing(pack, defender, "defence")
     return FieldRounds(
@@ -354,7 +367,7 @@ def field_rounds(pack: Pack, chosen: Mapping[str, str], attacker: Policy, defend
     )
 
 
-@lru_cache(KINDS)  # Shared by all fights with the same step.
+@lru_cache(KINDS)  # All fights with an equal step share it.
 def _firing(pack: Pack, policy: Policy, role: Role) -> Step:
     def attackers_fire(attackers: UnitLine, defenders: UnitLine) -> Spread:
         costs = fire(pack, aimed(pack, policy, "attack", attackers, defenders), defenders)
@@ -367,7 +380,7 @@ def _firing(pack: Pack, policy: Policy, role: Role) -> Step:
     return attackers_fire if role == "attack" else defenders_fire
 
 
-@lru_cache(KINDS)  # Shared by all fights with the same step.
+@lru_cache(KINDS)  # All fights with an equal step share it.
 def _charging(pack: Pack, policy: Policy, counted: str) -> Step:
     def charge_and_response(attackers: UnitLine, defenders: UnitLine) -> Spread:
         charges = charging(pack, policy, attackers, defenders)
@@ -385,15 +398,17 @@ def _charging(pack: Pack, policy: Policy, counted: str) -> Step:
     return charge_and_response
 
 
-@lru_cache(KINDS)  # Shared by all fights with the same step.
-def _pursuing(pack: Pack, policy: Policy, harm: Harm) -> Step:
+@lru_cache(KINDS)  # All fights with an equal step share it.
+def _pursuing(pack: Pack, policy: Policy, charger_losses: ChargerLosses) -> Step:
     def pursuers_charge(attackers: UnitLine, defenders: UnitLine) -> Spread:
-        return charge(pack, charging(pack, policy, attackers, defenders), attackers, defenders, harm=harm)
+        return charge(
+            pack, charging(pack, policy, attackers, defenders), attackers, defenders, charger_losses=charger_losses
+        )
 
     return pursuers_charge
 
 
-@lru_cache(KINDS)  # Shared by all fights with the same step.
+@lru_cache(KINDS)  # All fights with an equal step share it.
 def _responding(pack: Pack) -> Step:
     def pursuers_respond(attackers: UnitLine, defenders: UnitLine) -> Spread:
         return {tolls: p * FACE for tolls, p in responded(pack, len(defenders), (), attackers).items()}
@@ -403,35 +418,35 @@ def _responding(pack: Pack) -> Step:
 
 @lru_cache(KEPT)
 def responded(
-    pack: Pack, defenders: int, first: UnitLine, others: UnitLine, *, harm: Harm = "table"
+    pack: Pack, defenders: int, first: UnitLine, others: UnitLine, *, charger_losses: ChargerLosses = "table"
 ) -> Mapping[Tolls, int]:
-    """Return the attacker's losses by the response of `defenders` units, weighted by the faces of the die.
+    """Return the attacker's losses caused by the response of `defenders` units, weighted by the faces of the die.
 
-    The attacker gives up the cheapest of the units that may be chosen.
+    The attacker removes the cheapest units that the rules permit.
     """
     after: defaultdict[Tolls, int] = defaultdict(int)
     for losses, p in response(pack, defenders).items():
-        toll = cheapest(pack, first, others, Losses(sum(losses)) if harm == "rout" else losses)
+        toll = cheapest(pack, first, others, Losses(sum(losses)) if charger_losses == "rout" else losses)
         after[Tolls(toll)] += faces(p)
     return after
 
 
 def hits(faces: tuple[Hit, ...]) -> Words:
-    """Return a cell of fire or bombardment as printed: each result with its dice; a dash for no result."""
-    told = [
+    """Return a cell of the fire or bombardment table as printed, with the dice for each result."""
+    parts = [
         Words(f"{outcomes()[hit].name.en} {dice}", f"{outcomes()[hit].name.ja} {dice}")
         for hit, first, last in spans(faces)
         for dice in [f"{first}" if first == last else f"{first}–{last}"]
     ]
-    return joined(told) if told else same("–")
+    return joined(parts) if parts else same("–")
 
 
 def losses(cost: Losses) -> Words:
-    """Return a cell of the response table as printed; a dash for no loss."""
+    """Return a cell of the response table as printed, or a dash if there are no losses."""
     counts = (("rout", cost.rout), ("eliminate", cost.eliminate))
-    told = [
+    parts = [
         Words(f"{count} {outcomes()[fate].name.en.lower()}", f"{outcomes()[fate].name.ja}{count}")
         for fate, count in counts
         if count
     ]
-    return joined(told) if told else same("–")
+    return joined(parts) if parts else same("–")

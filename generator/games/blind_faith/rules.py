@@ -1,9 +1,7 @@
-"""What makes a Blind Faith scenario legal, derived from the scenario alone.
+"""Rules that check a Blind Faith scenario from the scenario alone.
 
-The map, stacks and armies, marches, interceptions and battles, sieges, legates, routed units.
-
-Each fault names the keys of the file that it is about, the hexes, where it might stand instead and, where one thing
-alone would mend it, that.
+Each fault gives the keys in the file and the hexes that it concerns, the legal hexes if there are any, and a
+correction if a single change fixes the fault.
 """
 
 from __future__ import annotations
@@ -22,12 +20,12 @@ from generator.games.blind_faith.file import file_line, force_line, units_line
 from generator.games.blind_faith.ground import (
     Route,
     costs,
+    format_units,
     gaps,
     movement,
     nearest,
     side_name,
     sound,
-    units_told,
     way,
     words,
 )
@@ -41,7 +39,7 @@ from generator.games.blind_faith.interception import (
     shut,
     staying,
 )
-from generator.games.blind_faith.maps import step_told
+from generator.games.blind_faith.maps import format_step
 from generator.games.blind_faith.model import Battle, March, Routed, Scenario, Siege, Stack, account, numbers
 from generator.games.blind_faith.siege import useless
 from generator.games.blind_faith.tables import SIDES, Side, UnitLine
@@ -56,8 +54,8 @@ Keys = tuple[str | int, ...]
 
 @rule("map.reach")
 def map_reach(scenario: Scenario) -> Iterator[Fault]:
-    name = scenario.land.name
-    for cut in scenario.land.parts()[1:]:
+    name = scenario.op_map.name
+    for cut in scenario.op_map.parts()[1:]:
         cells = tuple(map(name, sorted(cut)))
         values = {"hex": cells[0], "n": len(cells)}
         yield Fault("map", "cut" if len(cells) == 1 else "part", values, at=("map", "rows"), cells=cells)
@@ -65,36 +63,36 @@ def map_reach(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("map.place")
 def map_place(scenario: Scenario) -> Iterator[Fault]:
-    land = scenario.land
-    for cell, place in land.places.items():
-        if not land.passable(cell):
-            name = land.name(cell)
-            values = {"place": place.name, "hex": name, "ground": land.terrain(cell).name}
-            lawful = nearest(land, cell, lambda other: land.passable(other) and other not in land.places)
+    op_map = scenario.op_map
+    for cell, place in op_map.places.items():
+        if not op_map.passable(cell):
+            name = op_map.name(cell)
+            values = {"place": place.name, "hex": name, "ground": op_map.terrain(cell).name}
+            lawful = nearest(op_map, cell, lambda other: op_map.passable(other) and other not in op_map.places)
             yield Fault("map", "water", values, at=("map", "places", name), cells=(name,), lawful=lawful)
 
 
 @rule("stack.hex")
 def stack_hex(scenario: Scenario) -> Iterator[Fault]:
-    land = scenario.land
+    op_map = scenario.op_map
     for stack in scenario.stacks:
-        if not land.passable(stack.hex):
-            values = {"stack": stack.label, "hex": land.name(stack.hex), "ground": land.terrain(stack.hex).name}
+        if not op_map.passable(stack.hex):
+            values = {"stack": stack.label, "hex": op_map.name(stack.hex), "ground": op_map.terrain(stack.hex).name}
             yield _elsewhere(scenario, stack, "impassable", values)
 
 
 @rule("stack.enemy")
 def stack_enemy(scenario: Scenario) -> Iterator[Fault]:
     besieged = scenario.stack(scenario.siege.garrison).hex if scenario.siege else None
-    standing: dict[Hex, list[Stack]] = {}
+    by_hex: dict[Hex, list[Stack]] = {}
     for stack in scenario.stacks:
-        standing.setdefault(stack.hex, []).append(stack)
-    for cell, stacks in standing.items():
+        by_hex.setdefault(stack.hex, []).append(stack)
+    for cell, stacks in by_hex.items():
         if cell != besieged and len({stack.side for stack in stacks}) > 1:
-            # Whoever marches sets out from there: one of the others is in the wrong place.
+            # The marching stack starts here, so one of the other stacks is in the wrong place.
             march = scenario.march.stack if scenario.march else ""
             moved = next(stack for stack in reversed(stacks) if stack.id != march)
-            values = {"stacks": _stacks(stacks), "hex": scenario.land.name(cell)}
+            values = {"stacks": _stacks(stacks), "hex": scenario.op_map.name(cell)}
             yield _elsewhere(scenario, moved, "together", values)
 
 
@@ -130,7 +128,7 @@ def army_points(scenario: Scenario) -> Iterator[Fault]:
         units = [scenario.pack.units[unit] for unit in scenario.units_of(side)]
         have = sum(unit.points for unit in units)
         left = scenario.points - have
-        more = [unit for unit in units if not unit.most and unit.points <= left]
+        more = [unit for unit in units if not unit.max_count and unit.points <= left]
         if left < 0:
             values = {"side": side_name(side), "have": have, "points": scenario.points}
             yield Fault(side, "over", values, at=at, suggested_fix=f"points = {have}")
@@ -139,19 +137,19 @@ def army_points(scenario: Scenario) -> Iterator[Fault]:
 
 
 @rule("army.most")
-def army_most(scenario: Scenario) -> Iterator[Fault]:
+def army_max_count(scenario: Scenario) -> Iterator[Fault]:
     for side in SIDES:
         for name, have in Counter(scenario.units_of(side)).items():
             unit = scenario.pack.units[name]
-            if unit.most and have > unit.most:
+            if unit.max_count and have > unit.max_count:
                 stack = next(s for s in reversed(scenario.stacks) if s.side == side and name in s.units)
-                values = {"side": side_name(side), "have": have, "unit": unit.name, "most": unit.most}
+                values = {"side": side_name(side), "have": have, "unit": unit.name, "most": unit.max_count}
                 yield _of(scenario, stack, "units", "more", values)
 
 
 @rule("army.crusade")
 def army_crusade(scenario: Scenario) -> Iterator[Fault]:
-    legates = {legate.unit for legate in scenario.pack.legates}  # theirs is legate.unit
+    legates = {legate.unit for legate in scenario.pack.legates}  # The rule legate.unit checks the units of legates.
     for stack in scenario.stacks if not scenario.crusade else ():
         for name in dict.fromkeys(stack.units):
             unit = scenario.pack.units[name]
@@ -161,41 +159,41 @@ def army_crusade(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("march.path")
 def march_path(scenario: Scenario) -> Iterator[Fault]:
-    land, name = scenario.land, scenario.land.name
+    op_map, name = scenario.op_map, scenario.op_map.name
     if not (march := scenario.march):
         return
     stack = scenario.stack(march.stack)
     mend = _path_mend(scenario, march)
     if len(march.path) < 2:
-        lawful = tuple(map(name, land.beside(stack.hex)))
+        lawful = tuple(map(name, op_map.beside(stack.hex)))
         values = {"stack": stack.label, "hex": name(stack.hex)}
         yield Fault(stack.id, "short", values, at=PATH, cells=(name(stack.hex),), lawful=lawful)
     if march.path and march.path[0] != stack.hex:
         yield _apart(scenario, stack, march.path)
     for a, b in gaps(march.path):
         values, cells = {"a": name(a), "b": name(b)}, (name(a), name(b))
-        lawful = tuple(name(cell) for cell in land.beside(a) if distance(cell, b) == 1)
+        lawful = tuple(name(cell) for cell in op_map.beside(a) if distance(cell, b) == 1)
         yield Fault(
             stack.id, "still" if a == b else "gap", values, at=PATH, cells=cells, lawful=lawful, suggested_fix=mend
         )
     for cell in dict.fromkeys(march.path[1:]):
-        if not land.passable(cell):
-            values = {"hex": name(cell), "ground": land.terrain(cell).name}
+        if not op_map.passable(cell):
+            values = {"hex": name(cell), "ground": op_map.terrain(cell).name}
             yield Fault(stack.id, "impassable", values, at=PATH, cells=(name(cell),), suggested_fix=mend)
 
 
 @rule("march.movement")
 def march_movement(scenario: Scenario) -> Iterator[Fault]:
     march = scenario.march
-    if not march or not sound(scenario.land, march.path):
+    if not march or not sound(scenario.op_map, march.path):
         return
     pack, stack = scenario.pack, scenario.stack(march.stack)
-    have, spent = movement(pack, stack.units), costs(scenario.land, march.path)
+    have, spent = movement(pack, stack.units), costs(scenario.op_map, march.path)
     if spent[-1] > have:
         slow = next((pack.units[unit].name for unit in stack.units if pack.units[unit].movement == have), same("–"))
         values = {"cost": spent[-1], "stack": stack.label, "have": have, "slow": slow}
-        near = [scenario.land.name(cell) for cell, cost in zip(march.path, spent, strict=True) if cost <= have]
-        cells = tuple(scenario.land.name(c) for c, cost in zip(march.path, spent, strict=True) if cost > have)
+        near = [scenario.op_map.name(cell) for cell, cost in zip(march.path, spent, strict=True) if cost <= have]
+        cells = tuple(scenario.op_map.name(c) for c, cost in zip(march.path, spent, strict=True) if cost > have)
         mend = file_line("path", near) if len(near) > 1 else ""
         yield Fault(stack.id, "dear", values, at=PATH, cells=cells, lawful=tuple(near[1:]), suggested_fix=mend)
 
@@ -204,7 +202,7 @@ def march_movement(scenario: Scenario) -> Iterator[Fault]:
 def march_held(scenario: Scenario) -> Iterator[Fault]:
     if not (march := scenario.march):
         return
-    name, stack = scenario.land.name, scenario.stack(march.stack)
+    name, stack = scenario.op_map.name, scenario.stack(march.stack)
     held = barred(scenario.rulings, scenario.stacks, stack.side, stack.id)
     for cell in dict.fromkeys(march.path[1:-1]):
         if cell in held:
@@ -215,7 +213,7 @@ def march_held(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("intercept.point")
 def intercept_point(scenario: Scenario) -> Iterator[Fault]:
-    name = scenario.land.name
+    name = scenario.op_map.name
     for battle, march in _met(scenario):
         stack = scenario.stack(battle.defender)
         if battle.hex not in march.path[1:]:
@@ -230,10 +228,10 @@ def intercept_point(scenario: Scenario) -> Iterator[Fault]:
 def intercept_units(scenario: Scenario) -> Iterator[Fault]:
     for battle, _ in _met(scenario):
         stack = scenario.stack(battle.defender)
-        # Who is marched upon where he stands does not intercept: he defends, with infantry alone too.
+        # A stack that is attacked on its own hex defends, even if it has only infantry. It does not intercept.
         if battle.hex != stack.hex and not going(scenario.pack, stack.units):
-            values = {"stack": stack.label, "units": units_told(scenario.pack, stack.units)}
-            cells = (scenario.land.name(stack.hex),)
+            values = {"stack": stack.label, "units": format_units(scenario.pack, stack.units)}
+            cells = (scenario.op_map.name(stack.hex),)
             yield Fault("battle", "unable", values, at=("battle", "defender"), cells=cells)
 
 
@@ -255,8 +253,8 @@ def intercept_reach(scenario: Scenario) -> Iterator[Fault]:
 def intercept_held(scenario: Scenario) -> Iterator[Fault]:
     for chance in _meeting(scenario, held=True):
         stack, side = scenario.stack(chance.stack), scenario.stack(chance.stack).side
-        passed = [cell for cell in way(scenario.land, stack.hex, chance.hex)[1:-1] if cell in shut(scenario)]
-        through = joined([same(scenario.land.name(cell)) for cell in passed])
+        passed = [cell for cell in way(scenario.op_map, stack.hex, chance.hex)[1:-1] if cell in shut(scenario)]
+        through = joined([same(scenario.op_map.name(cell)) for cell in passed])
         yield _missed(scenario, chance, "through", {"through": through, "enemies": _holding(scenario, side, passed)})
 
 
@@ -281,7 +279,7 @@ def battle_front(scenario: Scenario) -> Iterator[Fault]:
             values = {"stack": scenario.stack(march.stack).label, "n": abs(more), "want": want}
             moved = Force((*front, *reserve[:-more]), reserve[-more:]) if more < 0 else None
             mend = force_line(pack.line, "attack", moved or Force(front[:want], (*front[want:], *reserve)))
-            reason, cells = "many" if more > 0 else "empty", (scenario.land.name(battle.hex),)
+            reason, cells = "many" if more > 0 else "empty", (scenario.op_map.name(battle.hex),)
             yield Fault("battle", reason, values, at=("battle", "attack"), cells=cells, suggested_fix=mend)
 
 
@@ -292,7 +290,7 @@ def battle_line(scenario: Scenario) -> Iterator[Fault]:
         there = defenders(scenario.pack, stack, battle.hex)
         if there and not battle.defence.front:
             mend = force_line(scenario.pack.line, "defence", Force(there, ()))
-            cells = (scenario.land.name(battle.hex),)
+            cells = (scenario.op_map.name(battle.hex),)
             yield Fault(
                 "battle", "nobody", {"stack": stack.label}, at=("battle", "defence"), cells=cells, suggested_fix=mend
             )
@@ -305,7 +303,7 @@ def battle_even(scenario: Scenario) -> Iterator[Fault]:
         one, other = len(scenario.stack(march.stack).units), len(there)
         if other and max(one, other) >= 2 * min(one, other):
             values = {"attack": one, "defence": other}
-            yield Fault("battle", "uneven", values, at=MEETING, cells=(scenario.land.name(battle.hex),))
+            yield Fault("battle", "uneven", values, at=MEETING, cells=(scenario.op_map.name(battle.hex),))
 
 
 @rule("siege.place")
@@ -313,10 +311,10 @@ def siege_place(scenario: Scenario) -> Iterator[Fault]:
     if not (siege := scenario.siege):
         return
     besieger, garrison = scenario.stack(siege.besieger), scenario.stack(siege.garrison)
-    named, name = {"besieger": besieger.label, "garrison": garrison.label}, scenario.land.name
+    named, name = {"besieger": besieger.label, "garrison": garrison.label}, scenario.op_map.name
     a, b = name(besieger.hex), name(garrison.hex)
-    if garrison.hex not in scenario.land.places:
-        lawful = tuple(map(name, scenario.land.besiegeable))
+    if garrison.hex not in scenario.op_map.places:
+        lawful = tuple(map(name, scenario.op_map.besiegeable))
         at = _row(scenario, garrison, "hex")
         yield Fault("siege", "open", {**named, "hex": b}, at=at, cells=(b,), lawful=lawful)
     if besieger.hex != garrison.hex:
@@ -329,15 +327,15 @@ def siege_place(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("siege.wall")
 def siege_wall(scenario: Scenario) -> Iterator[Fault]:
-    land, siege = scenario.land, scenario.siege
-    if not siege or not (place := land.places.get(cell := scenario.stack(siege.garrison).hex)):
+    op_map, siege = scenario.op_map, scenario.siege
+    if not siege or not (place := op_map.places.get(cell := scenario.stack(siege.garrison).hex)):
         return
     walls = {wall.id: wall.name for wall in scenario.pack.walls}
     if siege.wall != place.what.wall:
-        values = {"place": place.name, "kind": place.what.name, "hex": land.name(cell)}
+        values = {"place": place.name, "kind": place.what.name, "hex": op_map.name(cell)}
         values |= {"have": walls[siege.wall], "want": walls[place.what.wall]}
         mend = file_line("wall", place.what.wall)
-        yield Fault("siege", "other", values, at=("siege", "wall"), cells=(land.name(cell),), suggested_fix=mend)
+        yield Fault("siege", "other", values, at=("siege", "wall"), cells=(op_map.name(cell),), suggested_fix=mend)
 
 
 @rule("siege.units")
@@ -345,17 +343,17 @@ def siege_units(scenario: Scenario) -> Iterator[Fault]:
     if not (siege := scenario.siege) or not siege.placed:
         return
     pack, stack = scenario.pack, scenario.stack(siege.besieger)
-    cells = (scenario.land.name(stack.hex),)
+    cells = (scenario.op_map.name(stack.hex),)
     have, want = Counter((*siege.bombard, *siege.storm, *siege.reserve)), Counter(stack.units)
     if missing := tuple((want - have).elements()):
-        values = {"units": units_told(pack, pack.line(missing)), "stack": stack.label}
+        values = {"units": format_units(pack, pack.line(missing)), "stack": stack.label}
         mend = units_line("reserve", pack.line((*siege.reserve, *missing)))
         yield Fault(stack.id, "missing", values, at=("siege", "reserve"), cells=cells, suggested_fix=mend)
     if extra := have - want:
         box = next(key for key, units in _boxes(siege).items() if extra & Counter(units))
         units = _boxes(siege)[box]
         gone = extra & Counter(units)
-        values = {"units": units_told(pack, pack.line(extra.elements())), "stack": stack.label}
+        values = {"units": format_units(pack, pack.line(extra.elements())), "stack": stack.label}
         mend = units_line(box, pack.line((Counter(units) - gone).elements())) if gone == extra else ""
         yield Fault(stack.id, "extra", values, at=("siege", box), cells=cells, suggested_fix=mend)
 
@@ -382,13 +380,13 @@ def siege_useless(scenario: Scenario) -> Iterator[Fault]:
     pack, stack = scenario.pack, scenario.stack(siege.besieger)
     if vain := useless(pack, siege.bombard, siege.wall):
         wall = next(wall.name for wall in pack.walls if wall.id == siege.wall)
-        values = {"units": units_told(pack, vain), "stack": stack.label, "wall": wall}
-        yield Fault("siege", "useless", values, at=("siege", "bombard"), cells=(scenario.land.name(stack.hex),))
+        values = {"units": format_units(pack, vain), "stack": stack.label, "wall": wall}
+        yield Fault("siege", "useless", values, at=("siege", "bombard"), cells=(scenario.op_map.name(stack.hex),))
 
 
 @rule("legate.stack")
 def legate_stack(scenario: Scenario) -> Iterator[Fault]:
-    placed, name = [stack for stack in scenario.stacks if stack.legate], scenario.land.name
+    placed, name = [stack for stack in scenario.stacks if stack.legate], scenario.op_map.name
     lawful = tuple(dict.fromkeys(name(stack.hex) for stack in scenario.stacks if stack.side == "crusader"))
     for stack in placed:
         if stack.side != "crusader":
@@ -441,7 +439,7 @@ def rout_turn(scenario: Scenario) -> Iterator[Fault]:
     want = scenario.turn + 1
     for keys, routed in _routed(scenario):
         if routed.back != want:
-            values = {"units": units_told(scenario.pack, routed.units), "back": routed.back, "want": want}
+            values = {"units": format_units(scenario.pack, routed.units), "back": routed.back, "want": want}
             yield Fault("routed", "other", values, at=(*keys, "back"), suggested_fix=file_line("back", want))
 
 
@@ -457,7 +455,7 @@ def rout_units(scenario: Scenario) -> Iterator[Fault]:
 def log(scenario: Scenario) -> Iterator[Fault]:
     shown = {*account(scenario), *fair_evidence(scenario.log)}
     known = words()["step"] | fair_steps()
-    return false_steps(scenario.log, known, shown, describe=lambda step: step_told(scenario, step))
+    return false_steps(scenario.log, known, shown, describe=lambda step: format_step(scenario, step))
 
 
 PATH: Keys = ("march", "path")
@@ -465,7 +463,7 @@ MEETING: Keys = ("battle", "hex")
 
 
 def _row(scenario: Scenario, stack: Stack, *keys: str) -> Keys:
-    """The keys of a stack in the file, or of something in it."""
+    """Return the keys of a stack in the file, or of an entry of the stack."""
     of = [one.id for one in scenario.stacks if one.side == stack.side]
     return (stack.side, "stacks", of.index(stack.id), *keys)
 
@@ -473,28 +471,32 @@ def _row(scenario: Scenario, stack: Stack, *keys: str) -> Keys:
 def _of(
     scenario: Scenario, stack: Stack, key: str, reason: str, values: Mapping[str, object], mend: str = ""
 ) -> Fault:
-    """A fault of a stack, in one of its keys."""
-    told, cells = {"stack": stack.label, **values}, (scenario.land.name(stack.hex),)
-    return Fault(stack.id, reason, told, at=_row(scenario, stack, key), cells=cells, suggested_fix=mend)
+    """Return a fault about an entry of a stack."""
+    all_values, cells = {"stack": stack.label, **values}, (scenario.op_map.name(stack.hex),)
+    return Fault(stack.id, reason, all_values, at=_row(scenario, stack, key), cells=cells, suggested_fix=mend)
 
 
 def _elsewhere(scenario: Scenario, stack: Stack, reason: str, values: Mapping[str, object]) -> Fault:
-    """A stack that may not stand where it stands, with the nearest hexes where it might."""
-    land, foes = scenario.land, {other.hex for other in scenario.stacks if other.side != stack.side}
+    """Return a fault about a stack on an illegal hex, with the nearest legal hexes."""
+    op_map, foes = scenario.op_map, {other.hex for other in scenario.stacks if other.side != stack.side}
     march = scenario.march if scenario.march and scenario.march.stack == stack.id else None
-    if reason == "impassable" and march and march.path and land.passable(march.path[0]):
-        lawful: tuple[str, ...] = (land.name(march.path[0]),)
+    if reason == "impassable" and march and march.path and op_map.passable(march.path[0]):
+        lawful: tuple[str, ...] = (op_map.name(march.path[0]),)
     else:
-        lawful = nearest(land, stack.hex, lambda cell: land.passable(cell) and cell not in foes)
+        lawful = nearest(op_map, stack.hex, lambda cell: op_map.passable(cell) and cell not in foes)
     found = _of(scenario, stack, "hex", reason, values, file_line("hex", lawful[0]) if lawful else "")
     return replace(found, lawful=lawful)
 
 
 def _apart(scenario: Scenario, stack: Stack, path: Route) -> Fault:
-    """A path that does not begin where its stack stands: its first hex is wrong or lacking, or the stack's own is."""
-    name, start = scenario.land.name, stack.hex
+    """Return a fault about a path that does not begin at the hex of its stack.
+
+    The correction changes the first hex of the path if a step from the stack's hex fits, and the stack's hex
+    otherwise.
+    """
+    name, start = scenario.op_map.name, stack.hex
     values = {"hex": name(path[0]), "start": name(start)}
-    lacking = distance(start, path[0]) == 1 and scenario.land.passable(start)
+    lacking = distance(start, path[0]) == 1 and scenario.op_map.passable(start)
     if lacking or (len(path) > 1 and distance(start, path[1]) == 1):
         mend = file_line("path", [name(cell) for cell in (start, *path[not lacking :])])
         found = _of(scenario, stack, "hex", "elsewhere", values, mend)
@@ -504,37 +506,40 @@ def _apart(scenario: Scenario, stack: Stack, path: Route) -> Fault:
 
 
 def _path_mend(scenario: Scenario, march: March) -> str:
-    """The cheapest path to where the march was to end, if its stack may walk it."""
-    land, stack = scenario.land, scenario.stack(march.stack)
+    """Return the line of the cheapest path to the end of the march, or an empty text if the stack cannot take it."""
+    op_map, stack = scenario.op_map, scenario.stack(march.stack)
     held = barred(scenario.rulings, scenario.stacks, stack.side, stack.id)
-    found = way(land, stack.hex, march.path[-1], held) if march.path and land.passable(stack.hex) else ()
-    walked = len(found) > 1 and costs(land, found)[-1] <= movement(scenario.pack, stack.units)
-    return file_line("path", [land.name(cell) for cell in found]) if walked else ""
+    found = way(op_map, stack.hex, march.path[-1], held) if march.path and op_map.passable(stack.hex) else ()
+    walked = len(found) > 1 and costs(op_map, found)[-1] <= movement(scenario.pack, stack.units)
+    return file_line("path", [op_map.name(cell) for cell in found]) if walked else ""
 
 
 def _holding(scenario: Scenario, side: Side, cells: Iterable[Hex]) -> Words:
-    """The enemies of a side who stand on some hexes; whoever marches holds none."""
+    """Return the enemies of a side on these hexes. A marching stack is left out, because it does not hold its hex."""
     march, held = scenario.march.stack if scenario.march else "", set(cells)
     return _stacks([s for s in scenario.stacks if s.side != side and s.hex in held and s.id != march])
 
 
 def _met(scenario: Scenario) -> Iterator[tuple[Battle, March]]:
-    """The battle with the march that it ends, where there are both."""
+    """Yield the battle and its march, if the scenario has both."""
     if scenario.battle and scenario.march:
         yield scenario.battle, scenario.march
 
 
 def _meeting(scenario: Scenario, *, held: bool = False) -> Iterator[Chance]:
-    """The chance that the interceptor took: of several visits to the hex, the last one leaves the most time.
+    """Yield the interceptor's last chance on the hex of the battle.
 
-    With `held`, the one that he would have if he might pass hexes that enemies hold, where that alone is lacking.
+    The last of several visits leaves it the most time.
+
+    With `held`, yield the chance only if it fails solely because enemies hold hexes on the way. Otherwise leave
+    out such a chance.
     """
     if not (battle := scenario.battle) or not (march := scenario.march):
         return
     side = scenario.stack(march.stack).side
     taken = [c for c in all_chances(scenario) if (c.stack, c.hex) == (battle.defender, battle.hex)][-1:]
     for chance in taken:
-        every = chances(scenario.land, scenario.pack, side, march.path, scenario.stacks)
+        every = chances(scenario.op_map, scenario.pack, side, march.path, scenario.stacks)
         free = next(c for c in every if (c.stack, c.hex, c.step) == (chance.stack, chance.hex, chance.step))
         lacking = free.verdict == "intercepts" != chance.verdict
         if lacking == held:
@@ -542,21 +547,24 @@ def _meeting(scenario: Scenario, *, held: bool = False) -> Iterator[Chance]:
 
 
 def _missed(scenario: Scenario, chance: Chance, reason: str, values: Mapping[str, object]) -> Fault:
-    """An interception that fails, with the hexes where it would not."""
-    name, stack = scenario.land.name, scenario.stack(chance.stack)
+    """Return a fault about a failed interception, with the hexes where the stack can intercept."""
+    name, stack = scenario.op_map.name, scenario.stack(chance.stack)
     met = (c.hex for c in all_chances(scenario) if c.stack == stack.id and c.verdict == "intercepts")
     lawful, cells = tuple(dict.fromkeys(map(name, met))), (name(chance.hex), name(stack.hex))
-    told = {"stack": stack.label, "hex": name(chance.hex), **values}
+    all_values = {"stack": stack.label, "hex": name(chance.hex), **values}
     mend = file_line("hex", lawful[0]) if lawful else ""
-    return Fault("battle", reason, told, at=MEETING, cells=cells, lawful=lawful, suggested_fix=mend)
+    return Fault("battle", reason, all_values, at=MEETING, cells=cells, lawful=lawful, suggested_fix=mend)
 
 
 def _drawn_up(
     scenario: Scenario, stack: Stack, key: str, force: Force, want: UnitLine, behind: UnitLine
 ) -> Iterator[Fault]:
-    """Where front and reserve are not made of those who fight; `behind` are those who do not come along."""
+    """Yield faults of a formation that does not consist of the units that fight.
+
+    `want` are the units that fight, and `behind` are the units of the stack that stay behind.
+    """
     at: Keys = ("battle", key)
-    pack, cells = scenario.pack, (scenario.land.name(stack.hex),)
+    pack, cells = scenario.pack, (scenario.op_map.name(stack.hex),)
     have, due = Counter((*force.front, *force.reserve)), Counter(want)
     missing, extra = due - have, have - due
     at_hex = scenario.battle.hex if scenario.battle and key == "defence" else stack.hex
@@ -571,7 +579,7 @@ def _drawn_up(
     mend = force_line(pack.line, key, Force(front, (*reserve, *missing.elements())))
     cost = pack.points(scenario.units_of(stack.side))
     if not extra and cost > scenario.points >= cost - pack.points(missing.elements()) and scenario.points:
-        # Its points say so too: the stack was counted too strong.
+        # The points of the side are exceeded too, so the stack probably has too many units.
         at, mend = _row(scenario, stack, "units"), units_line("units", (Counter(stack.units) - missing).elements())
     for reason, units in (
         ("missing", missing),
@@ -579,24 +587,24 @@ def _drawn_up(
         ("extra", extra - Counter(behind)),
     ):
         if units:
-            values = {"stack": stack.label, "units": units_told(pack, pack.line(units.elements()))}
+            values = {"stack": stack.label, "units": format_units(pack, pack.line(units.elements()))}
             yield Fault(stack.id, reason, values, at=at, cells=cells, suggested_fix=mend)
 
 
 def _boxes(siege: Siege) -> Mapping[str, UnitLine]:
-    """The boxes of a siege by their keys, those first that a unit leaves first."""
+    """Return the boxes of a siege by key, in the order in which an extra unit is removed from them."""
     return {"reserve": siege.reserve, "storm": siege.storm, "bombard": siege.bombard}
 
 
 def _routed(scenario: Scenario) -> Iterator[tuple[Keys, Routed]]:
-    """Units routed before, with their keys."""
+    """Yield the units that were routed earlier, with their keys."""
     for side in SIDES:
         rows = (routed for routed in scenario.routed if routed.side == side)
         yield from (((side, "routed", i), routed) for i, routed in enumerate(rows))
 
 
 def _foreign(scenario: Scenario, side: str, units: tuple[str, ...]) -> list[str]:
-    """Which of the classes a side does not have."""
+    """Return the classes among these units that a side does not have."""
     return [unit for unit in dict.fromkeys(units) if side not in scenario.pack.units[unit].sides]
 
 
@@ -605,4 +613,4 @@ def _stacks(stacks: Iterable[Stack]) -> Words:
 
 
 rules = cache(partial(ruleset, rule))
-"""Every rule, in the order of rules.toml."""
+"""Returns every rule, in the order of rules.toml."""

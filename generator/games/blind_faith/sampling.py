@@ -1,7 +1,7 @@
-"""Estimate the odds of a large siege by playing many sieges at once; the dice are the same on every machine.
+"""Estimate the odds of a large siege by simulating many sieges at once, with the same dice on every machine.
 
-A storm of dozens of units has more results than can be followed, but every one of them is easy to roll. Arrays have
-a row for each unit and a column for each siege that is played.
+A storm of dozens of units has too many results to follow, but each result is easy to roll. Arrays have a row for
+each unit and a column for each simulated siege.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from generator.games.blind_faith.tables import DIE, FACES, FATES, Fate, Pack, Ro
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 SEED = 20_261_128
-"""The seed of the dice, so that each machine prints the same numbers."""
+"""The seed of the dice. It is fixed, so that all machines print the same numbers."""
 BARRED = 1 << 20
-"""Added to the preference of a unit that cannot be a target; larger than any preference."""
+"""Number added to the preference rank of a unit that cannot be a target, larger than any rank."""
 
 
 class Dice:
-    """Dice from the raw bits of PCG64, which no version of NumPy changes."""
+    """Dice from the raw bits of PCG64, which are the same in all versions of NumPy."""
 
     def __init__(self, seed: int) -> None:
         self._bits = np.random.PCG64(seed)
 
     def roll(self, count: int) -> Ints:
-        """Return `count` faces, from 0."""
+        """Return `count` rolls as numbers from 0."""
         raw = self._bits.random_raw(count) >> np.uint64(32)
         return np.asarray((raw * np.uint64(DIE)) >> np.uint64(32), np.int64)
 
@@ -51,17 +51,17 @@ def sampled_siege(
     began: int = 0,
     boxes: Boxes | None = None,
 ) -> Odds:
-    """Return the odds of a siege as shares of `games` sieges that are played out.
+    """Return the odds of a siege as shares of `games` simulated sieges.
 
     The other arguments are those of siege_odds.
     """
     return _Sieges(pack, besiegers, garrison, wall, policy, chosen, games, boxes).played(
-        rounds, policy.least(began or len(besiegers))
+        rounds, policy.min_units(began or len(besiegers))
     )
 
 
 class _Sieges:
-    """Many sieges of the same units that are played at once."""
+    """Simulated sieges of the same units, played at the same time."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class _Sieges:
         self.gentle = chosen["storm_losses"] == "rout"
 
     def played(self, rounds: int, min_units: int) -> Odds:
-        """Play all sieges to the end; a besieger with fewer than `min_units` units gives up."""
+        """Play all sieges to the end. A besieger with fewer than `min_units` units gives up."""
         ended: Counter[Ending] = Counter()
         after: list[After] = []
         for number in range(rounds):
@@ -108,7 +108,7 @@ class _Sieges:
         return Odds(tuple(after), lost, exact=False, sampled=self.games)
 
     def _rows(self, units: UnitLine, before: UnitLine) -> list[int]:
-        """Return the rows of some units; the first units of a class are those in `before`."""
+        """Return the rows of units. The first units of each class are skipped if they are in `before`."""
         skipped, wanted, rows = Counter(before), Counter(units), list[int]()
         for row, unit in enumerate(self.attackers):
             if skipped[unit]:
@@ -119,7 +119,7 @@ class _Sieges:
         return rows
 
     def _bombard(self, rows: list[int]) -> None:
-        """Roll for every unit that bombards; the garrison gives up its cheapest units."""
+        """Roll for every unit that bombards. The garrison loses its cheapest units."""
         games = self.a.shape[1]
         breaches = np.zeros(games, np.int64)
         for row in rows:
@@ -133,7 +133,7 @@ class _Sieges:
             self.d &= ~gone
 
     def _cheapest(self, role: Role, there: Bools, counts: Ints) -> Bools:
-        """Return the cheapest units of `there`, as many as `counts` has for each siege."""
+        """Return which of the units in `there` are the cheapest, as many as `counts` has for each siege."""
         line = self.attackers if role == "attack" else self.defenders
         order = sorted(
             range(len(line)), key=lambda i: (self.pack.units[line[i]].points, line[i] * (role == "attack"))
@@ -150,7 +150,7 @@ class _Sieges:
                 self.lost[role, fate, unit] += n
 
     def _storm(self, rows: list[int], policy: Policy) -> None:
-        """Resolve the charges, one stormer after another, then the garrison's response."""
+        """Resolve the charges, one stormer after another, and then the garrison's response."""
         games, many = self.a.shape[1], len(self.defenders)
         if not rows or policy.charge == "none":
             return
@@ -158,7 +158,8 @@ class _Sieges:
         kinds = {
             unit: _Targets(self.pack, policy, unit, self.defenders) for unit in {self.attackers[row] for row in rows}
         }
-        # A target's key is its number of charges, then its rank for the charger; absent units are barred.
+        # The key of a target is its number of charges and then its rank for the charger. Units that are gone are
+        # barred.
         keys = np.where(self.d, 0, BARRED)
         before = self.d.sum(axis=0)
         fallen = np.zeros((many, games), np.int8)
@@ -188,7 +189,7 @@ class _Sieges:
             self._respond(charged & self.a, counted * charged.any(axis=0))
 
     def _respond(self, first: Bools, counted: Ints) -> None:
-        """Roll the response of `counted` units; stormers that are still there are lost, the cheapest first."""
+        """Roll the response of `counted` units. The cheapest stormers that remain are lost first."""
         costs = self.response[counted, self.dice.roll(len(counted))]
         lost = self._cheapest("attack", first, costs.sum(axis=1))
         dead = self._cheapest("attack", lost, costs[:, 1]) if not self.gentle else np.zeros_like(lost)
@@ -197,7 +198,7 @@ class _Sieges:
         self.a &= ~lost
 
     def _end(self, ended: Counter[Ending], min_units: int) -> None:
-        """Count the sieges that are over, and go on with the others."""
+        """Count the sieges that are over, and keep the others."""
         a, d = self.a.sum(axis=0), self.d.sum(axis=0)
         conditions: list[tuple[Ending, Bools]] = [
             ("both_ruined", (a == 0) & (d == 0)),
@@ -214,7 +215,7 @@ class _Sieges:
 
 
 class _Targets:
-    """The targets of one class of charger: in which order it prefers them, and the results by target and face."""
+    """The targets of one class of charger: the order of preference, and the result for each target and face."""
 
     def __init__(self, pack: Pack, policy: Policy, unit: str, line: UnitLine) -> None:
         order = preference(pack, policy, unit, line, False)

@@ -1,4 +1,4 @@
-"""The rounds of a siege: who bombards and who storms, breaches, and the storm with the garrison's response."""
+"""The rounds of a siege: bombardment, breaches, the storm, and the garrison's response."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from fractions import Fraction
 
 import msgspec
 
-from generator.games.blind_faith.battle import Charge, Harm, Toll, Tolls, charge_parts, summed, without
+from generator.games.blind_faith.battle import Charge, ChargerLosses, Toll, Tolls, charge_parts, summed, without
 from generator.games.blind_faith.rounds import Policy, Round, Spread, charging, responded
 from generator.games.blind_faith.tables import DIE, Pack, UnitLine
 
 
 class Boxes(msgspec.Struct, frozen=True):
-    """The units that bombard, that storm and that wait, as a besieger places them."""
+    """The units that a besieger has placed to bombard, to storm and to wait."""
 
     bombard: UnitLine
     storm: UnitLine
     reserve: UnitLine
     keep: bool = False
-    """Whether the units keep to these boxes in every round; otherwise the policy places them from the second on."""
+    """Whether the boxes apply in every round. Otherwise the policy places the units from the second round on."""
 
     @property
     def first(self) -> Boxes:
-        """The same boxes for one round."""
+        """The same boxes for a single round."""
         return msgspec.structs.replace(self, keep=False)
 
 
 def breach_chance(pack: Pack, unit: str, wall: str) -> Fraction:
-    """Return the probability that one bombardment by a unit of this class breaches the wall."""
+    """Return the probability that a bombardment by a unit of this class breaches the wall."""
     of = pack.units[unit]
     if not of.bombards:
         return Fraction()
@@ -37,16 +37,17 @@ def breach_chance(pack: Pack, unit: str, wall: str) -> Fraction:
 
 
 def useless(pack: Pack, bombarders: UnitLine, wall: str) -> UnitLine:
-    """Return the units among the bombarders that may bombard but cannot breach the wall, whatever they roll."""
+    """Return the bombarders that cannot breach the wall with any roll."""
     return tuple(u for u in bombarders if pack.units[u].bombards and not breach_chance(pack, u, wall))
 
 
 def placed(
     pack: Pack, policy: Policy, wall: str, besiegers: UnitLine, boxes: Boxes | None = None
 ) -> tuple[UnitLine, UnitLine]:
-    """Return the units that bombard and the units that may storm in a round; the others wait.
+    """Return the units that bombard and the units that can storm in a round. The other units wait.
 
-    Without `boxes` the policy decides. With them only stormers can have been lost since.
+    The policy decides if there are no `boxes`. If there are, only stormers can have been lost since they were
+    filled.
     """
     if boxes:
         away = Counter(boxes.bombard) + Counter(boxes.reserve)
@@ -63,12 +64,12 @@ def placed(
 
 
 def storming(policy: Policy, boxes: Boxes | None) -> Policy:
-    """Return the policy by which stormers charge: all units that boxes place in the storm do."""
+    """Return the policy for charges. If there are boxes, all units placed to storm charge."""
     return msgspec.structs.replace(policy, charge="all") if boxes else policy
 
 
 def bombard(pack: Pack, bombarders: Sequence[str], wall: str) -> Mapping[int, Fraction]:
-    """Return the probability of each number of breaches that these units make in a wall, with one die each."""
+    """Return the probability of each number of breaches that these units make in a wall. Each unit rolls one die."""
     spread = {0: Fraction(1)}
     for unit in bombarders:
         p = breach_chance(pack, unit, wall)
@@ -81,26 +82,26 @@ def bombard(pack: Pack, bombarders: Sequence[str], wall: str) -> Mapping[int, Fr
 
 
 def breached(pack: Pack, garrison: UnitLine, breaches: int) -> Toll:
-    """Return the units that a garrison gives up to breaches: one for each, the cheapest first (policy)."""
+    """Return the units that a garrison loses to breaches: one for each breach, the cheapest first (policy)."""
     return Toll((), pack.line(sorted(garrison, key=lambda unit: pack.units[unit].points)[:breaches]))
 
 
 def storm(
     pack: Pack, charges: Sequence[Charge], stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str]
 ) -> Mapping[Tolls, Fraction]:
-    """Return the probabilities of losses by a storm and the garrison's response; there is none if no unit storms.
+    """Return the probabilities of the losses in a storm and the garrison's response.
 
-    `chosen` has the choice for each ruling.
+    If no unit storms, there is no response. `chosen` is the choice for each ruling.
     """
     after: defaultdict[Tolls, int] = defaultdict(int)
     answers = bool(charges) and chosen["storm_response"] == "field"
-    # Count equal results as one from the beginning, because larger storms would have too many.
-    worst: Harm = "rout" if chosen["storm_losses"] == "rout" else "table"
+    # Merge equal results from the start, because larger storms would have too many.
+    worst: ChargerLosses = "rout" if chosen["storm_losses"] == "rout" else "table"
     chargers = tuple(stormers[c.charger] for c in charges)
-    for tolls, p in charge_parts(pack, charges, stormers, garrison, harm=worst).items():
+    for tolls, p in charge_parts(pack, charges, stormers, garrison, charger_losses=worst).items():
         gone = 0 if chosen["response_count"] == "before" else len(tolls.defender.lost)
         first = without(chargers, tolls.attacker.lost)
-        for more, q in responded(pack, (len(garrison) - gone) * answers, first, (), harm=worst).items():
+        for more, q in responded(pack, (len(garrison) - gone) * answers, first, (), charger_losses=worst).items():
             after[summed(pack, tolls, more)] += p * q
     of = DIE ** (len(charges) + 1)
     return {tolls: Fraction(p, of) for tolls, p in after.items()}
@@ -109,7 +110,10 @@ def storm(
 def siege_round(
     pack: Pack, chosen: Mapping[str, str], wall: str, attacker: Policy, boxes: Boxes | None = None
 ) -> Round:
-    """Return the round of bombardment, storm and response in which the boxes, or else the policy, place the units."""
+    """Return the round of bombardment, storm and response.
+
+    The boxes or, without these, the policy place the units.
+    """
 
     def bombardment(attackers: UnitLine, garrison: UnitLine) -> Spread:
         guns, _ = placed(pack, attacker, wall, attackers, boxes)

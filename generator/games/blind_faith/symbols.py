@@ -1,4 +1,4 @@
-"""Counters of the wagon-fort wars: a chalice or a knight's shield with the figure of the unit."""
+"""Counters of the Hussite wars: a chalice or a knight's shield with the figure of a unit."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ SHIELDS: dict[str, tuple[XY, ...]] = {
     "chalice": both(((3.8, -6.6), (3.4, -5.8), (1.5, -4.9), *_BOWL, (6.2, 5.9))),
     "heater": both(((0.0, -6.9), (2.0, -5.6), (3.9, -3.5), (5.2, -1.0), (5.8, 1.8), (5.9, 5.9)))[1:],
 }
-"""The outline of a shield, by the theme's name for it."""
+"""The outline of each shield, keyed by its name in the theme."""
 
 
 @DRAWINGS.counter(SHIELDS)
 def shield(design: Design) -> list[Item]:
-    """Return a shield with its drawing; raises DataError for any mark."""
+    """Return a shield with its drawing.
+
+    Raises DataError if the design has a mark.
+    """
     if design.mark:
         raise DataError(tr('shields cannot carry the mark "{mark}"', mark=design.mark))
     outline = SHIELDS[design.outline]
@@ -33,12 +36,15 @@ def shield(design: Design) -> list[Item]:
 
 SEAL = tuple((5.4 * cos(pi * i / 24), 5.4 * sin(pi * i / 24) + 0.3) for i in range(48))
 _ROOM = 6.0
-"""The maximum length of a caption on it, in mm."""
+"""Maximum length of a caption on a seal, in mm."""
 
 
 @DRAWINGS.counter({"seal": SEAL}, room={"seal": _ROOM})
 def seal(design: Design) -> list[Item]:
-    """Return a round seal with its drawing and room for letters; raises DataError for any mark."""
+    """Return a round seal with its drawing and room for letters.
+
+    Raises DataError if the design has a mark.
+    """
     if design.mark:
         raise DataError(tr('seals cannot carry the mark "{mark}"', mark=design.mark))
     return [*body(SEAL, design), edge(SEAL, design), *design.drawing(design.camp.light)]

@@ -1,7 +1,6 @@
-"""Sides, terrain, combat tables, packs and rulings of data/blind_faith/.
+"""Sides, terrain, combat tables, packs and rulings from data/blind_faith/.
 
-A pack is one file of unit classes and combat tables, which an owner may replace; see
-docs/formats/blind_faith_tables.md.
+A pack is a file of unit classes and combat tables. Users can replace it; see docs/formats/blind_faith_tables.md.
 """
 
 from __future__ import annotations
@@ -40,56 +39,59 @@ _CHARGE = re.compile(r"(defender|charger) (rout|eliminate)")
 _LOSS = re.compile(r"([1-9]|[1-9][0-9]) (rout|eliminate)")
 
 
-class Clash(NamedTuple):
-    """The effects of a charge on both units."""
+class ChargeResult(NamedTuple):
+    """The results of a charge for the two units."""
 
     defender: Fate = "none"
     charger: Fate = "none"
 
 
 class Losses(NamedTuple):
-    """The number of the attacker's units lost by a response."""
+    """The numbers of units that the attacker loses in a response."""
 
     rout: int = 0
     eliminate: int = 0
 
 
 Shots = Mapping[tuple[str, str], tuple[Hit, ...]]
-"""By the type that fires and its target: the result for each face of the die, from 1."""
+"""The result of each face of the die, from 1, keyed by the type that fires and the type of the target."""
 
 
 class ChargeTable(msgspec.Struct, frozen=True):
-    """Results by the modified die, from `lowest`; the first and last apply to all values beyond them (ruling)."""
+    """The results of a charge for each modified die, from `lowest`.
+
+    The first and the last result apply to all values beyond them (ruling).
+    """
 
     lowest: int
-    results: tuple[Clash, ...]
+    results: tuple[ChargeResult, ...]
 
-    def at(self, modified: int) -> Clash:
-        """Return the result of a modified die."""
+    def at(self, modified: int) -> ChargeResult:
+        """Return the result for a modified die."""
         return self.results[min(max(modified - self.lowest, 0), len(self.results) - 1)]
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of the response table: the smallest number of defending units for it, and results by the die."""
+    """A column of the response table, with its smallest number of defending units and the result for each die."""
 
     start: int
     results: tuple[Losses, ...]
 
 
 class ResponseTable(msgspec.Struct, frozen=True):
-    """The response table; beyond its last column every `step` additional units give +1."""
+    """The response table. Beyond the last column, every `step` additional units add 1 to the die."""
 
     columns: tuple[Column, ...]
     step: int
 
     def column(self, units: int) -> tuple[int, int]:
-        """Return the 0-based column and the modifier for `units` defending units, which must be at least one."""
+        """Return the 0-based column and the die modifier for `units` defending units (at least one)."""
         at = max(i for i, column in enumerate(self.columns) if units >= column.start)
         last = len(self.columns) - 1
         return at, (units - self.columns[at].start) // self.step if at == last else 0
 
     def at(self, units: int, die: int) -> Losses:
-        """Return the attacker's losses for a die; without units there is no response."""
+        """Return the attacker's losses for a die. If there are no units, there is no response."""
         if not units:
             return Losses()
         column, drm = self.column(units)
@@ -97,19 +99,23 @@ class ResponseTable(msgspec.Struct, frozen=True):
         return results[min(die + drm, len(results)) - 1]
 
     def bounds(self) -> tuple[tuple[int, int | None], ...]:
-        """Return the smallest and largest number of units of each column; the last one has no maximum."""
+        """Return the smallest and largest number of units for each column. The last column has no maximum."""
         starts = [column.start for column in self.columns]
         return (*((a, b - 1) for a, b in pairwise(starts)), (starts[-1], None))
 
 
 def spans(faces: Sequence[Hit]) -> tuple[tuple[Hit, int, int], ...]:
-    """Return a cell as printed: each result other than none, with its first and last face."""
+    """Return the results in a cell other than none, each with its first and last face."""
     runs = [(hit, [face for face, _ in run]) for hit, run in groupby(enumerate(faces, 1), key=lambda f: f[1])]
     return tuple((hit, run[0], run[-1]) for hit, run in runs if hit != "none")
 
 
 def read_faces(cell: str, accepted: Sequence[Hit]) -> tuple[Hit, ...]:
-    """Return a result for each face from text such as `rout 4-5, eliminate 6`; raises ValueError with the error."""
+    """Return the result of each face from a text such as `rout 4-5, eliminate 6`.
+
+    Raises:
+        ValueError: If the text is invalid.
+    """
     faces: list[Hit] = ["none"] * DIE
     for part in _parts(cell):
         match = _RANGE.fullmatch(part)
@@ -128,8 +134,12 @@ def read_faces(cell: str, accepted: Sequence[Hit]) -> tuple[Hit, ...]:
     return tuple(faces)
 
 
-def read_clash(cell: str) -> Clash:
-    """Return the result in text such as `defender rout, charger rout`; raises ValueError with the error."""
+def read_charge_result(cell: str) -> ChargeResult:
+    """Return the result from a text such as `defender rout, charger rout`.
+
+    Raises:
+        ValueError: If the text is invalid.
+    """
     found: dict[str, Fate] = {}
     for part in _parts(cell):
         match = _CHARGE.fullmatch(part)
@@ -140,11 +150,15 @@ def read_clash(cell: str) -> Clash:
         if match[1] in found:
             raise ValueError(tr("{name} appears twice", name=match[1]))
         found[match[1]] = "rout" if match[2] == "rout" else "eliminate"
-    return Clash(**found)
+    return ChargeResult(**found)
 
 
 def read_losses(cell: str) -> Losses:
-    """Return the losses in text such as `1 rout, 2 eliminate`; raises ValueError with the error."""
+    """Return the losses from a text such as `1 rout, 2 eliminate`.
+
+    Raises:
+        ValueError: If the text is invalid.
+    """
     found: dict[str, int] = {}
     for part in _parts(cell):
         match = _LOSS.fullmatch(part)
@@ -157,13 +171,13 @@ def read_losses(cell: str) -> Losses:
 
 
 def _parts(cell: str) -> list[str]:
-    """Return the parts of a cell in plain letters; empty for `none`."""
+    """Return the parts of a cell with normalized letters; empty for `none`."""
     text = unicodedata.normalize("NFKC", cell).translate(_DASHES).replace("、", ",").strip().lower()
     return [] if text == "none" else [re.sub(r"\s*-\s*", "-", " ".join(p.split())) for p in text.split(",")]
 
 
 class Terrain(Listed, frozen=True, forbid_unknown_fields=True):
-    """A kind of terrain; see the head of terrain.toml."""
+    """A kind of terrain, as described at the head of terrain.toml."""
 
     symbol: str
     move: int | None = None
@@ -171,7 +185,7 @@ class Terrain(Listed, frozen=True, forbid_unknown_fields=True):
 
 
 class PlaceKind(Listed, frozen=True, forbid_unknown_fields=True):
-    """A kind of place, with its kind of wall by the id in the house pack."""
+    """A kind of place. `wall` is the id of its kind of wall in the house pack."""
 
     wall: str
 
@@ -184,17 +198,17 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _file = toml.shipped_table("blind_faith/terrain.toml", _File)
 terrains = by_id(lambda: _file().terrain)
-"""Returns every terrain by its id."""
+"""Returns every kind of terrain, keyed by id."""
 
 
 @cache
 def by_symbol() -> Mapping[str, Terrain]:
-    """Return every terrain by its letter in a drawn map."""
+    """Return every kind of terrain, keyed by its symbol in a drawn map."""
     return {terrain.symbol: terrain for terrain in terrains().values()}
 
 
 place_kinds = by_id(lambda: _file().place)
-"""Returns every kind of place by its id."""
+"""Returns every kind of place, keyed by id."""
 
 
 def terrain_source() -> Whence:
@@ -209,7 +223,7 @@ SIDES: tuple[Side, ...] = get_args(Side)
 ROLES: tuple[Role, ...] = get_args(Role)
 
 UnitLine = tuple[str, ...]
-"""Ids of unit classes, one for each unit, in the pack's order: a stack, a front, a reserve."""
+"""Ids of the classes of units in a stack, front or reserve, one for each unit, in the pack's order."""
 
 
 _Id = Annotated[str, full_match("[a-z][a-z0-9_]*", "an id of small letters, digits and _")]
@@ -254,7 +268,7 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the unit stays behind when its stack intercepts."""
     bombards: bool = False
     """Whether the unit can bombard in a siege."""
-    most: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    max_count: Annotated[int, msgspec.Meta(ge=0, le=99)] = msgspec.field(name="most", default=0)
     """The number of units of this class that exist; 0 for no limit."""
     crusade: bool = False
     """Whether the unit is available only during a crusade."""
@@ -272,20 +286,20 @@ class Legate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 switches = partial(rulings, "blind_faith")
-"""Returns the rulings that a scenario of this game can choose."""
+"""Returns the rulings that a scenario of this game can select."""
 
 
 FIELD_HITS: tuple[Hit, ...] = ("rout", "eliminate")
 SIEGE_HITS: tuple[Hit, ...] = ("breach",)
 BLANK = tr("not filled in yet")
 NUMBERS = ("movement", "drm", "points", "most")
-"""The numbers of a unit, which a form may leave blank."""
+"""The numbers of a unit that a form may leave blank."""
 _TABLES = ("fire", "bombard", "charge", "response")
 
 _Die = Annotated[str, full_match("-?([0-9]|1[0-9]|20)", "a die, a whole number from -20 to 20,")]
 _Shot = Annotated[str, parsable_text(partial(read_faces, accepted=FIELD_HITS))]
 _Breach = Annotated[str, parsable_text(partial(read_faces, accepted=SIEGE_HITS))]
-_Clash = Annotated[str, parsable_text(read_clash)]
+_ChargeCell = Annotated[str, parsable_text(read_charge_result)]
 _Loss = Annotated[str, parsable_text(read_losses)]
 _Rows = unique_in_rows("id")
 
@@ -327,7 +341,7 @@ class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The result for each type that fires and each target type, such as `"rout 5, eliminate 6"`."""
     bombard: dict[str, dict[str, _Breach]]
     """The result for each type that bombards and each wall, such as `"breach 5-6"`."""
-    charge: dict[_Die, _Clash]
+    charge: dict[_Die, _ChargeCell]
     """The result for each modified roll, such as `"defender rout"`."""
     response: ResponseRows
     """The response table, with the attacker's losses in a charge."""
@@ -340,8 +354,11 @@ class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(source: Source) -> PackFile:
-    """Return a pack's file with valid cells; raises DataError with every fault and blank, in the order of lines."""
-    # A blank is noted and gets a valid value, so that one reading finds blanks and other faults.
+    """Return the contents of a pack file.
+
+    Raises DataError with every fault and every blank, in the order of lines.
+    """
+    # Replace each blank with a valid value, so that one reading finds blanks and all other faults.
     form = Source(source.name, source.text)
     reading = FileReader(form)
     for keys, holder, key in list(_blanks(form.data, ())):
@@ -357,7 +374,7 @@ def read(source: Source) -> PackFile:
 
 
 def _blanks(holder: Any, at: KeyPath) -> Iterator[tuple[KeyPath, Any, Any]]:
-    """Yield every blank in a place for which one is possible: its keys, its container, and its key or index there."""
+    """Yield every blank that is permitted, with its keys, its container, and its key or index in the container."""
     for key, value in holder.items() if isinstance(holder, dict) else enumerate(holder):
         keys = (*at, key)
         if isinstance(value, dict | list):
@@ -387,7 +404,7 @@ def _units(reading: FileReader, file: PackFile) -> None:
 
 
 def _shots(reading: FileReader, file: PackFile) -> None:
-    """Check that exactly the types that fire have a line, and that exactly the targets have a column."""
+    """Check that there is a row for every type that fires and a column for every target, and no others."""
     fire = list(dict.fromkeys(unit.type for unit in file.unit if unit.fires))
     bombard = list(dict.fromkeys(unit.type for unit in file.unit if unit.bombards))
     targets = [kind.id for kind in file.type]
@@ -433,28 +450,28 @@ def _response(reading: FileReader, table: ResponseRows) -> None:
 
 
 class Pack(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """Unit classes, their numbers and all tables; complete and consistent."""
+    """A complete and consistent set of unit classes and combat tables."""
 
     name: Words
     note: Words
     source: Literal["house", "owner"]
     boxes: int
-    """The number of the attacker's front boxes in the field."""
+    """The number of the attacker's front boxes in a field battle."""
     types: tuple[Named, ...]
     walls: tuple[Named, ...]
     units: Mapping[str, Unit]
-    """Units by id, in the pack's order."""
+    """The unit classes keyed by id, in the pack's order."""
     legates: tuple[Legate, ...]
     fire: Shots
-    """By the firing type and the target type."""
+    """The fire table, keyed by the firing type and the target type."""
     bombard: Shots
-    """By the bombarding type and the kind of wall."""
+    """The bombardment table, keyed by the bombarding type and the kind of wall."""
     charge: ChargeTable
     response: ResponseTable
 
     @cached_property
     def legate_names(self) -> dict[str, Words]:
-        """The names of the legates, by id."""
+        """The names of the legates, keyed by id."""
         return {legate.id: legate.name for legate in self.legates}
 
     @cached_property
@@ -462,11 +479,15 @@ class Pack(msgspec.Struct, frozen=True, eq=False, dict=True):
         return {name: i for i, name in enumerate(self.units)}
 
     def line(self, units: Iterable[str]) -> UnitLine:
-        """Return these units in the pack's order; raises KeyError for an unknown class."""
+        """Return these units in the pack's order.
+
+        Raises:
+            KeyError: If a class is not in the pack.
+        """
         return tuple(sorted(units, key=self._rank.__getitem__))
 
     def of_side(self, side: Side) -> tuple[Unit, ...]:
-        """Return the classes that a side has."""
+        """Return the unit classes of a side."""
         return tuple(unit for unit in self.units.values() if side in unit.sides)
 
     def points(self, units: Iterable[str]) -> int:
@@ -479,7 +500,7 @@ def _read(source: Source) -> Pack:
     hits: list[Shots] = []
     for table, accepted in ((file.fire, FIELD_HITS), (file.bombard, SIEGE_HITS)):
         hits.append({(a, b): read_faces(cell, accepted) for a, row in table.items() for b, cell in row.items()})
-    charge = {int(die): read_clash(cell) for die, cell in file.charge.items()}
+    charge = {int(die): read_charge_result(cell) for die, cell in file.charge.items()}
     lowest = min(charge)
     return Pack(
         name=file.name,
@@ -505,10 +526,10 @@ load_pack, read_pack, house_pack = PACK.load, PACK.read, PACK.house
 
 
 def house_form() -> Path:
-    """Return the file of the shipped pack."""
+    """Return the path of the shipped pack."""
     return shipped_path("data") / "blind_faith" / "pack.toml"
 
 
 def blank_form() -> Path:
-    """Return the form of a pack without its numbers, to copy and fill in."""
+    """Return the path of the form for a pack, which has no numbers and is meant to be copied."""
     return shipped_path("data") / "blind_faith" / "blank.toml"

@@ -1,1 +1,1 @@
-"""Call to Arms: BattleLore armies set up with deployment cards."""
+"""Call to Arms, a BattleLore game in which armies are set up with deployment cards."""

@@ -1,4 +1,4 @@
-"""Deployment cards: two camps, sets A, B and C of seven cards each."""
+"""Deployment cards. Each camp has three sets (A, B and C) of seven cards."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from generator.games.battlelore.ground import CARD_ROWS, SIDES, Side
 from generator.games.battlelore.tables import Banner, Race, Weapon, lore
 from generator.localization import tr, tr_external
 from generator.model.words import Words, same
+from generator.notation.text import half_width
 from generator.notation.validation import TextLine, ValueFault, name_text
 
 SETS = ("A", "B", "C")
@@ -22,7 +23,7 @@ KEYS = tuple(f"{letter}{number}" for letter in SETS for number in range(1, SET_S
 
 
 class CardUnit(msgspec.Struct, frozen=True):
-    """A unit on a card; column and row are 0-based, from the owner's left and the owner's baseline."""
+    """A unit on a card. `column` and `row` are 0-based and count from the owner's left and baseline."""
 
     column: int
     row: int
@@ -30,12 +31,12 @@ class CardUnit(msgspec.Struct, frozen=True):
 
     @property
     def cell(self) -> tuple[int, int]:
-        """Its column and row."""
+        """The column and row of the unit on its card."""
         return self.column, self.row
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card; `units` are in card order: the far row first, each row from the owner's left."""
+    """A deployment card. Its `units` are listed from the far row to the near row, each row from the owner's left."""
 
     camp: Side
     key: str
@@ -44,12 +45,12 @@ class Card(msgspec.Struct, frozen=True):
 
     @property
     def set(self) -> str:
-        """The set, A, B or C."""
+        """The letter of the card's set."""
         return self.key[0]
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of its units, in card order."""
+        """The kinds of units on the card, in card order."""
         return tuple(unit.kind for unit in self.units)
 
 
@@ -63,28 +64,35 @@ class Flavour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """All 42 cards, by camp, from A1 to C7: two camps with sets A, B and C of seven cards each (seed, 2a)."""
+    """A deck of 42 cards, by camp and from A1 to C7 (seed, 2a)."""
 
     name: Words
     source: Literal["house", "owner"]
-    """The origin of the deck: `house` for Muster's, `owner` for one entered by its owner."""
+    """Who made the deck: `house` for the deck shipped with Muster, `owner` for a deck entered by a user."""
     flavour: Mapping[Side, Mapping[str, Flavour]]
-    """By camp and set; an owner's deck may leave it out."""
+    """The descriptions of sets, keyed by camp and set. A user's deck may omit them."""
     cards: tuple[Card, ...]
 
     @property
     def sets(self) -> tuple[str, ...]:
-        """The letters of its sets."""
+        """The letters of the sets in the deck."""
         return SETS
 
     def flavour_of(self, camp: Side, of: str) -> Flavour:
-        """Return the character of a set, named `A` or `A/standard`; with an empty text if its owner gave none."""
+        """Return the description of a set named `A` or `A/standard`.
+
+        The text is empty if the deck has no description.
+        """
         letter, _, other = of.partition("/")
         camp = next((c for c in SIDES if c == other), camp)
         return self.flavour.get(camp, {}).get(letter) or Flavour(same(letter), same(""))
 
     def card(self, camp: Side, ref: str) -> Card:
-        """Return the card that a camp calls `A3`, or `A3/standard` if it is the other's; KeyError if unknown."""
+        """Return the card that a camp calls `A3`, or `A3/standard` if the card belongs to the other camp.
+
+        Raises:
+            KeyError: If there is no such card.
+        """
         key, _, other = ref.partition("/")
         for card in self.cards:
             if (card.camp, card.key) == (other or camp, key):
@@ -92,13 +100,13 @@ class Deck(msgspec.Struct, frozen=True):
         raise KeyError((camp, ref))
 
     def refs(self, camp: Side, of: str) -> tuple[str, ...]:
-        """Return a camp's names for the cards of a set named `A` or `A/standard`; empty for an unknown set."""
+        """Return a camp's names for the cards of the set `A` or `A/standard`; empty for an unknown set."""
         letter, _, other = of.partition("/")
         tail = f"/{other}" if other else ""
         return tuple(card.key + tail for card in self.cards if (card.camp, card.set) == (other or camp, letter))
 
     def set(self, camp: Side, of: str) -> tuple[Card, ...]:
-        """Return the seven cards of a set in the order of their keys; empty for an unknown set."""
+        """Return the seven cards of a set, in the order of their keys; empty for an unknown set."""
         return tuple(self.card(camp, ref) for ref in self.refs(camp, of))
 
 
@@ -107,13 +115,13 @@ CELL = tr("{empty}, or the letters of a banner, a weapon and, if needed, a race,
 
 
 FEWEST = 3
-"""Minimum number of units on a card: a second player picks two from the reserve card."""
+"""Minimum number of units on a card, because a second player chooses two units from the reserve card."""
 
 
 def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[ValueFault]]:
-    """Return the units of a card in card order, and every error of the text with its line number.
+    """Return the units described by a text, in card order, and every error with its line number.
 
-    The text has four rows of cells as the owner sees them, the far row first.
+    The text has four rows of cells as the card's owner sees them, the far row first.
     """
     lines = [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
     if len(lines) != len(CARD_ROWS):
@@ -152,7 +160,7 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[ValueFault]]:
 
 
 def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
-    """Return the kind of unit in a cell, and (message, hint) for each error; an empty cell has neither."""
+    """Return the kind of unit in a cell, or None if the cell is empty, and a message and hint for each error."""
     if set(cell) == {"-"}:
         return None, []
     tables = lore()
@@ -184,19 +192,19 @@ def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
 
 
 def cell_name(cell: tuple[int, int]) -> str:
-    """Return the name of a card's cell: `b2` is the second from the owner's left, in the owner's second row."""
+    """Return the name of a card's cell. `b2` is the second cell from the owner's left in the owner's second row."""
     column, row = cell
     return f"{chr(ord('a') + column)}{row + 1}" if column >= 0 else "-"
 
 
 def read_cell_name(name: str) -> tuple[int, int] | None:
-    """Return the column and row of the cell with that name; None if cards do not have it."""
+    """Return the column and row of the cell with this name, or None if cards do not have the cell."""
     cells = {cell_name((c, r)): (c, r) for r, length in enumerate(CARD_ROWS) for c in range(length)}
-    return cells.get(name.lower())
+    return cells.get(half_width(name).lower())
 
 
 def set_of(card: str) -> str:
-    """Return the set of a card, by its camp's name for the card.
+    """Return the set that a card belongs to. Card and set are named from the point of view of the same camp.
 
     >>> set_of("A3"), set_of("A3/standard")
     ('A', 'A/standard')
@@ -206,8 +214,8 @@ def set_of(card: str) -> str:
 
 
 OWN = ("reserves",)
-"""The options that camps do not share: reserves depend on the first player, and are not mirrored."""
+"""The options that may differ between camps in a mirrored set-up. Reserves depend on who moves first."""
 
 
 NO_CELL = (-1, -1)
-"""The cell of a unit that came from no card."""
+"""The cell of a unit that is not from a card."""

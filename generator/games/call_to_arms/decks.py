@@ -1,4 +1,4 @@
-"""Read decks of deployment cards (docs/formats/deck.md) with every fault of the file."""
+"""Read deck files (docs/formats/deck.md) and report all their faults."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.notation.toml import Source
 from generator.notation.validation import full_match, name_text, with_check
 
 CARD_LIMIT = 100
-"""The maximum number of cards that are read, so that a far too long file is reported quickly."""
+"""Maximum number of cards in a file, which refuses a huge file quickly."""
 
 _Name = Annotated[Words | str, name_text(40)]
 _Set = Annotated[str, full_match("[ABC]", "A, B or C")]

@@ -1,4 +1,4 @@
-"""Deployment of units from their cards, for draws and files, and matching of a file's units with cells of cards."""
+"""Deploy units from their cards, and match the units of a scenario file with the cells of cards."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from generator.games.call_to_arms.cards import Card, CardUnit, Deck
 from generator.grid.hexes import Hex, distance
 
 Choose = Callable[[CardUnit, Sequence[Hex]], tuple[Hex | None, str]]
-"""Chooses one of the possible hexes for a unit; returns it with the path of the random stream used."""
+"""A function that chooses a hex for a unit, and returns the hex with the path of the random stream it used."""
 
 
 class Deployment(Struct):
-    """One camp's units during deployment, card by card; `log` records each step.
+    """The units of one camp during deployment.
 
-    deployment_rules.py states the same rules again, on purpose: the checker must not depend on this class.
+    deployment_rules.py implements the same rules independently, because the checks must not depend on this class.
     """
 
     deck: Deck
@@ -35,11 +35,11 @@ class Deployment(Struct):
     log: list[Step] = field(default_factory=list)
 
     def card(self, ref: str) -> Card:
-        """Return a card by the camp's name for it."""
+        """Return the card with this name, as the camp names it."""
         return self.deck.card(self.camp, ref)
 
     def note(self, what: str, stream: str, *result: str) -> None:
-        """Record a step in the log."""
+        """Add a step to the log."""
         self.log.append(Step(what, self.camp, stream, result))
 
     def name(self, cell: Hex | None) -> str:
@@ -47,7 +47,7 @@ class Deployment(Struct):
         return self.board.field.name(cell) if cell else OFF_BOARD
 
     def free(self, cells: Iterable[Hex]) -> list[Hex]:
-        """Return the cells in which a unit could be placed."""
+        """Return the passable and unoccupied hexes among `cells`."""
         taken = {u.hex for u in self.units if u.hex}
         return [c for c in cells if self.board.passable(c) and c not in taken]
 
@@ -57,7 +57,11 @@ class Deployment(Struct):
         return sum(u.kind.banner == "green" for u in self.units if u.hex)
 
     def add(self, ref: str, of: CardUnit, placed: Placed, at: Hex | None) -> Unit:
-        """Add a unit from the pool or a levy token for it; if neither is left, the unit is not deployed."""
+        """Add a unit to the board.
+
+        A levy token represents the unit if the pool has no figures or banners for it. If no token is left either,
+        the unit is lost.
+        """
         on_board = [u for u in self.units if u.hex]
         real = [u.kind for u in on_board if not u.levy]
         short = at is not None and not self.pool.fits(self.camp, [*real, of.kind])
@@ -74,7 +78,10 @@ class Deployment(Struct):
         return unit
 
     def deploy(self, section: Section, choose: Choose) -> None:
-        """Deploy the units of a section's card: those with a passable hex, then displaced ones in card order."""
+        """Deploy the units of a section's card.
+
+        Units whose card hex is passable come first, then displaced units in card order.
+        """
         ref = self.places[section]
         hexes = {of: self.board.plan.card_hex(self.camp, section, of.column, of.row) for of in self.card(ref).units}
         for of, cell in hexes.items():
@@ -93,7 +100,7 @@ class Deployment(Struct):
                 self.note("displaced", stream, unit.id, self.name(cell), self.name(unit.hex))
 
     def _refuges(self, section: Section, cell: Hex) -> list[Hex]:
-        """Return the hexes for a unit whose own hex is impassable (switch `displaced`)."""
+        """Return the hexes for a unit whose card hex is impassable, according to the ruling `displaced`."""
         plan = self.board.plan
         if self.rulings["displaced"] == "baseline":
             return self.free(plan.baseline(self.camp, section))
@@ -102,7 +109,7 @@ class Deployment(Struct):
         return [c for c in free if distance(c, cell) == nearest]
 
     def bring(self, reserves: Iterable[CardUnit], choose: Choose) -> None:
-        """Place units of the reserve card on the baseline, one by one."""
+        """Place units of the reserve card on the baseline."""
         for of in reserves:
             room = self.free(self.board.plan.baseline(self.camp))
             at, stream = choose(of, room)
@@ -112,23 +119,23 @@ class Deployment(Struct):
 
 
 class CardSlot(NamedTuple):
-    """A cell of a card in play that brings a unit of that kind."""
+    """A cell of a card in play from which a unit is deployed."""
 
     card: str
     cell: tuple[int, int]
     kind: Kind
     section: Section | None
-    """The section of its card; None for the reserve."""
+    """The section of the card, or None for the reserve card."""
     card_hex: Hex | None
-    """The hex that the card names; None for the reserve."""
+    """The hex under the cell, or None for the reserve card."""
 
 
 Place = Section | Literal["reserve"]
-"""The place of a card."""
+"""A section of the board to which a card is assigned, or the reserve."""
 
 
 def card_slots(deck: Deck, board: Board, camp: Side, places: Mapping[Place, str]) -> list[CardSlot]:
-    """Return every cell of the four cards that brings a unit, in card order, with the reserve's last."""
+    """Return all cells with a unit on a camp's four cards, in card order. The reserve card comes last."""
     found = []
     for section in SECTIONS:
         for of in deck.card(camp, places[section]).units:
@@ -139,7 +146,7 @@ def card_slots(deck: Deck, board: Board, camp: Side, places: Mapping[Place, str]
 
 
 class EnteredUnit(NamedTuple):
-    """A unit as entered by the user, with its row's entries on its card; empty if not given."""
+    """A unit as the user entered it. Entries that the user did not give are empty."""
 
     kind: Kind
     hex: Hex | None
@@ -149,20 +156,20 @@ class EnteredUnit(NamedTuple):
 
 
 WRONG_COST = 100
-"""The cost of a wrong hex or kind: more than any legal place, less than an extra or missing unit."""
+"""The cost of a wrong hex or kind. It is more than that of any legal position and less than that of an extra unit."""
 STEP_COST = 12
-"""The cost of each step between a wrong hex and the right one; a reserve two hexes off is more likely a reserve."""
+"""The cost of each step between a wrong hex and the correct hex. A unit two hexes away is more probably a reserve."""
 STRANGE_COST = 120
-"""The cost of a unit that no card brings, and of a cell whose unit is missing."""
+"""The cost of a unit that matches no cell, and of a cell that matches no unit."""
 FAR = 16
-"""A number greater than the steps between any two hexes of a section."""
+"""A number greater than the distance between any two hexes of a section."""
 
 
 class Matching:
-    """The assignment of a file's units to cells of cards.
+    """Matches the units of a file with the cells of cards.
 
-    Units on their exact hexes are assigned first, whatever the others are. The others get the assignment with the
-    smallest total cost, so that no unit counts as displaced or missing without need.
+    Units on the hex under a cell with their kind are matched first. The other units are matched at the smallest
+    total cost, which avoids counting a unit as displaced or missing if there is another explanation.
     """
 
     def __init__(self, board: Board, rulings: Mapping[str, str], camp: Side, berths: Sequence[CardSlot]) -> None:
@@ -170,20 +177,20 @@ class Matching:
         self.baseline = frozenset(board.plan.baseline(camp))
         near = rulings["displaced"] == "nearest"
         forced = [i for i, of in enumerate(berths) if of.card_hex and not board.passable(of.card_hex)]
-        # With the ruling `nearest`, units earlier in card order choose first, so their steps outweigh those of all
-        # later units.
+        # With the ruling `nearest`, units are placed in card order. The steps of an earlier unit outweigh those of
+        # all later units.
         self.weight = {i: FAR ** (len(forced) - n) if near else 0 for n, i in enumerate(forced)}
         self.unit = FAR ** (len(forced) + 1) if near else 1
 
     def of(self, entered: Sequence[EnteredUnit]) -> list[tuple[CardSlot, Placed] | None]:
-        """Return for each unit its cell and how it reached its hex; None for a unit that no card brings."""
+        """Return the cell and way of placing for each unit, or None for a unit that matches no cell."""
         found: dict[int, int] = {}
         for number, unit in enumerate(entered):
             if (berth := self._certain(unit, set(found.values()))) is not None:
                 found[number] = berth
         rows = [n for n in range(len(entered)) if n not in found]
         open_ = [b for b in range(len(self.slots)) if b not in found.values()]
-        # An empty cell has a cost unless it is the reserve's, so filling the cell removes that cost.
+        # A cell of the three section cards costs something if it is empty, so filling it removes that cost.
         empty = [STRANGE_COST * self.unit * (self.slots[b].section is not None) for b in open_]
         never = self.unit * STRANGE_COST * (2 + len(entered) + len(self.slots))
         costs = []
@@ -200,11 +207,11 @@ class Matching:
         ]
 
     def _certain(self, unit: EnteredUnit, taken: set[int]) -> int | None:
-        """Return the cell that the row names, or the cell whose hex and kind match exactly."""
+        """Return the index of the cell that the row names or, failing that, whose hex and kind match exactly."""
         matches = [i for i, of in enumerate(self.slots) if (unit.card, unit.cell) == (of.card, of.cell)]
         if matches:
-            # A cell that is already taken is returned too, because the rules report it. A card in two places has one
-            # for reserves.
+            # A cell that is already taken is returned too, because the rules report it. A card that the file names
+            # for a section and as the reserve has two slots for each cell.
             return max(matches, key=lambda i: (self.slots[i].card_hex is None) == (unit.placed == "reserve"))
         for i, of in enumerate(self.slots):
             exact = (
@@ -228,7 +235,7 @@ class Matching:
         return "card" if unit.hex == of.card_hex or self.board.passable(of.card_hex) else "displaced"
 
     def _against(self, unit: EnteredUnit, berth: int) -> int | None:
-        """Return the cost of assigning a unit to a cell; None if it is impossible."""
+        """Return the cost of matching a unit with a cell, or None if they cannot match."""
         of, at = self.slots[berth], unit.hex
         if unit.card not in ("", of.card) or unit.cell not in (None, of.cell):
             return None
@@ -237,7 +244,8 @@ class Matching:
         if of.kind != unit.kind:
             return WRONG_COST * self.unit if at is not None and at == of.card_hex else None
         if at is None:
-            # Reserves come last: of two cells that fit, prefer the reserve's, for which no room was left.
+            # Reserves are placed last, so a unit without a hex is more probably a reserve than a unit of another
+            # card.
             return self.unit * (4 if of.card_hex is None else 6 + self.board.passable(of.card_hex))
         if of.card_hex is None:
             return self.unit * (2 if at in self.baseline else WRONG_COST)
@@ -249,7 +257,7 @@ class Matching:
         return self.unit + self.weight[berth] * distance(at, of.card_hex) if lawful else self.unit * WRONG_COST
 
     def at_fault(self, unit: EnteredUnit, of: tuple[CardSlot, Placed] | None) -> bool:
-        """Return whether a unit contradicts its cell in the best assignment."""
+        """Return whether a unit contradicts the cell that it is matched with."""
         if of is None or of[0].kind != unit.kind:
             return True
         if unit.hex is None:
@@ -263,25 +271,27 @@ class Matching:
 
 
 CERTAIN_UNITS = 3
-"""Number of units on exact hexes of another card that are enough evidence for that card."""
+"""Number of units on the exact hexes of another card from which that card is assumed."""
 
 TWICE_COST = 2
-"""The cost of a card in two places, which is certainly a mistake, unlike a single wrong unit."""
+"""The cost of a card that is named twice. It exceeds the cost of one wrong unit, because it is certainly a mistake.
+"""
 
 
 def likely_cards(
     on: Deployment, given: Mapping[Place, str], others: Iterable[str], entered: Sequence[EnteredUnit]
 ) -> dict[Place, str]:
-    """Return the four cards the units came from: the named ones, unless another one fits and the named one does not.
+    """Return the four cards that the units probably came from.
 
-    A typo in a card's name is one fault; checked by the wrong card, its units would give many more. `others` are the
-    possible intended cards, the likeliest first.
+    A card named in the file is replaced if another card fits the units better. A typo in a card name is then one
+    fault instead of a fault for each of its units. `others` contains the possible replacements, the likeliest
+    first.
     """
     board, camp, others = on.board, on.camp, list(dict.fromkeys(others))
     there = {(unit.hex, unit.kind, unit.card) for unit in entered}
 
     def fit(section: Section, key: str) -> tuple[int, int]:
-        """Return the number of units on their hexes of a card in a section, and the number of those missing."""
+        """Return the number of units on their hexes under a card in a section, and the number of missing units."""
         printed = [(board.plan.card_hex(camp, section, *of.cell), of.kind) for of in on.card(key).units]
         hits = [(at, kind, "") in there or (at, kind, key) in there for at, kind in printed if board.passable(at)]
         return sum(hits), len(hits) - sum(hits)
@@ -295,7 +305,7 @@ def likely_cards(
         found[section] = key if fewest < slips else given[section]
 
     def slips_with(reserve: str) -> int:
-        """Return the number of units that contradict the cards with that reserve."""
+        """Return the number of units that contradict the cards if `reserve` is the reserve card."""
         match = Matching(board, on.rulings, camp, card_slots(on.deck, board, camp, {**found, "reserve": reserve}))
         return sum(match.at_fault(unit, of) for unit, of in zip(entered, match.of(entered), strict=True))
 
@@ -309,9 +319,11 @@ def likely_cards(
 
 
 def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Return the column for each row with the smallest total cost; there must be at least as many columns as rows.
+    """Return the column for each row such that the sum of the costs is minimal.
 
-    It is the Hungarian method with potentials: row by row, an augmenting path to a free column is found.
+    There must be at least as many columns as rows.
+
+    This is the Hungarian method with potentials. For each row it finds an augmenting path to a free column.
     """
     width = len(costs[0]) if costs else 0
     rows, columns = [0] * (len(costs) + 1), [0] * (width + 1)

@@ -1,4 +1,4 @@
-"""Check that units stand on their cards' hexes, reserves included."""
+"""Rules that check that units are on the hexes of their cards, and the placing of reserves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ rule.bind_shared(
 
 
 class _Printed(NamedTuple):
-    """A unit printed on a card on the map, with the units of the file that came from it."""
+    """A unit that a section card shows, with the units of the file that match it."""
 
     section: Section
     key: str
@@ -40,20 +40,20 @@ class _Printed(NamedTuple):
 
 
 def _printed(scenario: Scenario, camp: Side) -> Iterator[_Printed]:
-    """Yield the printed units of the camp's three cards, in card order."""
+    """Yield the units that a camp's three section cards show, in card order."""
     force, plan = scenario.forces[camp], scenario.board.plan
     deployed = force.deployed
     for section in SECTIONS:
         key = force.cards[section]
         if key == force.reserve:
-            continue  # The rule cards.twice reports it.
+            continue  # The rule cards.twice reports this.
         for of in scenario.card(camp, key).units:
             units = tuple(u for u in deployed if u.cell == of.cell and u.card == key)
             yield _Printed(section, key, of, plan.card_hex(camp, section, *of.cell), units)
 
 
 def _misnamed(scenario: Scenario, force: Force, place: Section | Literal["reserve"]) -> Fault:
-    """Return the fault of a place for which the file names a card other than that of the units there."""
+    """Return the fault of a place for which the file names a different card than the units there require."""
     values: dict[str, object] = {"camp": side_name(force.camp), "card": force.typos[place]}
     if place == "reserve":
         values |= {
@@ -68,7 +68,10 @@ def _misnamed(scenario: Scenario, force: Force, place: Section | Literal["reserv
 
 
 def _fitting(scenario: Scenario, force: Force, units: Iterable[Unit]) -> list[str]:
-    """Return the cards not named in the file that bring these reserves, the card used for checking first."""
+    """Return the cards that contain all these reserves but are not named in the file.
+
+    The reserve card used for checking comes first.
+    """
     came = Counter(unit.kind for unit in units)
     every = [force.reserve, *(ref for of in force.sets for ref in scenario.deck.refs(force.camp, of))]
     out = {force.head["reserve"], *force.cards.values()}
@@ -77,7 +80,7 @@ def _fitting(scenario: Scenario, force: Force, units: Iterable[Unit]) -> list[st
 
 
 def _values_of(scenario: Scenario, printed: _Printed) -> dict[str, object]:
-    """Return a printed unit as values for texts."""
+    """Return the values that messages use to describe a unit on a card."""
     name = scenario.board.field.name
     cell = cell_name(printed.of.cell)
     return {"card": printed.key, "cell": cell, "kind": printed.of.kind.name.low, "own": name(printed.card_hex)}
@@ -125,8 +128,7 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
         for unit in force.deployed:
             if (unit.card, unit.cell) not in known:
                 at = name(unit.hex) if unit.hex else ""
-                # It is an extra reserve, or there is a typo in the name of the card that brought this unit and all
-                # the others.
+                # Either the unit is an extra reserve, or the file misnames the card that all reserves came from.
                 others = _fitting(scenario, force, (*force.reserves, unit)) if force.reserves else []
                 values = {"unit": unit.label, "kind": unit.kind.name.low}
                 values["other"] = joined(map(same, others), " / ", "／")
@@ -136,7 +138,7 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _card_units(scenario: Scenario) -> Iterator[tuple[Side, _Printed, Unit]]:
-    """Yield each unit of the three cards with its camp and its printed counterpart."""
+    """Yield each unit that was deployed from a section card, with its camp and the unit that the card shows."""
     for camp in scenario.forces:
         for printed in _printed(scenario, camp):
             for unit in printed.units:
@@ -162,7 +164,7 @@ def displaced_if_forced(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _refuges(scenario: Scenario, camp: Side, section: Section, card_hex: Hex, taken: Container[Hex]) -> list[Hex]:
-    """Return the legal hexes for a displaced unit, without checks of shared hexes and other units."""
+    """Return the hexes permitted for a displaced unit. Shared hexes and units of other sections are not excluded."""
     board = scenario.board
     if scenario.rulings["displaced"] == "baseline":
         cells = board.plan.baseline(camp, section)
@@ -176,7 +178,7 @@ def _refuges(scenario: Scenario, camp: Side, section: Section, card_hex: Hex, ta
 
 
 class _Displaced(NamedTuple):
-    """A unit whose own hex is impassable, with the hexes that it could go to."""
+    """A unit whose card hex is impassable, and the hexes open to the unit."""
 
     camp: Side
     printed: _Printed
@@ -185,11 +187,11 @@ class _Displaced(NamedTuple):
 
 
 def _displaced(scenario: Scenario) -> Iterator[_Displaced]:
-    """Yield each unit whose own hex is impassable, in an order in which as many as possible have a legal hex.
+    """Yield each unit whose card hex is impassable, in an order in which as many as possible are on a permitted hex.
 
-    Units on their own hexes come first; each displaced unit then takes its hex from those after it. A unit with a
-    legal hex now does not prevent another one from having a legal hex, so such units come next, and the remaining
-    ones are faults.
+    Displaced units choose one after another among the hexes that are left by units on their card hexes and by
+    earlier displaced units. A unit that is on a permitted hex is yielded at once, because its choice does not
+    reduce the number of other units on permitted hexes. Units that remain at the end are faults.
     """
     board = scenario.board
     for camp in scenario.forces:
@@ -204,7 +206,7 @@ def _displaced(scenario: Scenario) -> Iterator[_Displaced]:
 
             while left:
                 good = next((i for i, (p, u) in enumerate(left) if u.hex in open_to(p)), None)
-                # Units off the board come last, after all hexes of other units are taken.
+                # Units that are not on the board come last, after all other units have their hexes.
                 last = next((i for i, (_, u) in enumerate(left) if u.hex), 0)
                 printed, unit = left.pop(last if good is None else good)
                 yield _Displaced(camp, printed, unit, open_to(printed))
@@ -213,7 +215,7 @@ def _displaced(scenario: Scenario) -> Iterator[_Displaced]:
 
 @rule("deploy.refuge")
 def in_a_refuge(scenario: Scenario) -> Iterator[Fault]:
-    # Shared, impassable and doubly used hexes are covered by the rules of those names.
+    # Other rules report hexes that are shared, impassable or occupied twice.
     board = scenario.board
     holders = Counter(unit.hex for _, unit in scenario.units)
     for camp, printed, unit, open_to in _displaced(scenario):
@@ -238,7 +240,7 @@ def lost_if_forced(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _spent(scenario: Scenario, camp: Side, kind: Kind) -> bool:
-    """Return whether there are no figures, banners or levy tokens left for one more unit."""
+    """Return whether no figures, banners or levy tokens are left for one more unit of this kind."""
     units = scenario.forces[camp].units_on_board
     if scenario.pool.fits(camp, [*(u.kind for u in units if not u.levy), kind]):
         return False
@@ -271,7 +273,7 @@ def _cells(scenario: Scenario, units: Iterable[Unit]) -> tuple[str, ...]:
 
 
 def _empty_sections(scenario: Scenario, camp: Side) -> list[Hex]:
-    """Return the hexes on which a reserve could still be placed."""
+    """Return the unoccupied passable hexes of the camp's baseline."""
     taken = {unit.hex for _, unit in scenario.units}
     return [c for c in scenario.board.plan.baseline(camp) if scenario.board.passable(c) and c not in taken]
 
@@ -291,7 +293,7 @@ def no_fewer(scenario: Scenario) -> Iterator[Fault]:
     camp = OTHER[scenario.first]
     force, empty = scenario.forces[camp], _empty_sections(scenario, camp)
     units = scenario.card(camp, force.reserve).units
-    # A chosen unit for which no figures are left counts as brought.
+    # A chosen unit for which no figures are left counts as placed.
     came = {u.cell for u in force.reserves if u.hex or _spent(scenario, camp, u.kind)}
     want = min(numbers().second_reserves, len(units))
     could = [of for of in units if of.cell not in came and not _spent(scenario, camp, of.kind)]
@@ -306,7 +308,7 @@ def all_of_them(scenario: Scenario) -> Iterator[Fault]:
     came = {unit.cell for unit in force.reserves if unit.hex}
     units = scenario.card(camp, force.reserve).units
     left = [of for of in units if of.cell not in came and not _spent(scenario, camp, of.kind)][: len(empty)]
-    # The first player, earlier deployment and the contents of the box are covered by graver rules.
+    # More serious rules report a wrong first player, faults of the deployment and missing figures.
     due = any(unit.hex is None and not _spent(scenario, camp, unit.kind) for unit in force.deployed)
     short = not scenario.pool.fits(camp, [unit.kind for unit in force.units_on_board if not unit.levy])
     twice = len(came) < sum(unit.hex is not None for unit in force.reserves)
@@ -319,7 +321,7 @@ def all_of_them(scenario: Scenario) -> Iterator[Fault]:
 def _lacking(
     scenario: Scenario, force: Force, reason: str, of: CardUnit, empty: list[Hex], **values: object
 ) -> Fault:
-    """Return the fault of missing reserves, with a row for the first of them on the first remaining hex."""
+    """Return the fault of missing reserves. It suggests a row for the first missing unit on the first free hex."""
     camp, lawful = force.camp, tuple(map(scenario.board.field.name, empty))
     row = Unit("", of.kind, "", of.cell, "reserve", empty[0])
     suggested_fix = "" if force.derived else corrected(scenario.board, row, empty[0])

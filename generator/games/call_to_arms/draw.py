@@ -1,4 +1,4 @@
-"""The draw of a battle, step by step as the players do it (seed, 3a and 3b), with the user's options.
+"""Generate a battle in the same steps as the players (seed, 3a and 3b), following the user's options.
 
 The rules that check a scenario do not depend on this module.
 """
@@ -46,7 +46,10 @@ from generator.sight.trace import Screens
 def strong_places(
     deck: Deck, board: Board, camp: Side, keys: tuple[str, ...], rulings: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """Return the cards as left, centre, right, reserve with the best total of `worth`; ties keep the given order."""
+    """Return the cards for left, centre, right and reserve that maximize the total of `worth`.
+
+    The first of equals wins.
+    """
     value = worth(deck, board, camp, keys, rulings)
     return max(permutations(keys), key=lambda four: sum(value[k, s] for k, s in zip(four[:3], SECTIONS, strict=True)))
 
@@ -54,10 +57,10 @@ def strong_places(
 def worth(
     deck: Deck, board: Board, camp: Side, keys: tuple[str, ...], rulings: Mapping[str, str]
 ) -> dict[tuple[str, Section], int]:
-    """Return the value of each card in each section, by a house measure.
+    """Return the value of each card in each section by a house measure.
 
-    A bow counts 1 for every hex that it sees within its range. Another unit counts its points for each adjacent hex
-    that it may enter without stopping. A unit that would be displaced counts 0.
+    A unit with a bow counts 1 for each hex that it sees in range. Any other unit counts its points for each
+    adjacent hex that it can enter without having to stop. A unit that would be displaced counts 0.
     """
     over = screens(board, (), rulings)
     return {
@@ -84,19 +87,19 @@ def _worth(board: Board, over: Screens, kind: Kind, at: Hex) -> int:
 
 
 class Army(Struct):
-    """A camp's deployment with the random streams that decide open choices."""
+    """The deployment of a camp and the random streams for its open decisions."""
 
     options: DrawOptions
     streams: RngStreams
     on: Deployment
 
     def deploy(self, section: Section) -> None:
-        """Deploy the units of a section's card."""
+        """Deploy the units of a section's card. Displaced units go to random permitted hexes."""
         stream = self.streams.at(f"displaced/{section}")
         self.on.deploy(section, lambda of, refuges: (stream.choice(refuges), stream.path))
 
     def bring_reserves(self, max_reserves: int | None) -> None:
-        """Bring reserves to the baseline: all of the card for the first player, two units for the second."""
+        """Place at most `max_reserves` units of the reserve card on the baseline, or all units if it is None."""
         stream, camp = self.streams.at("reserve"), self.on.camp
         units = self.on.card(self.on.reserve).units
         requested = self.options.reserves[camp]
@@ -118,11 +121,11 @@ class Army(Struct):
 
 
 def may_become(levy: Kind, rulings: Mapping[str, str]) -> tuple[Kind, ...]:
-    """Return the soldiers a token may be exchanged for, whatever is left in the pool (seed, 3b-4).
+    """Return the kinds of soldiers that a levy token may be exchanged for, regardless of the pool (seed, 3b-4).
 
-    They are of the token's level or lower, with any weapon that has its own figures. A foot levy may become cavalry
-    too; the switch `levy_horse` decides between its level or lower, and lower levels only. A mounted levy stays
-    mounted or becomes foot.
+    Their banner has the token's level or a lower one, and their weapon has figures of its own. A foot levy may
+    become mounted, and the ruling `levy_horse` decides whether that requires a lower level. A mounted levy may
+    become either arm.
     """
     tables = lore()
     order = list(tables.banners)
@@ -130,7 +133,7 @@ def may_become(levy: Kind, rulings: Mapping[str, str]) -> tuple[Kind, ...]:
     found = []
     for banner in order[: level + 1]:
         for weapon in tables.weapons.values():
-            if weapon.stands:  # A long bow exists only as the result of Bow Upgrade.
+            if weapon.stands:  # Long bows are available only through Bow Upgrade.
                 continue
             rises = levy.arm == "foot" and weapon.arm == "mounted"
             if rises and rulings["levy_horse"] == "lower" and order.index(banner) == level:
@@ -140,7 +143,10 @@ def may_become(levy: Kind, rulings: Mapping[str, str]) -> tuple[Kind, ...]:
 
 
 def draw_exchanges(army: Army) -> tuple[list[Exchange], list[Step]]:
-    """Return the exchanges of a camp after its reserves: each token for the strongest soldiers left."""
+    """Return a camp's exchanges after its reserves are placed, and their log.
+
+    Each token becomes the strongest kind available.
+    """
     pool, camp = army.on.pool, army.on.camp
     stream = army.streams.at("exchange")
     real = [u.kind for u in army.on.units if u.hex and not u.levy]
@@ -165,7 +171,7 @@ DICE_ROUNDS = 100
 
 
 class Hand(Struct, frozen=True):
-    """A camp's sets, and the four cards drawn from them in order."""
+    """A camp's sets and the four cards drawn from these sets, in the order drawn."""
 
     camp: Side
     sets: tuple[str, ...]
@@ -174,25 +180,24 @@ class Hand(Struct, frozen=True):
 
 
 def ground(options: DrawOptions) -> Ground:
-    """Return the requested or drawn map."""
+    """Return the requested map or a random map."""
     return options.setting.ground(RngStreams(options.setting.code, STREAMS).under("map"))
 
 
 def hands(options: DrawOptions) -> dict[Side, Hand]:
-    """Return each camp's four cards, which is the draw up to the players' own choices."""
+    """Return the four cards that each camp is dealt, before the players' own decisions."""
     owner, _ = the_owner(options)
     options.settle(owner)
     sets = {camp: options.sets_of(camp) for camp in SIDES}
     steps: dict[Side, Step] = {}
-    # The owner of the expansion chooses first, but a random choice does not take a set that the other player
-    # requested.
+    # The owner of the expansion chooses first, but a random choice leaves out a set that the other player requested.
     for camp in (owner, OTHER[owner]):
         sets[camp], steps[camp] = _sets(options, camp, sets[OTHER[camp]])
     return {camp: _hand(options, camp, sets[camp], steps[camp]) for camp in SIDES}
 
 
 def the_owner(options: DrawOptions) -> tuple[Side, str]:
-    """Return the owner of the expansion, and the stream used to draw the owner."""
+    """Return the owner of the expansion, and the path of the random stream that decided it."""
     if options.owner:
         return options.owner, ""
     stream = RngStreams(options.setting.code, STREAMS).at("owner")
@@ -200,7 +205,7 @@ def the_owner(options: DrawOptions) -> tuple[Side, str]:
 
 
 def draw(request: Request) -> Scenario:
-    """Draw a whole scenario."""
+    """Generate a scenario."""
     options = DrawOptions.of(request)
     streams = RngStreams(request.code, STREAMS)
     chosen_map = ground(options)
@@ -256,7 +261,10 @@ def draw(request: Request) -> Scenario:
 
 
 def _sets(options: DrawOptions, camp: Side, used: tuple[str, ...]) -> tuple[tuple[str, ...], Step]:
-    """Return the sets that a camp shuffles; it may not use those in `used`, which the other camp has."""
+    """Return the sets that a camp shuffles, and the log step.
+
+    Sets in `used` belong to the other camp and are left out.
+    """
     requested = options.sets_of(camp)
     missing = numbers().mode[options.mode].sets - len(requested)
     if not missing:
@@ -297,7 +305,7 @@ def _army(options: DrawOptions, board: Board, hand: Hand, streams: RngStreams) -
 
 
 def _first(armies: dict[Side, Army], streams: RngStreams) -> tuple[Side, list[Step]]:
-    """Return the first player: the camp with more green banners on the board, or by dice in case of a tie."""
+    """Return the first player and the log steps. The camp with more green banners is first, and dice decide a tie."""
     green = {camp: army.on.green for camp, army in armies.items()}
     steps = [Step("green", None, "", tuple(str(n) for n in green.values()))]
     stream = streams.at("dice")
@@ -313,7 +321,7 @@ def _first(armies: dict[Side, Army], streams: RngStreams) -> tuple[Side, list[St
 
 
 def _council(options: DrawOptions, camp: Side, streams: RngStreams, log: list[Step]) -> Council:
-    """Return the war council of a camp in Lore games, drawn after the reserves."""
+    """Return the war council of a camp; empty in medieval games."""
     if options.age != LORE:
         return {}
     stream = streams.under(options.drawer(camp)).at("council")
@@ -325,9 +333,11 @@ def _council(options: DrawOptions, camp: Side, streams: RngStreams, log: list[St
 
 
 def pick_specialists(options: DrawOptions, scenario: Scenario, streams: RngStreams) -> Scenario:
-    """Pick Specialists: one for the owner, two for the opponent, one for the owner.
+    """Return the scenario with the Specialists that the players pick.
 
-    No card is picked twice, and useless cards only if no others are left.
+    The owner picks one, the opponent two, and the owner one.
+
+    No card is picked twice. Cards without effect are picked only if no others are left.
     """
     assert scenario.owner
     seats = {"owner": scenario.owner, "other": OTHER[scenario.owner]}
@@ -363,7 +373,7 @@ def pick_specialists(options: DrawOptions, scenario: Scenario, streams: RngStrea
 
 
 def _useful(scenario: Scenario, camp: Side, card: Specialist) -> bool:
-    """Return whether the card is useful for the camp on the present table."""
+    """Return whether a Specialist has an effect for the camp in the present position."""
     council = scenario.forces[camp].council
     if card.effect == "upgrade":
         return any(u.kind.bow and u.kind.race == card.race for u in scenario.table.of(camp))
@@ -375,7 +385,10 @@ def _useful(scenario: Scenario, camp: Side, card: Specialist) -> bool:
 
 
 def draw_plays(options: DrawOptions, scenario: Scenario, streams: RngStreams) -> Scenario:
-    """Play Specialists alternately, one at a time, the owner first; choices are requested or drawn."""
+    """Return the scenario with all Specialists played, alternately and the owner first.
+
+    The choices come from the request, or are random.
+    """
     assert scenario.owner
     table, plays, log = scenario.table, list(scenario.plays), list(scenario.log)
     camps = (scenario.owner, OTHER[scenario.owner])
@@ -407,14 +420,14 @@ def draw_plays(options: DrawOptions, scenario: Scenario, streams: RngStreams) ->
 
 
 def _draw(scenario: Scenario, camp: Side, card: Specialist, table: Table, stream: Rng, before: list[str]) -> str:
-    """Return one more legal choice; empty if there is none."""
+    """Return a random legal choice in addition to those already made; empty if there is none."""
     used = {text.partition(">")[0] for text in before}
     open_ = [text for text in _Options(scenario, camp, card, table) if text.partition(">")[0] not in used]
     return stream.choice(open_) if open_ else ""
 
 
 class _Options:
-    """The useful choices for a card on the present table; all of them are legal."""
+    """The useful choices for a Specialist in the present position. All of these are legal."""
 
     def __init__(self, scenario: Scenario, camp: Side, card: Specialist, table: Table) -> None:
         self.scenario, self.camp, self.card, self.table = scenario, camp, card, table
@@ -439,18 +452,21 @@ class _Options:
         return self.board.field.name(cell)
 
     def fits(self, more: tuple[Kind, ...] = (), without: str = "", extra: tuple[Kind, ...] = ()) -> bool:
-        """Return whether the pool has figures and banners for these in addition to the units present, without one."""
+        """Return whether the pool has enough pieces for the units on the board plus `more` units and `extra` figures.
+
+        The unit with the id `without` is not counted.
+        """
         units = [u for u in self.units if not u.levy]
         kinds = [u.kind for u in units if u.id != without]
         added = [u.kind for u in units for _ in range(u.extra) if u.id != without]
         return self.scenario.pool.fits(self.camp, [*kinds, *more], [*added, *extra])
 
     def adjacent(self, at: Hex) -> Iterator[Hex]:
-        """Return the free hexes next to a unit on which another one may be placed."""
+        """Yield the free hexes next to a unit on which another unit can be placed."""
         return (n for n in self.board.field.neighbours(at) if self.board.passable(n) and n not in self.taken)
 
     def stake_choices(self) -> Iterator[str]:
-        """Yield the hexes of the camp's own foot bows."""
+        """Yield the hexes of the camp's foot units with bows."""
         feature, plan = lore().features["stakes"], self.board.plan
         pieces = needs(self.board)
         for face in feature.tiles:
@@ -465,7 +481,7 @@ class _Options:
                 yield self.name(at)
 
     def enroll(self) -> Iterator[str]:
-        """Yield the second player's reserves that have not come, with the hexes of that player's baseline."""
+        """Yield the second player's remaining reserves, each with every free hex of that player's baseline."""
         if self.camp == self.scenario.first:
             return
         reserve = self.scenario.reserve(self.camp)
@@ -477,7 +493,7 @@ class _Options:
                         yield f"{cell}>{self.name(at)}"
 
     def move(self) -> Iterator[str]:
-        """Yield the moves of units as far forward as possible."""
+        """Yield moves that take a unit as far forward as possible."""
         for unit in self.units:
             if unit.hex is None:
                 continue
@@ -528,7 +544,7 @@ class _Options:
         return replace(unit.kind, race=self.card.race)
 
     def vantage(self) -> Iterator[str]:
-        """Yield reserves to hexes next to the camp's foremost units."""
+        """Yield reserves with hexes next to the camp's foremost units."""
         reserve = self.scenario.reserve(self.camp)
         front = sorted((u.hex for u in self.units if u.hex), key=lambda c: -self.board.plan.seen(c, self.camp).r)
         for cell, kind in reserve.kinds.items():

@@ -1,7 +1,7 @@
-"""Measures of fairness for decks and for scenarios.
+"""Fairness measures for decks and scenarios.
 
-The first player brings the whole reserve card, the second player two of its units (rules). Therefore units are
-measured as brought by the three cards on the map, and the contents of the reserve cards are a separate measure.
+The first player deploys the whole reserve card and the second player only two of its units (rules). Therefore
+units are compared as the three section cards deploy them, and the reserve cards have a measure of their own.
 """
 
 from __future__ import annotations
@@ -26,39 +26,39 @@ from generator.model.words import Lang, Words
 
 
 class SetReport(Struct, frozen=True):
-    """The measures of one set of one camp."""
+    """The measures of a set of cards."""
 
     camp: Side
     set: str
     units: int
     points: int
     min_points: int
-    """The points of its weakest card."""
+    """The total points of the weakest card in the set."""
     max_points: int
-    """The points of its strongest card."""
+    """The total points of the strongest card in the set."""
     fits: int
-    """Number of hands of four cards, including the reserve, for which the pool is large enough."""
+    """Number of possible hands of four cards (including the reserve) for which the pool has enough pieces."""
     draws: int
-    """Number of all hands."""
+    """Number of all possible hands."""
 
 
 def strength(cards: Iterable[Card]) -> int:
-    """Return the points of all units on these cards."""
+    """Return the total points of the units on these cards."""
     return sum(points(kind) for card in cards for kind in card.kinds)
 
 
 def draws(cards: Iterable[Card]) -> Iterable[tuple[Card, ...]]:
-    """Yield every hand of four of these cards."""
+    """Return every possible hand of four of these cards."""
     return combinations(cards, numbers().drawn)
 
 
 def deck_report(deck: Deck, pool: Pool) -> tuple[SetReport, ...]:
-    """Return the measures of every set of each camp, with the number of its hands that the pool allows."""
+    """Return the measures of every set of each camp, including the number of hands for which the pool suffices."""
     return tuple(_weighed(deck, pool, camp, letter) for camp in SIDES for letter in SETS)
 
 
 def report_rows(deck: Deck, pool: Pool, lang: Lang) -> list[list[str]]:
-    """Return the report as a table with a heading row."""
+    """Return the measures of all sets as a table with a heading row."""
     head = column_headings(
         lang, "camp", "set", "units", "points", "least card", "strongest card", "draws that fit the pool"
     )
@@ -96,7 +96,7 @@ TABLES = ("battlelore", "call_to_arms")
 
 
 def _line(scenario: Scenario) -> tuple[CampUnit, ...]:
-    """Return every unit of the three cards in the final position, after exchanges and Specialists."""
+    """Return every unit from a section card in its final position, after exchanges and Specialists."""
     return tuple((camp, unit) for camp, force in scenario.final.forces.items() for unit in force.deployed)
 
 
@@ -121,7 +121,7 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
 
 
 def _cards(scenario: Scenario) -> Iterator[Words]:
-    """Yield the places in which the camps' cards do not bring the same units."""
+    """Yield the places at which the cards of the camps show different units."""
     texts = words()
     for i, place in enumerate((*SECTIONS, "reserve")):
         keys = {camp: scenario.forces[camp].keys[i] for camp in SIDES}

@@ -1,4 +1,4 @@
-"""The scenario file in TOML (docs/formats/scenario.md); entries that users omit follow from the cards."""
+"""The scenario file in TOML (docs/formats/scenario.md). Entries that a user omits are derived from the cards."""
 
 from __future__ import annotations
 
@@ -9,14 +9,23 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
-from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, Count, Number, Short, Step, accompanying_file, log_lines, steps
+from generator.common.scenario_file import (
+    Body,
+    Count,
+    Number,
+    Short,
+    Step,
+    accompanying_file,
+    find_cell,
+    log_lines,
+    steps,
+)
 from generator.errors import near
 from generator.games.battlelore import model as battle
-from generator.games.battlelore.forces import Placed, Unit, council_tables, load_pool
-from generator.games.battlelore.ground import SECTIONS, SIDES, Section, Side, load_inventory
+from generator.games.battlelore.forces import Placed, Unit, load_pool
+from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, load_inventory
 from generator.games.battlelore.model import (
     AGES,
     LORE,
@@ -29,9 +38,9 @@ from generator.games.battlelore.model import (
     board_lines,
     evened,
     kind_text,
+    map_name,
     named_row,
 )
-from generator.games.battlelore.options import BY_HAND
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import NO_CELL, CardUnit, Deck, cell_name, read_cell_name, set_of
 from generator.games.call_to_arms.decks import load_deck
@@ -55,12 +64,13 @@ from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words
 from generator.notation import text
+from generator.notation.text import find_word, half_width
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 
 LATER = ("vantage", "any")
 _Cell = tuple[str, tuple[int, int]]
-"""A card in play and a cell of it."""
+"""The name of a card in play, and a cell on the card."""
 
 
 class UnitRow(battle.UnitRow, frozen=True, forbid_unknown_fields=True):
@@ -106,11 +116,11 @@ class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _SENT = re.compile(r"(?:(\S+)\s+)?([A-Za-z]\d)\s*(?:>\s*(\S+))?")
-"""A card, a cell of it and a hex: `A5 a4>B1`; the reserve card may be left out."""
+"""The form of a cell with its card and hex, such as `A5 a4>B1`. The name of the reserve card may be omitted."""
 
 
 class ForceReader:
-    """Reads the table of one camp and reports its faults to `reading`."""
+    """Reader for the table of a camp. It reports faults to `reading`."""
 
     def __init__(
         self,
@@ -122,18 +132,19 @@ class ForceReader:
     ) -> None:
         self.reading, self.on, self.reveal, self.table, self.log = reading, on, reveal, table, log
         self.camp = on.camp
-        self.known = [c.key if c.camp == self.camp else f"{c.key}/{c.camp}" for c in on.deck.cards]
+        self.known = card_keys(on.deck, self.camp)
 
     def force(self) -> Force | None:
-        """Return the camp's force; None if its cards are invalid."""
+        """Return the camp's force, or None if its cards are invalid."""
         keys: tuple[tuple[Place, str], ...] = (*self.on.places.items(), ("reserve", self.table.reserve))
         for place, key in keys:
             if key not in self.known:
                 self.fault((place,), tr("no card {key!r}", key=key), near(key, self.known))
-        for seat in self.table.council:
-            self.reading.one_of((self.camp, "council", seat), seat, council_tables().seats)
-        for i, name in enumerate(self.table.specialists):
+        council = self.reading.council(self.camp, self.table.council)
+        cards = tuple(
             self.reading.one_of((self.camp, "specialists", i), name, specialists())
+            for i, name in enumerate(self.table.specialists)
+        )
         if any(key not in self.known for _, key in keys):
             return None
         given = dict(keys)
@@ -151,18 +162,18 @@ class ForceReader:
             cards={section: played[section] for section in SECTIONS},
             reserve=played["reserve"],
             units=tuple(units),
-            council=self.table.council,
-            specialists=self.table.specialists,
+            council=council,
+            specialists=cards,
             derived=self.table.units is None,
             typos=slips,
         )
 
     def fault(self, keys: KeyPath, message: str, hint: str = "") -> None:
-        """Report a fault of this camp."""
+        """Report a fault in this camp's table."""
         self.reading.fault((self.camp, *keys), message, hint)
 
     def derived(self) -> list[Unit]:
-        """Return the units that the cards bring, on their required hexes or on those that the file gives."""
+        """Return the units that the cards deploy. The file may give hexes for reserves and displaced units."""
         reserves = {of.cell: of for of in self.on.card(self.table.reserve).units}
         sent = self.sent("reserves", {(self.table.reserve, cell) for cell in reserves})
         out = {(key, of.cell) for key in self.on.places.values() for of in self.on.card(key).units}
@@ -177,7 +188,7 @@ class ForceReader:
         return self.on.units
 
     def sent(self, key: str, cells: Container[_Cell]) -> dict[_Cell, Hex | None]:
-        """Return a list of cells in its order, with the hexes of their units; None for a cell without a hex."""
+        """Return the entries of a list of cells in their order. Each cell has its hex, or None if no hex is given."""
         found: dict[_Cell, Hex | None] = {}
         for i, entry in enumerate(self.table.reserves if key == "reserves" else self.table.displaced):
             match = _SENT.fullmatch(entry.strip())
@@ -193,14 +204,14 @@ class ForceReader:
                 continue
             if of in found:
                 self.fault((key, i), tr("the unit of {cell} is placed twice", cell=match[2]))
-            hex_ = self.on.board.field.find(match[3]) if match[3] else None
+            hex_ = find_cell(self.on.board.field, match[3]) if match[3] else None
             if match[3] and hex_ is None:
                 self.reading.hex((self.camp, key, i), match[3], self.on.board)
             found[of] = hex_
         return found
 
     def read_units(self, rows: _Rows, given: dict[Place, str]) -> tuple[list[Unit], dict[Place, str]]:
-        """Return the units of the file, each with the card that brought it, and the four cards."""
+        """Return the units in the file, each matched with the card that deployed it, and the four cards."""
         for key in ("reserves", "displaced"):
             if getattr(self.table, key):
                 self.fault((key,), tr("cannot be combined with `units`"), tr("omit `units`, or write it there"))
@@ -224,9 +235,9 @@ class ForceReader:
         return [self.unit(*of) for of in zip(labels, rows, there, match.of(there), strict=True)], played
 
     def likely(self, given: Iterable[str]) -> list[str]:
-        """Return the cards that a wrong name may stand for: those drawn, those of the sets, those of this camp.
+        """Return the cards that may be meant by a wrong name: those dealt, those of the sets, then those of the camp.
 
-        If no set is given, the sets of the `named` cards are used, the most frequent first.
+        If the file does not name sets, the sets of the cards in `given` are used, the most frequent set first.
         """
         hands = [key for step in self.log if (step.what, step.who) == ("hand", self.camp) for key in step.result]
         known = [key for letter in self.on.deck.sets for key in self.on.deck.refs(self.camp, letter)]
@@ -235,11 +246,11 @@ class ForceReader:
         return [*(key for key in (*hands, *set_cards) if key in self.known), *known]
 
     def label(self, index: int, row: UnitRow) -> tuple[str, Words]:
-        """Return a unit's id, and its owner's name for it."""
+        """Return the id of a unit and its owner's name for it."""
         return self.reading.unit_id((self.camp, "units", index), row.id, f"{PREFIX[self.camp]}{index + 1}", row.name)
 
     def row(self, index: int, row: UnitRow) -> EnteredUnit | None:
-        """Return a unit's row; None if it has a fault."""
+        """Return the unit described by a row, or None if the row has a fault."""
         at = ("units", index)
         before = len(self.reading.problems)
         cell = self.reading.hex((self.camp, *at, "hex"), row.hex, self.on.board)
@@ -258,15 +269,56 @@ class ForceReader:
     def unit(
         self, label: tuple[str, Words], row: UnitRow, entered: EnteredUnit, berth: tuple[CardSlot, Placed] | None
     ) -> Unit:
-        """Return a unit as deployed; one that no card brings has no card, or the one named in its row."""
+        """Return the deployed unit for a row.
+
+        If it matches no cell, its card is the one named in the row, or empty.
+        """
         lost: Placed = "card" if entered.hex else "lost"
         card, cell = (berth[0].card, berth[0].cell) if berth else (row.card, entered.cell or NO_CELL)
         placed = row.placed or (berth[1] if berth else lost)
         return Unit(label[0], entered.kind, card, cell, placed, entered.hex, row.levy, name=label[1])
 
 
+def card_keys(deck: Deck, camp: Side) -> list[str]:
+    """Return a camp's names for the cards of a deck: the key, with the other camp's name for its cards."""
+    return [card.key if card.camp == camp else f"{card.key}/{card.camp}" for card in deck.cards]
+
+
+def _standard_words(table: ForceTable, cards: Sequence[str]) -> ForceTable:
+    """Return a camp's table with card names and cells in their standard case and width; unknown words unchanged."""
+
+    def card(raw: str) -> str:
+        return find_word(raw, cards) or raw
+
+    def entry(raw: str) -> str:
+        match = _SENT.fullmatch(plain := half_width(raw))
+        return f"{card(match[1])} {plain[match.end(1) :].strip()}" if match and match[1] else plain
+
+    sets = list(dict.fromkeys(map(set_of, cards)))
+    rows = table.units and tuple(replace(row, card=row.card and card(row.card)) for row in table.units)
+    return replace(
+        table,
+        left=card(table.left),
+        centre=card(table.centre),
+        right=card(table.right),
+        reserve=card(table.reserve),
+        set=" ".join(find_word(name, sets) or name for name in half_width(table.set).split()),
+        reserves=tuple(map(entry, table.reserves)),
+        displaced=tuple(map(entry, table.displaced)),
+        units=rows,
+    )
+
+
+def _standard_choice(reading: BattleReading, board: Board, ids: Sequence[str], raw: str) -> str:
+    """Return a choice made with a Specialist card in standard form: a unit or cell, and the hex after the arrow."""
+    name, arrow, where = half_width(reading.by_id(raw)).partition(">")
+    cell = find_cell(board.field, where) if arrow else None
+    at = board.field.name(cell) if cell else where.strip()
+    return (find_word(name, ids) or name.strip()) + arrow + at
+
+
 def _to(sent: Mapping[tuple[int, int], Hex | None], spoken: Container[Hex]) -> Choose:
-    """Return a function that sends units to their given hexes, and others to the first open hex given to none."""
+    """Return a function that places each unit on its given hex, or else on a free hex that no other unit is given."""
 
     def choose(of: CardUnit, open_: Sequence[Hex]) -> tuple[Hex | None, str]:
         return sent.get(of.cell) or next((at for at in (*[at for at in open_ if at not in spoken], *open_)), None), ""
@@ -335,14 +387,14 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def write(scenario: Scenario) -> str:
-    """Return the body of the scenario's file."""
+    """Return the text of the scenario file, without its head."""
     play: dict[str, object] = {"title": asdict(scenario.title), "mode": scenario.mode}
     play |= {"age": scenario.age, "owner": scenario.owner} if scenario.owner else {"age": scenario.age}
     play |= {"twins": True} if scenario.twins else {}
     play |= {"first": scenario.first, "banners": scenario.banners}
     play |= {"hand": scenario.hand} if scenario.hand else {}
     lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
-    # A switch that format 1 did not have is written only if it differs from the meaning at that time.
+    # A ruling that did not exist in format 1 is written only if its choice differs from the behaviour of that format.
     rulings = {name: choice for name, choice in scenario.rulings.items() if (name, choice) != LATER}
     lines += ["", "[rulings]", *text.lines(rulings)]
     for force in scenario.forces.values():
@@ -373,7 +425,10 @@ def _unit_row(scenario: Scenario, unit: Unit) -> dict[str, object]:
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """Return the scenario of a file; raises DataError with every fault and its line."""
+    """Read a scenario file.
+
+    Raises DataError with every fault and its line.
+    """
     body = source.read(ScenarioFile)
     reading = BattleReading(source)
     board = reading.board(body.board, origin, folder)
@@ -382,22 +437,24 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     if body.play.twins:
         deck, pool = twinned(deck), evened(pool)
     title = reading.title(body.play.title)
-    reading.rulings(body.rulings, switches())
+    rulings = reading.rulings(body.rulings, switches())
     mode = reading.one_of(("play", "mode"), body.play.mode, MODES)
     age = reading.one_of(("play", "age"), body.play.age, AGES)
-    for i, special in enumerate(body.special):
-        reading.one_of(("special", i, "card"), special.card, specialists())
-    rulings = defaults(switches()) | body.rulings
+    cards = [
+        reading.one_of(("special", i, "card"), special.card, specialists()) for i, special in enumerate(body.special)
+    ]
     reveal = numbers().mode[mode if mode in MODES else IMPROMPTU].reveal
     forces: dict[Side, Force] = {}
     log = steps(reading, body.log, SIDES)
-    for camp, table in zip(SIDES, (body.pennant, body.standard), strict=True):
+    for camp, raw in zip(SIDES, (body.pennant, body.standard), strict=True):
+        table = _standard_words(raw, card_keys(deck, camp))
         places: dict[Section, str] = {"left": table.left, "centre": table.centre, "right": table.right}
         on = Deployment(deck, pool, rulings, camp, board, places, table.reserve)
         if force := ForceReader(reading, on, reveal, table, log).force():
             forces[camp] = force
+    ids = {camp: [unit.id for unit in forces[camp].units] if camp in forces else [] for camp in SIDES}
     exchanges = [
-        Exchange(row.camp, reading.by_id(row.unit), kind)
+        Exchange(row.camp, reading.named_unit(row.unit, ids[row.camp]), kind)
         for i, row in enumerate(body.exchange)
         if (kind := reading.kind(("exchange", i, "to"), row.to))
     ]
@@ -407,7 +464,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         origin=origin,
         title=title,
         mode=mode,
-        map=body.board.map or BY_HAND,
+        map=map_name(body.board.map),
         board=board,
         inventory=load_inventory(accompanying_file("inventory", origin, folder, source)),
         deck=deck,
@@ -421,13 +478,19 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         age=age,
         owner=body.play.owner,
         exchanges=tuple(exchanges),
-        plays=tuple(Play(row.camp, row.card, tuple(map(reading.by_id, row.choices))) for row in body.special),
+        plays=tuple(
+            Play(row.camp, card, tuple(_standard_choice(reading, board, ids[row.camp], raw) for raw in row.choices))
+            for row, card in zip(body.special, cards, strict=True)
+        ),
         twins=body.play.twins,
     )
 
 
 def _first(reading: BattleReading, deck: Deck, forces: Mapping[Side, Force]) -> Side:
-    """Return the first player by green banners; a tie is a fault, because dice decide it."""
+    """Return the camp with more green banners, which moves first.
+
+    A tie is a fault, because only dice can decide it.
+    """
     greens = [green(deck, forces[camp]) if camp in forces else 0 for camp in SIDES]
     if len(set(greens)) == 1 and not reading.problems:
         hint = tr('write first = "pennant" or first = "standard", as the dice decided')

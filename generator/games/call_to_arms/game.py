@@ -1,4 +1,4 @@
-"""The entry point of Call to Arms: the game as a value, and its data files."""
+"""The entry point of Call to Arms: its game object and its data files."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ SHELVES = (
 
 
 def story(scenario: Scenario) -> list[Words]:
-    """Return a summary of the draw in a few lines."""
+    """Return a summary of how the scenario was generated, in a few lines."""
     texts = words()["story"]
     lines = [texts["title"].fill(title=scenario.title, map=map_name(scenario), profile=scenario.board.plan.name)]
     for camp, force in scenario.forces.items():
@@ -88,7 +88,10 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def follows(scenario: Scenario) -> list[Words]:
-    """Return the derivation of each hex that follows from the cards alone, for camps without units in the file."""
+    """Return an explanation of every hex that was derived from the cards.
+
+    Camps whose file lists units are left out.
+    """
     texts, name = words()["follows"], scenario.board.field.name
     lines = []
     for camp, force in scenario.forces.items():
@@ -109,13 +112,13 @@ def follows(scenario: Scenario) -> list[Words]:
 
 
 def firsts(scenario: Scenario) -> tuple[int, ...]:
-    """Return the seats that may move first: the one with more green banners, or both if dice broke a tie."""
+    """Return the seats that may move first: the seat with more green banners, or both seats if they are tied."""
     seats = range(len(SIDES))
     return tuple(seats) if len({*map(scenario.green, SIDES)}) == 1 else (SIDES.index(scenario.first),)
 
 
 def _sets(sets: tuple[str, ...]) -> Words:
-    """Return the names of one set or of two."""
+    """Return the names of the one or two sets of a camp."""
     texts, (first, *others) = words()["story"], sets
     return texts["sets"].fill(first=first, second=others[0]) if others else texts["set"].fill(first=first)
 

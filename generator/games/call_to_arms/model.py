@@ -1,4 +1,4 @@
-"""A Call to Arms scenario (a board and two forces set up with cards), the steps of its log, and its JSON form."""
+"""A Call to Arms scenario with its forces, log steps and JSON form."""
 
 from __future__ import annotations
 
@@ -32,44 +32,44 @@ from generator.model.words import Words, joined, same
 from generator.notation import text
 
 PLACES = (*SECTIONS, "reserve")
-"""The names of the places of cards in a file."""
+"""The names of the places of cards in a scenario file."""
 
 
 class Force(Struct, frozen=True):
-    """One camp's four cards, and its units in the order of deployment."""
+    """A camp's four cards and its units, in the order of deployment."""
 
     camp: Side
     sets: tuple[str, ...]
-    """The sets of its cards: `A`, or `A/standard` if the set is the other camp's."""
+    """The sets of the cards: `A`, or `A/standard` if the set belongs to the other camp."""
     cards: Mapping[Section, str]
     reserve: str
     units: tuple[Unit, ...]
     council: Council = field(default_factory=dict)
-    """Its war council; empty in a medieval game."""
+    """The war council; empty in a medieval game."""
     specialists: tuple[str, ...] = ()
-    """The Specialists it chose, in this order."""
+    """The Specialists that the player picked, in order."""
     derived: bool = False
-    """Whether its file left out the units, so that they are derived from the cards."""
+    """Whether the file left out the units, which are then derived from the cards."""
     typos: Mapping[str, str] = field(default_factory=dict)
-    """Wrong entries of its file for the set or for cards, by place: `set`, `left` … `reserve`."""
+    """Wrong entries of the file, keyed by place (`set`, `left`, …, `reserve`)."""
 
     @property
     def set(self) -> str:
-        """Its sets as one text: `A`, or `A C/standard`."""
+        """The sets as one text, such as `A` or `A C/standard`."""
         return " ".join(self.sets)
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys of the four cards: left, centre, right, reserve."""
+        """The names of the four cards: left, centre, right, reserve."""
         return (*(self.cards[s] for s in SECTIONS), self.reserve)
 
     @property
     def head(self) -> dict[str, str]:
-        """Its set and cards as its file names them, including wrong entries."""
+        """The set and cards as named in the file, including wrong entries."""
         return {"set": self.set, **dict(zip(PLACES, self.keys, strict=True)), **self.typos}
 
     def meant(self, place: str) -> str:
-        """Return the corrected line of its file for the set or a card; empty if the entry is correct."""
+        """Return the corrected line of the file for the set or a card; empty if the line is correct."""
         right = {"set": self.set, **dict(zip(PLACES, self.keys, strict=True))}
         return text.lines({place: right[place]})[0] if place in self.typos else ""
 
@@ -80,36 +80,36 @@ class Force(Struct, frozen=True):
 
     @property
     def deployed(self) -> tuple[Unit, ...]:
-        """The units of the three cards on the map, including lost ones."""
+        """The units of the section cards, including lost units."""
         return tuple(u for u in self.units if u.card != self.reserve)
 
     @property
     def reserves(self) -> tuple[Unit, ...]:
-        """The units of the reserve card, including lost ones."""
+        """The units of the reserve card, including lost units."""
         return tuple(u for u in self.units if u.card == self.reserve)
 
 
 class Turn(Struct, frozen=True):
-    """One choice of a Specialist's play, with the table before it."""
+    """One choice in the play of a Specialist, and the position before the choice."""
 
     play: Play
     number: int
-    """The 0-based index of the choice in its play."""
+    """The 0-based index of the choice in the play."""
     choice: str
     before: Table
 
 
 class Scenario(Struct, frozen=True, dict=True):
-    """A whole frozen scenario, which is checked, printed and written.
+    """A complete Call to Arms battle.
 
-    Its units are those at deployment. `exchanges` and `plays` follow; `final` is the scenario after both.
+    `units` are in their positions after deployment. `final` is the scenario after `exchanges` and `plays`.
     """
 
     origin: Origin
     title: Words
     mode: str
     map: str
-    """The name of the house map or of the user's file, or `random`."""
+    """The name of the house map or of the user's file, or `random` for a generated map."""
     board: Board
     inventory: Inventory
     deck: Deck
@@ -119,63 +119,64 @@ class Scenario(Struct, frozen=True, dict=True):
     first: Side
     banners: int
     hand: int | None
-    """The number of cards in a command hand; None in Lore games, in which the war councils determine it."""
+    """The number of cards in a command hand. None in Lore games, in which the war council of each camp determines it.
+    """
     log: tuple[Step, ...]
     age: str = MEDIEVAL
     """The age of the battle: `medieval` or `lore`."""
     owner: Side | None = None
-    """The player who owns the expansion, if that matters."""
+    """The player who owns the expansion, or None if it does not matter."""
     exchanges: tuple[Exchange, ...] = ()
     plays: tuple[Play, ...] = ()
     twins: bool = False
-    """Whether both camps play equal cards with the shared part of the pool; `deck` and `pool` are these."""
+    """Whether `deck` and `pool` are the same for the two camps, as in a mirrored scenario."""
 
     def steps(self, what: str, camp: Side | None = None) -> tuple[Step, ...]:
-        """Return the steps of that kind for that camp."""
+        """Return the log steps of this kind for this camp."""
         return tuple(s for s in self.log if s.what == what and s.who == camp)
 
     def card(self, camp: Side, ref: str) -> Card:
-        """Return a card of the deck in play, by the camp's name for it."""
+        """Return the card with this name, as the camp names it."""
         return self.deck.card(camp, ref)
 
     def green(self, camp: Side) -> int:
-        """Return the number of green banners that decides whether a camp moves first."""
+        """Return the number of a camp's green banners, which decides who moves first."""
         return green(self.deck, self.forces[camp])
 
     def hand_of(self, camp: Side) -> int:
-        """Return the size of a camp's command hand: its commander's in a Lore game."""
+        """Return the number of cards in a camp's command hand. In a Lore game the commander's level determines it."""
         return hand_of(self.hand, self.forces[camp].council)
 
     @property
     def units(self) -> tuple[tuple[Side, Unit], ...]:
-        """Every unit on the board with its camp."""
+        """All units on the board, each with its camp."""
         return tuple((camp, unit) for camp, force in self.forces.items() for unit in force.units_on_board)
 
     def reserve(self, camp: Side) -> Reserve:
-        """Return the camp's reserve card in the form that Specialists use."""
+        """Return a camp's reserve card in the form that the functions for Specialists use."""
         key = self.forces[camp].reserve
         return Reserve(key, {cell_name((u.column, u.row)): u.kind for u in self.card(camp, key).units})
 
     @cached_property
     def table(self) -> Table:
-        """The table after the exchange of levy tokens, before any Specialist."""
+        """The position after the exchange of levy tokens and before any Specialist."""
         units = tuple((camp, unit) for camp, force in self.forces.items() for unit in force.units)
         lore = {camp: lore_tokens(force.council) for camp, force in self.forces.items() if force.council}
         return exchanged(Table(self.board, units, lore), self.exchanges)
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """Every choice of every play, in order."""
+        """All choices of all plays, in order."""
         return self._played[0]
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The table before any Specialist, then after each play."""
+        """The positions before the first Specialist and after each play."""
         return self._played[1]
 
     @property
     def end(self) -> Table:
-        """The table after the whole set-up."""
+        """The position at the end of the set-up."""
         return self.tables[-1]
 
     @cached_property
@@ -191,7 +192,7 @@ class Scenario(Struct, frozen=True, dict=True):
 
     @cached_property
     def final(self) -> Scenario:
-        """The scenario after exchanges and Specialists: the position on the table."""
+        """The scenario after exchanges and Specialists. Its units are in the positions in which the battle begins."""
         end = self.end
         forces = {
             camp: replace(force, units=tuple(u for c, u in end.units if c == camp))
@@ -201,9 +202,9 @@ class Scenario(Struct, frozen=True, dict=True):
 
 
 def green(deck: Deck, force: Force) -> int:
-    """Return the number of green banners that a camp's three cards bring, including levies but not lost units.
+    """Return the number of green banners that a camp's section cards deploy, including levies but not lost units.
 
-    Extra or missing units in the file do not matter, because the cards are counted.
+    The cards are counted, so extra or missing units in the file do not matter.
     """
     lost = {(u.card, u.cell) for u in force.deployed if u.hex is None}
     cards = ((key, of) for key in force.cards.values() for of in deck.card(force.camp, key).units)
@@ -211,13 +212,13 @@ def green(deck: Deck, force: Force) -> int:
 
 
 def account(scenario: Scenario) -> list[Step]:
-    """Return the steps that the scenario implies, in the players' order, with the fate of each unit only once."""
+    """Return the steps that the scenario implies, in the players' order. Each unit's result appears only once."""
     fates = {step.result[0] for step in true_steps(scenario) if step.what in ("lost", "reserve")}
     return [step for step in true_steps(scenario) if step.what != "short" or step.result[0] not in fates]
 
 
 def true_steps(scenario: Scenario) -> Iterator[Step]:
-    """Yield every step that the scenario implies, in the players' order; a lost unit may appear with two reasons."""
+    """Yield every step that the scenario implies, in the players' order. A lost unit may appear for two reasons."""
     yield Step("map", None, "", (scenario.map,))
     if scenario.owner:
         yield Step("owner", scenario.owner, "", ())
@@ -241,7 +242,7 @@ def true_steps(scenario: Scenario) -> Iterator[Step]:
 
 
 def _picks(scenario: Scenario) -> Iterator[Step]:
-    """Yield Specialists in the order of picking; picks beyond the allowed turns come last."""
+    """Yield the picks of Specialists in order. Picks in excess of the permitted number come last."""
     left = {camp: list(force.specialists) for camp, force in scenario.forces.items()}
     owner = scenario.owner or scenario.first
     turns = [owner if turn == "owner" else OTHER[owner] for turn in numbers().picks]
@@ -284,7 +285,7 @@ def _name(scenario: Scenario, cell: Hex | None) -> str:
 
 
 def part_names(scenario: Scenario) -> dict[str, Words]:
-    """Return the names of the log's ids: Specialists and plays, cards of the other camp, council seats, soldiers."""
+    """Return the names of ids in the log: Specialists, plays, cards of the other camp, council seats and soldiers."""
     sets = [(camp, of, force.sets) for camp, force in scenario.forces.items() for of in force.sets]
     cards = {ref: ref_words(ref, every) for camp, of, every in sets for ref in scenario.deck.refs(camp, of)}
     logged = [(camp, step.result) for camp in SIDES for step in scenario.steps("play", camp) if step.result]
@@ -301,12 +302,12 @@ def part_names(scenario: Scenario) -> dict[str, Words]:
 
 
 def plain(step: Step) -> Step:
-    """Return a step of the log, with a Specialist and its choices joined into one result."""
+    """Return a log step in which a Specialist and its choices form one result."""
     return replace(step, result=(" ".join(step.result),)) if step.what == "play" else step
 
 
 def played_words(scenario: Scenario, play: Play) -> Words:
-    """Return a Specialist with its choices, in words."""
+    """Return a description of a play with the Specialist and the choices."""
     card, kinds = specialists()[play.card], scenario.reserve(play.camp).kinds
     texts = words()["choice"].get(card.effect, same("{unit}"))
     choices = []
@@ -317,7 +318,7 @@ def played_words(scenario: Scenario, play: Play) -> Words:
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """Return the scenario as plain values (docs/json.md)."""
+    """Return the scenario as values for JSON (docs/json.md)."""
     table = scenario.final
     return {
         **head(scenario),

@@ -1,4 +1,4 @@
-"""The options of Call to Arms: cards, reserves, war councils and Specialists, read and checked."""
+"""Read and check the options of Call to Arms: cards, reserves, war councils and Specialists."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from generator.model.scenario import Request
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """Return the parts of a list that a user entered.
+    """Return the items of a list that a user entered.
 
     >>> listed("A3、 a1,A7")
     ('A3', 'a1', 'A7')
@@ -38,7 +38,7 @@ def listed(text: str) -> tuple[str, ...]:
 
 
 def _council(request: Request, camp: Side) -> Council:
-    """Return the war council of an option such as `commander 2, warrior 3, rogue 1`; empty without the option."""
+    """Return the war council given by an option such as `commander 2, warrior 3`; empty if it is not given."""
     option, tables = f"--council-{camp}", council_tables()
     levels: dict[str, int] = {}
     for part in listed(request.options.get(f"council-{camp}", "")):
@@ -68,9 +68,10 @@ def _council(request: Request, camp: Side) -> Council:
 
 
 def picks_of(request: Request, lore_game: bool, requested: Mapping[Side, Council]) -> dict[Side, tuple[str, ...]]:
-    """Return each camp's Specialists; raises WrongUsageError for duplicates and for those that are not allowed.
+    """Return the Specialists that each camp requests.
 
-    The age or a requested council may exclude a Specialist.
+    Raises:
+        WrongUsageError: If a Specialist is requested twice, or if the age or a requested council excludes it.
     """
     given = {camp: listed(request.options.get(f"specialists-{camp}", "")) for camp in SIDES}
     picks = {camp: tuple(_known(f"--specialists-{camp}", name) for name in names) for camp, names in given.items()}
@@ -97,13 +98,13 @@ def picks_of(request: Request, lore_game: bool, requested: Mapping[Side, Council
 
 
 def least_levels(names: tuple[str, ...]) -> dict[str, int]:
-    """Return the Lore Masters that these Specialists need, with their minimum levels."""
+    """Return the minimum levels of Lore Masters that these Specialists need, keyed by class."""
     cards = [specialists()[name] for name in names]
     return {card.needs: card.above + 1 for card in cards if card.needs}
 
 
 def plays_of(request: Request, camp: Side) -> Mapping[str, tuple[str, ...]]:
-    """Return the choices of an option such as `infiltration: P3>D5 P4>E5; prayer`, by Specialist."""
+    """Return the choices given by an option such as `infiltration: P3>D5 P4>E5; prayer`, keyed by Specialist."""
     plays: dict[str, tuple[str, ...]] = {}
     for part in unicodedata.normalize("NFKC", request.options.get(f"plays-{camp}", "")).split(";"):
         name, _, choices = part.partition(":")
@@ -125,13 +126,17 @@ RequestedReserves = tuple[tuple[str, str], ...]
 
 
 def reserves_of(request: Request, camp: Side) -> RequestedReserves:
-    """Return the cells of an option such as `a3>B1, c2`, with their hexes if given."""
+    """Return the reserves given by an option such as `a3>B1, c2`."""
     parts = (part.partition(">") for part in listed(request.options.get(f"reserves-{camp}", "")))
     return tuple((cell.strip().lower(), at.strip().upper()) for cell, _, at in parts)
 
 
 def picked(camp: Side, requested: RequestedReserves, units: Sequence[CardUnit], count: int) -> list[CardUnit]:
-    """Return the requested units of the reserve card; raises WrongUsageError for wrong cells or a wrong number."""
+    """Return the requested units of the reserve card.
+
+    Raises:
+        WrongUsageError: If a requested cell has no unit, or if the number of cells is wrong.
+    """
     option = f"--reserves-{camp}"
     by_cell = {cell_name((unit.column, unit.row)): unit for unit in units}
     for cell, _ in requested:
@@ -146,7 +151,11 @@ def picked(camp: Side, requested: RequestedReserves, units: Sequence[CardUnit], 
 
 
 def place(camp: Side, name: str, room: Sequence[Hex], field: HexField) -> Hex:
-    """Return the requested hex; raises WrongUsageError if a reserve cannot be placed there."""
+    """Return the requested hex for a reserve.
+
+    Raises:
+        WrongUsageError: If a reserve cannot be placed there.
+    """
     at = field.find(name)
     if at is None or at not in room:
         free = ", ".join(field.name(cell) for cell in room)
@@ -158,14 +167,14 @@ def place(camp: Side, name: str, room: Sequence[Hex], field: HexField) -> Hex:
 
 
 HAND = 4
-"""The number of a camp's cards: left, centre, right, reserve."""
+"""The number of cards of a camp: left, centre, right and reserve."""
 IMPROMPTU, ORGANIZED = MODES = ("impromptu", "organized")
 RANDOM, STRONG = PLACES = ("random", "strong")
 
 
 @cache
 def draw_options() -> tuple[GameOption, ...]:
-    """Return every option of this game."""
+    """Return every option of Call to Arms."""
     texts = option_texts("battlelore", "call_to_arms")
     return (
         GameOption("mode", texts["mode"], MODES, default=IMPROMPTU),
@@ -180,7 +189,7 @@ def draw_options() -> tuple[GameOption, ...]:
 
 
 def _of_camp(camp: Side) -> Iterator[GameOption]:
-    """Yield the options that exist for each camp."""
+    """Yield the options that exist separately for each camp."""
     metavars = {
         "set": "A",
         "cards": "A1,A2,…",
@@ -204,7 +213,7 @@ def _of_camp(camp: Side) -> Iterator[GameOption]:
 
 
 class DrawOptions(Struct, frozen=True):
-    """The options of a request, read and checked; an option that is not given is empty or at its default."""
+    """The checked options of a request. Missing options are empty or have their defaults."""
 
     setting: Setting
     mode: str
@@ -223,7 +232,12 @@ class DrawOptions(Struct, frozen=True):
 
     @classmethod
     def of(cls, request: Request) -> DrawOptions:
-        """Read a request; raises WrongUsageError for an invalid option, and DataError for a bad file."""
+        """Read the options of a request.
+
+        Raises:
+            WrongUsageError: If an option is invalid.
+            DataError: If a file is invalid.
+        """
         request = alike(request, request.options.get("mode") == ORGANIZED)
         setting = Setting.of(request, switches())
         deck, pool = load_deck(request.files.get("deck")), load_pool(request.files.get("pool"))
@@ -255,20 +269,27 @@ class DrawOptions(Struct, frozen=True):
         )
 
     def drawer(self, camp: Side) -> Side:
-        """Return the camp whose random streams are used for a camp."""
+        """Return the camp whose random streams a camp uses.
+
+        In a mirrored scenario both camps use the same streams.
+        """
         return drawer(camp, mirrored=self.setting.mirrored)
 
     @staticmethod
     def absolute(camp: Side, ref: str) -> str:
-        """Return a camp's name of a set or card in a form that is clear for both camps: `A` becomes `A/pennant`."""
+        """Return the name of a set or card with its camp, so that `A` becomes `A/pennant`."""
         return ref if "/" in ref else f"{ref}/{camp}"
 
     def sets_of(self, camp: Side) -> tuple[str, ...]:
-        """Return the requested sets, or those of requested cards; four cards of one set leave the other open."""
+        """Return the requested sets of a camp, or the sets of its requested cards."""
         return self.sets[camp] or tuple(dict.fromkeys(set_of(ref) for ref in self.cards[camp]))
 
     def settle(self, owner: Side) -> None:
-        """Raise WrongUsageError if both players request one set."""
+        """Check that the players do not request the same set.
+
+        Raises:
+            WrongUsageError: If they do.
+        """
         other = OTHER[owner]
         others = {self.absolute(other, ref) for ref in self.sets_of(other)}
         both = [ref for ref in self.sets_of(owner) if self.absolute(owner, ref) in others]
@@ -283,7 +304,11 @@ class DrawOptions(Struct, frozen=True):
             )
 
     def placed(self, camp: Side, hand: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the requested places of a camp's four cards, if any; raises WrongUsageError for other cards."""
+        """Return a camp's cards in their requested places; empty if no places are requested.
+
+        Raises:
+            WrongUsageError: If the places are requested for cards that are not in the hand.
+        """
         places = self.places[camp]
         if places and sorted(places) != sorted(hand):
             raise WrongUsageError(
@@ -302,7 +327,10 @@ def _only(request: Request, names: Iterable[str], where: str, how: str) -> None:
 
 
 def _ref(text: str, camp: Side) -> str:
-    """Return a card or set by its camp's name: `a3` becomes A3, and the camp's own name after it is removed."""
+    """Return the name of a card or set as its camp writes it.
+
+    `a3` becomes `A3`, and the name of the camp itself after the slash is removed.
+    """
     key, _, other = text.partition("/")
     other = other.strip().lower()
     return key.strip().upper() + (f"/{other}" if other and other != camp else "")
@@ -325,7 +353,7 @@ def _sets(request: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...
 
 
 def _cards(request: Request, deck: Deck, camp: Side, what: str, mode: str) -> tuple[str, ...]:
-    """Return the four different cards of a camp's sets that an option names."""
+    """Return the four different cards that an option names; empty if the option is not given."""
     text = request.options.get(f"{what}-{camp}", "")
     if not text:
         return ()

@@ -1,8 +1,8 @@
-"""The record of a campaign: battles with the same cards, the marker, and the units' remaining figures.
+"""The record of a campaign: battles with the same cards, the marker, and the remaining figures of units.
 
-Campaigns, their track and the losses carried over are house rules. A unit is identified in all battles by the cell of
-its card: `A5 c4` is the same unit whenever the camp plays A5. It begins a battle with the figures left from the
-battle before.
+Campaigns, with their track and the losses that carry over, are house rules. The cell of its card identifies a unit
+in all battles, so `A5 c4` is the same unit whenever the camp plays card A5. The unit begins a battle with the
+figures that it had at the end of the previous battle.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, name_text
 
 MAX_BATTLES = 20
-"""Maximum number of battles in a campaign; the track ends it earlier."""
+"""Maximum number of battles in a campaign. The marker usually reaches an end of the track earlier."""
 FORM = r"[A-Z][0-9]+(/[a-z]+)? [a-z][0-9]+"
-"""The form of a unit's name in a record: its card and the cell on it."""
+"""The pattern of the name of a unit in a record: a card and a cell on the card."""
 _Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 _Left = dict[str, _Count]
 _Cards = Annotated[tuple[Short, ...], msgspec.Meta(max_length=4)]
@@ -56,7 +56,7 @@ class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The units of the Standard camp."""
 
     def of(self, camp: Side) -> dict[str, int]:
-        """Return the remaining figures of a camp's units."""
+        """Return the remaining figures of a camp's reduced units, keyed by card and cell."""
         return self.pennant if camp == "pennant" else self.standard
 
 
@@ -91,7 +91,7 @@ class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Record(msgspec.Struct, frozen=True, dict=True):
-    """A campaign up to its latest battle."""
+    """A campaign with the battles fought until now."""
 
     name: Words
     track: int
@@ -100,7 +100,7 @@ class Record(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def spaces(self) -> tuple[int, ...]:
-        """The space of the marker after each battle."""
+        """The space of the marker after each battle, counted from 1."""
         at, found = self.track // 2 + 1, list[int]()
         for battle in self.battles:
             at += {SIDES[0]: 1, SIDES[1]: -1, DRAW: 0}[battle.winner]
@@ -109,16 +109,19 @@ class Record(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def space(self) -> int:
-        """The space of the marker, from 1."""
+        """The present space of the marker, counted from 1."""
         return self.spaces[-1] if self.spaces else self.track // 2 + 1
 
     @property
     def winner(self) -> Side | None:
-        """The camp that has brought the marker to its end of the track."""
+        """The camp that has won the campaign by moving the marker to its end of the track, or None."""
         return {1: SIDES[1], self.track: SIDES[0]}.get(self.space)
 
     def losses(self, camp: Side) -> dict[str, list[int | None]]:
-        """Return the figures left after each battle, for each unit that lost figures; None without losses."""
+        """Return the figures left after each battle of each reduced unit.
+
+        Battles in which it lost no figures have None.
+        """
         found: dict[str, list[int | None]] = {}
         for at, battle in enumerate(self.battles):
             for unit, figures in battle.left.of(camp).items():
@@ -126,19 +129,22 @@ class Record(msgspec.Struct, frozen=True, dict=True):
         return found
 
     def weak(self, camp: Side) -> dict[str, int]:
-        """Return the figures with which reduced units of a camp begin the next battle; 0 for lost units."""
+        """Return the figures with which a camp's reduced units begin the next battle. Lost units have 0."""
         return {unit: figures for battle in self.battles for unit, figures in battle.left.of(camp).items()}
 
 
 def read_record(source: Source) -> Record:
-    """Return the record of a file; raises DataError with every fault and its line."""
+    """Read the record of a campaign.
+
+    Raises DataError with every fault and its line.
+    """
     of = source.read(RecordFile)
     DataError.raise_if_any(source.problem(*fault) for fault in _faults(of))
     return Record(in_words(of.title), of.track, of.battle)
 
 
 def _faults(of: RecordFile) -> Iterator[tuple[KeyPath, str]]:
-    """Yield tracks without a middle, battles after the end, and units with more figures than possible."""
+    """Yield faults: a track without a middle, battles after the end, units with impossible names or figures."""
     if not of.track % 2:
         yield ("track",), tr("expected an odd number: the marker starts in the middle")
     for at, battle in enumerate(of.battle):
@@ -159,19 +165,24 @@ def _faults(of: RecordFile) -> Iterator[tuple[KeyPath, str]]:
 
 
 def units(scenario: Scenario) -> Mapping[str, int]:
-    """Return every unit on the board after the set-up, by its id with its figures."""
+    """Return the number of figures of every unit on the board after the set-up, keyed by id."""
     return {unit.id: unit.figures for _, unit in scenario.final.units}
 
 
 def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried:
-    """Return the record with one more battle; raises DataError or NotInOrderError."""
+    """Return the record with one more battle.
+
+    Raises:
+        DataError: If the record is invalid.
+        NotInOrderError: If the campaign is over.
+    """
     before = read_record(source)
     if before.winner:
         raise NotInOrderError(tr("this campaign is over"))
     left: dict[str, dict[str, int]] = {}
     for camp, unit in scenario.final.units:
         label, weak = _label(unit), before.weak(camp)
-        # A unit that began with fewer figures than in the scenario has lost those too.
+        # The scenario has full units. Subtract the figures that the unit lacked at the start of this battle.
         figures = max(0, end.left[unit.id] - (unit.figures - weak.get(label, unit.figures)))
         if label and figures < weak.get(label, unit.figures):
             left.setdefault(camp, {})[label] = figures
@@ -188,13 +199,13 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
 
 
 def _label(unit: Unit) -> str:
-    """Return the name of a unit in a record; empty if no card brought it."""
+    """Return the name of a unit in a record, or an empty text if the unit is not from a card."""
     label = f"{unit.card} {cell_name(unit.cell)}" if unit.card else ""
     return label if re.fullmatch(FORM, label) else ""
 
 
 def describe_campaign(record: Record) -> Iterator[Words]:
-    """Yield the state of a campaign in a few lines."""
+    """Yield lines that describe the state of a campaign."""
     say_ = words("call_to_arms")["campaign"]
     yield say_["stands"].fill(space=record.space, track=record.track)
     for camp in SIDES:

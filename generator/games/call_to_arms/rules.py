@@ -1,7 +1,7 @@
-"""The rules of a battle besides its deployment, as tests of the scenario alone: cards, levies, councils, Specialists.
+"""Rules that check cards, levies, councils, Specialists, the first player, the pool and the log of a battle.
 
-They also cover the first player, the figures in the pool and the printed log. Each choice of a Specialist is checked
-on the table before it, by the text of its card alone.
+They use the scenario alone. Each choice of a Specialist is checked in the position before the choice, according to
+the text of its card. deployment_rules.py checks the deployment.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ rule.bind_shared(
 
 
 def _named(force: Force) -> Counter[str]:
-    """Return the cards that the file names, with the number of times each is named."""
+    """Return the number of times the file names each card."""
     return Counter(force.head[place] for place in PLACES)
 
 
 def _of_card(force: Force, reason: str, ref: str, **values: object) -> Fault:
-    """Return a fault of a card that the file names, at the place where it is wrong, or else at its last place."""
+    """Return a fault about a card in the file, reported at its wrong entry or else at its last entry."""
     places = [place for place in PLACES if force.head[place] == ref]
     at = next((place for place in places if place in force.typos), places[-1])
     return Fault(force.camp, reason, {"card": ref, **values}, at=(force.camp, at), suggested_fix=force.meant(at))
@@ -71,7 +71,7 @@ def of_the_sets(scenario: Scenario) -> Iterator[Fault]:
 def sets(scenario: Scenario) -> Iterator[Fault]:
     mode = numbers().mode[scenario.mode]
     known = scenario.deck.sets
-    # The names of sets that are clear for both camps.
+    # The names of sets with their camp.
     used = {camp: {ref if "/" in ref else f"{ref}/{camp}" for ref in of.sets} for camp, of in scenario.forces.items()}
     for camp, force in scenario.forces.items():
         if len(force.sets) != mode.sets or len(set(force.sets)) != mode.sets:
@@ -149,7 +149,7 @@ def exchanges_fit(scenario: Scenario) -> Iterator[Fault]:
         kinds = [u.kind for u in force.units_on_board if not u.levy]
         tokens = {u.id for u in force.units_on_board if u.levy}
         if not scenario.pool.fits(camp, kinds):
-            continue  # The rule pool.figures reports it.
+            continue  # The rule pool.figures reports this.
         kinds += {e.unit: e.kind for e in scenario.exchanges if e.camp == camp and e.unit in tokens}.values()
         for short in scenario.pool.shortages(camp, kinds):
             yield Fault(camp, "short", short_of(camp, short), at=("exchange",))
@@ -168,7 +168,7 @@ def council(scenario: Scenario) -> Iterator[Fault]:
 
 
 EVIDENCE = ("shuffle", "hand", "dice")
-"""Steps that the rest of the scenario does not show; separate rules check them."""
+"""The kinds of log steps whose content the rest of the scenario does not show. They have separate rules."""
 
 
 @rule("log.true")
@@ -193,7 +193,7 @@ def _rounds(scenario: Scenario) -> list[dict[Side, list[str]]]:
 
 @rule("first.green")
 def by_green(scenario: Scenario) -> Iterator[Fault]:
-    # A tie without dice is covered by first.dice.
+    # The rule first.dice reports a tie without dice.
     green, reason = {camp: scenario.green(camp) for camp in SIDES}, "fewer"
     rounds = _rounds(scenario)
     if len(set(green.values())) == 1 and rounds:
@@ -326,18 +326,18 @@ def levels(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _powerless(scenario: Scenario, play: Play) -> bool:
-    """Return whether the Lore Master of the card's class is missing; such a play is not checked further."""
+    """Return whether the camp lacks the Lore Master that a Specialist needs. Other rules ignore this play."""
     return specialists()[play.card].level(scenario.forces[play.camp].council) == 0
 
 
 def _max_choices(scenario: Scenario, play: Play) -> int:
-    """Return the number of choices that a play may make."""
+    """Return the maximum number of choices of a play."""
     card = specialists()[play.card]
     return 0 if card.effect in ("upgrade", "lore") else card.limit(scenario.forces[play.camp].council)
 
 
 def _again(play: Play, number: int) -> bool:
-    """Return whether a choice repeats an earlier one of the play that its card does not allow."""
+    """Return whether a choice repeats an earlier choice of its play, contrary to the card."""
     names = [text.partition(">")[0] for text in play.choices]
     return specialists()[play.card].effect != "reinforce" and names[number] in names[:number]
 
@@ -357,7 +357,7 @@ def limits(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("special.choice")
 def choices(scenario: Scenario) -> Iterator[Fault]:
-    # Choices beyond a limit or without a Lore Master are covered by the rules of those names.
+    # Other rules report choices beyond the maximum and choices without a Lore Master.
     for turn in scenario.turns:
         if not _beyond(scenario, turn) and (reason := _reason(scenario, turn)):
             values: dict[str, object] = {"card": specialists()[turn.play.card].label, "choice": turn.choice}
@@ -368,13 +368,13 @@ def choices(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _beyond(scenario: Scenario, turn: Turn) -> bool:
-    """Return whether a choice should not exist at all."""
+    """Return whether a choice exceeds the maximum, is a repetition, or needs a missing Lore Master."""
     many = turn.number >= _max_choices(scenario, turn.play) or _again(turn.play, turn.number)
     return many or _powerless(scenario, turn.play)
 
 
 def _reason(scenario: Scenario, turn: Turn) -> str:
-    """Return the reason why a choice is illegal; empty if it is legal."""
+    """Return the reason why a choice is illegal, or an empty text if it is legal."""
     card = specialists()[turn.play.card]
     test = _LAWFUL.get(card.effect)
     return test(scenario, turn, card, Choice.of(turn.choice, turn.before.board)) if test else ""
@@ -382,7 +382,7 @@ def _reason(scenario: Scenario, turn: Turn) -> str:
 
 @rule("special.pool")
 def pools(scenario: Scenario) -> Iterator[Fault]:
-    # Only plays that are legal otherwise are checked.
+    # Check only plays that are legal in all other respects.
     for place, (play, (before, after)) in enumerate(zip(scenario.plays, pairwise(scenario.tables), strict=True)):
         turns = [turn for turn in scenario.turns if turn.play is play]
         if any(_beyond(scenario, turn) or _reason(scenario, turn) for turn in turns):
@@ -410,7 +410,7 @@ def _stakes(scenario: Scenario, turn: Turn, card: Specialist, choice: Choice) ->
 
 
 def _open(turn: Turn, at: Hex | None) -> str:
-    """Return the reason why a unit cannot be placed on a hex; empty if it can."""
+    """Return the reason why no unit can be placed on a hex, or an empty text if the hex is available."""
     if at is None:
         return "hex"
     if not turn.before.board.passable(at):
@@ -419,13 +419,13 @@ def _open(turn: Turn, at: Hex | None) -> str:
 
 
 def _own(turn: Turn, choice: Choice) -> Unit | None:
-    """Return the camp's unit on the board that a choice names."""
+    """Return the unit of the camp on the board that a choice names, or None."""
     unit = turn.before.find(turn.play.camp, choice.name)
     return unit if unit and unit.hex else None
 
 
 def _reserve(scenario: Scenario, turn: Turn, choice: Choice) -> tuple[Kind | None, Unit | None]:
-    """Return the kind on the reserve card that a choice names, and the unit that came from it."""
+    """Return the kind that a choice names on the reserve card, and the unit placed from this cell, or None."""
     reserve = scenario.reserve(turn.play.camp)
     cell = read_cell_name(choice.name)
     kind = reserve.kinds.get(choice.name)
@@ -510,4 +510,4 @@ _LAWFUL: Mapping[str, Callable[[Scenario, Turn, Specialist, Choice], str]] = {
 
 
 rules = cache(partial(ruleset, ground_rules.rule, rule, deployment_rules.rule))
-"""Returns BattleLore's rules of terrain, then the rules of this game and of deployment, in their files' order."""
+"""Returns BattleLore's rules for terrain, then the rules in this module, then those for deployment."""

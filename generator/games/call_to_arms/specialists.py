@@ -1,4 +1,4 @@
-"""Specialist cards: their facts, the plays of a game, and the table after each play."""
+"""Specialist cards, their plays, and the position after each play."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Effect = Literal["stakes", "upgrade", "enroll", "move", "reinforce", "copy", "lo
 
 
 class Specialist(Listed, frozen=True, forbid_unknown_fields=True):
-    """A Specialist card; see the head of specialists.toml."""
+    """A Specialist card, as described at the head of specialists.toml."""
 
     effect: Effect
     source: Whence
@@ -42,17 +42,17 @@ class Specialist(Listed, frozen=True, forbid_unknown_fields=True):
 
     @property
     def label(self) -> Words:
-        """Its name in a list; in Japanese with the English name that is printed on the card."""
+        """The name in lists. In Japanese it includes the English name, which is printed on the original card."""
         return Words(self.name.en, f"{self.name.en}（{self.name.ja}）")
 
     @property
     def chooses(self) -> bool:
-        """Whether it has no effect without a choice."""
+        """Whether the card has no effect unless the player makes a choice."""
         return self.effect not in ("upgrade", "lore")
 
     @property
     def full_text(self) -> Words:
-        """Its text with its numbers filled in."""
+        """The text of the card with its numbers filled in."""
         fields = ("rows", "per_level", "above", "mounted_from")
         names = [lore().banners[banner].name for banner in self.banners]
         levels = joined([Words(f"{name.en.lower()} {n}", f"{name.ja}{n}") for n, name in enumerate(names, 1)])
@@ -64,11 +64,11 @@ class Specialist(Listed, frozen=True, forbid_unknown_fields=True):
         )
 
     def level(self, council: Council) -> int:
-        """Return the level of the Lore Master it needs; 1 if it needs none."""
+        """Return the level of the Lore Master that the card needs, or 1 if it needs none."""
         return council.get(self.needs, 0) if self.needs else 1
 
     def limit(self, council: Council) -> int:
-        """Return the maximum number of choices."""
+        """Return the maximum number of choices when the card is played."""
         if self.effect == "move":
             return self.per_level * self.level(council)
         if self.effect in ("reinforce", "lore"):
@@ -85,16 +85,16 @@ class _Specialists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _specialists = toml.shipped_table("call_to_arms/specialists.toml", _Specialists)
 specialists = by_id(lambda: _specialists().specialist)
-"""Every Specialist by id, in the file's order."""
+"""Returns all Specialists keyed by id, in the order of the file."""
 
 
 def lore_only(text: Words) -> Words:
-    """Return the text of a card for Lore games only, marked as house if the list of these cards is ours."""
+    """Return a card's text about Lore games, marked as house content if the list of these cards is ours."""
     return mark_house_content(text, _specialists().lore_only_source)
 
 
 class Play(msgspec.Struct, frozen=True):
-    """One play of a Specialist: the camp, the card, and choices such as `P3`, `C4` or `P3>D5` (docs/formats)."""
+    """A play of a Specialist by a camp, with choices such as `P3`, `C4` or `P3>D5` (docs/formats)."""
 
     camp: Side
     card: str
@@ -110,9 +110,9 @@ class Exchange(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """The position: units on and off the board, terrain and features, Lore tokens.
+    """The position of a battle: units, terrain, features and Lore tokens.
 
-    It is derived from the deployed units and the plays; a scenario stores only these.
+    A scenario does not store tables. They are derived from the deployed units and the plays.
     """
 
     board: Board
@@ -120,24 +120,24 @@ class Table(msgspec.Struct, frozen=True):
     lore: Mapping[Side, int] = msgspec.field(default_factory=dict)
 
     def find(self, camp: Side, name: str) -> Unit | None:
-        """Return the unit of a camp with that id, on the board or off it; None if there is none."""
+        """Return the camp's unit with this id, even if it is not on the board, or None."""
         return next((u for of, u in self.units if of == camp and u.id == name), None)
 
     def of(self, camp: Side) -> tuple[Unit, ...]:
-        """Return the camp's units on the board."""
+        """Return the units of a camp that are on the board."""
         return tuple(u for c, u in self.units if c == camp and u.hex)
 
     def taken(self) -> set[Hex]:
-        """Return the hexes of all units."""
+        """Return the hexes that are occupied by units."""
         return {u.hex for _, u in self.units if u.hex}
 
     def changed(self, camp: Side, unit: Unit) -> Table:
-        """Return the table with a unit in place of the one with the same id."""
+        """Return a table in which `unit` replaces the camp's unit with the same id."""
         units = ((c, unit if c == camp and u.id == unit.id else u) for c, u in self.units)
         return replace(self, units=tuple(units))
 
     def joined(self, camp: Side, unit: Unit) -> Table:
-        """Return the table with one more unit, which gets its own id."""
+        """Return a table with one more unit, which is assigned a new id."""
         ids = {u.id for _, u in self.units}
         names = (f"{PREFIX[camp]}{n}" for n in count(1 + sum(c == camp for c, _ in self.units)))
         unit = replace(unit, id=next(name for name in names if name not in ids), placed="special")
@@ -145,7 +145,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def exchanged(table: Table, exchanges: Iterable[Exchange]) -> Table:
-    """Return the table after exchanges of levy tokens."""
+    """Return the table after the exchange of levy tokens."""
     for exchange in exchanges:
         if unit := table.find(exchange.camp, exchange.unit):
             table = table.changed(exchange.camp, replace(unit, kind=exchange.kind, levy=False))
@@ -153,27 +153,27 @@ def exchanged(table: Table, exchanges: Iterable[Exchange]) -> Table:
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A choice as parts: the name before the arrow, and the hex after it."""
+    """A choice, split into the name before the arrow and the hex after the arrow."""
 
     name: str
     at: Hex | None
 
     @classmethod
     def of(cls, text: str, board: Board) -> Choice:
-        """Return the parts of `P3`, `C4` or `P3>D5`; the hex is None if the board does not have it."""
+        """Parse a choice such as `P3`, `C4` or `P3>D5`. `at` is None if the board does not have the hex."""
         name, _, where = text.partition(">")
         return cls(name.strip(), board.field.find((where or name).strip()))
 
 
 class Reserve(msgspec.Struct, frozen=True):
-    """The reserve card from which a camp may still bring units: its key, and its kinds by cell name."""
+    """A camp's reserve card, with the kinds of units on the card keyed by cell name."""
 
     key: str
     kinds: Mapping[str, Kind]
 
 
 def opened(table: Table, play: Play, council: Council) -> Table:
-    """Return the table after the effects of a Specialist that need no choice."""
+    """Return the table after those effects of a Specialist that need no choice."""
     card, camp = specialists()[play.card], play.camp
     if card.effect == "upgrade":
         for unit in table.of(camp):
@@ -186,7 +186,7 @@ def opened(table: Table, play: Play, council: Council) -> Table:
 
 
 def chosen(table: Table, play: Play, text: str, reserve: Reserve) -> Table:
-    """Return the table after one choice; an invalid choice changes nothing and is reported by the rules."""
+    """Return the table after one choice. An invalid choice, which the rules report, changes nothing."""
     return _chosen(table, specialists()[play.card], play.camp, Choice.of(text, table.board), reserve)
 
 
@@ -218,12 +218,12 @@ def _chosen(table: Table, card: Specialist, camp: Side, choice: Choice, reserve:
 
 
 def _hired(unit: Unit, card: Specialist) -> Unit:
-    """Return the unit as one of another race; figures replace a levy token."""
+    """Return the unit with the race of the Specialist. Figures replace a levy token."""
     return replace(unit, kind=replace(unit.kind, race=card.race), levy=False)
 
 
 def _from_reserve(table: Table, card: Specialist, camp: Side, choice: Choice, reserve: Reserve) -> Table:
-    """Bring a unit of the reserve card; Vantage Point may move one that came before, or return a lost one."""
+    """Place a unit of the reserve card. Vantage Point can also move a placed reserve or return a lost reserve."""
     cell = read_cell_name(choice.name)
     if choice.at is None or cell is None or choice.name not in reserve.kinds:
         return table
@@ -236,5 +236,5 @@ def _from_reserve(table: Table, card: Specialist, camp: Side, choice: Choice, re
 
 
 def from_reserve(table: Table, camp: Side, key: str, cell: tuple[int, int]) -> Unit | None:
-    """Return the unit that came from a cell of the reserve card, on the board or lost; None if there is none."""
+    """Return the unit that was placed from a cell of the reserve card, even if it is lost, or None."""
     return next((u for c, u in table.units if c == camp and (u.card, u.cell) == (key, cell)), None)

@@ -1,4 +1,4 @@
-"""Read words, numbers and switches from data/call_to_arms/."""
+"""The words, numbers and rulings from data/call_to_arms/."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.notation import toml
 
 
 class Mode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rules for setting up armies in one mode."""
+    """The rules for setting up armies in a mode of play."""
 
     sets: int
     reveal: tuple[Section, ...]
@@ -33,13 +33,13 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 numbers = toml.shipped_table("call_to_arms/play.toml", Numbers)
-"""Returns the numbers that draws and rules share."""
+"""Returns the numbers that the generator and the rules share."""
 
 
 def ref_words(ref: str, sets: Collection[str] = ()) -> Words:
-    """Return a card or set in words, for `B3` or `B3/standard` in a file.
+    """Return the name of a card or set that a file calls `B3` or `B3/standard`.
 
-    The camp is added only if `sets`, the sets of the player, have more than one with the card's letter.
+    The name includes the camp only if the player has several `sets` with the same letter.
     """
     key, _, camp = ref.partition("/")
     plain = camp not in SIDES or (sets and sum(of[:1] == key[:1] for of in sets) == 1)
@@ -47,8 +47,8 @@ def ref_words(ref: str, sets: Collection[str] = ()) -> Words:
 
 
 words = partial(words_of, "call_to_arms")
-"""Returns the words that code needs; the words of templates are in the same file."""
+"""Returns the words that the code uses. The words of templates are in the same file."""
 
 
 switches = partial(rulings, "battlelore", "call_to_arms")
-"""Returns the rulings that a scenario of this game can choose."""
+"""Returns the rulings that a scenario of this game can select."""

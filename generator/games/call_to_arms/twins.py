@@ -1,4 +1,4 @@
-"""Find twin cards, which have equal contents for both camps, so that a set-up is symmetrical by 180°."""
+"""Decks in which the cards of the camps are equal, for set-ups that are symmetric under a 180° turn."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ class Twins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     set: dict[str, _Twin]
 
     def kind(self, kind: Kind) -> Kind:
-        """Return the kind of unit on a twin card."""
+        """Return the kind of unit that replaces this kind in a deck of equal cards."""
         return Kind(kind.banner, self.weapon.get(kind.weapon, kind.weapon), self.race)
 
 
 twins = toml.shipped_table("call_to_arms/twins.toml", Twins)
-"""The shipped table."""
+"""Returns the shipped table of equal cards."""
 
 
 def twinned(deck: Deck) -> Deck:
-    """Return the deck with equal contents for both camps."""
+    """Return a deck in which the cards of the camps are equal."""
     table = twins()
     cards = []
     for card in deck.cards:
         of, number = table.set[card.set], card.key[1:]
         units = tuple(replace(unit, kind=table.kind(unit.kind)) for unit in deck.card(of.camp, card.key).units)
-        # The cards' own names refer to peoples that are not on the twins.
+        # The original names of the cards refer to peoples that do not appear on the equal cards.
         name = Words(f"{of.title.en} {number}", f"{of.title.ja} {number}")
         cards.append(Card(card.camp, card.key, name, units))
     flavour = {camp: {letter: Flavour(s.title, s.text) for letter, s in table.set.items()} for camp in SIDES}
@@ -57,9 +57,9 @@ def twinned(deck: Deck) -> Deck:
 
 
 def alike(request: Request, organized: bool) -> Request:
-    """Return a mirrored request with equal options for both camps; any other request is unchanged.
+    """Return a mirrored request with equal options for each camp. Any other request is returned unchanged.
 
-    Raises WrongUsageError for a mirrored request of an Organized game.
+    Raises WrongUsageError for a mirrored request in the Organized mode.
     """
     if organized and mirrors(request):
         hint = tr("choose an Impromptu game")

@@ -1,1 +1,1 @@
-"""Travel Battle: square boards side by side, brigades, and lines of sight of guns."""
+"""The game Travel Battle, played with brigades on boards of squares that are joined side by side."""

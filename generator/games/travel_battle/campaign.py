@@ -1,4 +1,4 @@
-"""Draw a campaign's map: a grid of boards of alternating types, and the two boards of each crossing."""
+"""Generate campaign maps, and find the two boards of each battle on them."""
 
 from __future__ import annotations
 
@@ -20,48 +20,51 @@ STREAMS = "v1/travel_battle/campaign"
 MIN_BOARDS, MAX_BOARDS = 2, 6
 """The minimum and maximum number of boards of a campaign in each direction."""
 AREA_NAME = r"[^:/\\.]+:[0-9]+x[0-9]+:[a-z][0-9]+"
-"""The pattern of an area's full name, in lower case: `k7q2m-9fhn5:3x4:a1`."""
+"""The regular expression for an area's full name in lower case, such as `k7q2m-9fhn5:3x4:a1`."""
 
 
 class Area(Struct, frozen=True):
-    """A board of the campaign's map."""
+    """A board of a campaign map."""
 
     name: str
-    """Its column's letter and its row, counted from the near left: `A1`."""
+    """The area's column letter and row number, such as `A1`. Rows are counted from the near edge."""
     title: Words
     oriented: OrientedBoard
     house: bool
-    """Whether it is a house board; otherwise it is a random one."""
+    """Whether the board is a house board. Otherwise it is a random board."""
 
 
 class Crossing(Struct, frozen=True):
-    """Two neighbouring areas, placed side by side for a battle."""
+    """Two neighbouring areas, which are placed side by side for a battle."""
 
     left: Area
     right: Area
     turned: bool
-    """Whether the areas are one behind the other on the campaign's map, so that both are turned 90° clockwise
-    here."""
+    """Whether one area is behind the other on the campaign's map. Both are then turned 90° clockwise for the battle.
+    """
 
 
 class Campaign(Struct, frozen=True):
-    """A grid of areas: rows from the near one, areas from the left."""
+    """A campaign map, which is a grid of areas.
+
+    Rows are listed from the near edge, the areas of a row from the left.
+    """
 
     code: str
     rows: tuple[tuple[Area, ...], ...]
 
     @property
     def field(self) -> Battlefield:
-        """Return the battlefield of all boards joined."""
+        """Return the battlefield that consists of all boards of the campaign."""
         return Battlefield(tuple(tuple(area.oriented for area in row) for row in self.rows))
 
     @property
     def areas(self) -> tuple[Area, ...]:
-        """All areas, row by row."""
+        """All areas of the campaign, row by row."""
         return tuple(area for row in self.rows for area in row)
 
     def known_as(self, area: Area) -> str:
-        """Return an area's full name, which is valid outside its campaign."""
+        """Return an area's full name, which identifies the area outside its campaign."""
         return f"{self.code}:{len(self.rows[0])}x{len(self.rows)}:{area.name}"
 
     def crossings(self) -> Iterator[Crossing]:
@@ -75,14 +78,17 @@ class Campaign(Struct, frozen=True):
 
 
 def _quarter_turn(area: Area) -> Area:
-    """Return the area turned 90° clockwise, so that its next edge is south."""
+    """Return the area with its board turned 90° clockwise."""
     edge = EDGES[area.oriented.edge % len(EDGES)]
     return Area(area.name, area.title, OrientedBoard(area.oriented.board, edge), area.house)
 
 
-@lru_cache(8)  # a campaign holds up to 36 boards
+@lru_cache(8)  # a campaign has up to 36 boards
 def draw_campaign(columns: int, rows: int, code: str) -> Campaign:
-    """Return a campaign drawn from a code: house and random boards with equal chances, no board twice."""
+    """Generate the campaign of a code.
+
+    House boards and random boards have equal chances. Each house board occurs only once.
+    """
     streams = RngStreams(code, STREAMS)
     first = streams.at("type").below(len(TYPES))
     names = iter(streams.at("names").sample(numbers().places, min(columns * rows, len(numbers().places))))
@@ -104,7 +110,7 @@ def draw_campaign(columns: int, rows: int, code: str) -> Campaign:
 
 
 def parse_size(raw: str) -> tuple[int, int] | None:
-    """Return the columns and rows of a campaign from text such as `3x4`; None if no campaign has that size."""
+    """Return the columns and rows of a campaign from text such as `3x4`, or None if no campaign has that size."""
     found = re.fullmatch(r"([0-9]{1,2})[x×]([0-9]{1,2})", raw.strip().lower())
     size = (int(found[1]), int(found[2])) if found else (0, 0)
     return size if all(MIN_BOARDS <= n <= MAX_BOARDS for n in size) else None
@@ -116,7 +122,11 @@ def is_area(name: str) -> bool:
 
 
 def find_area(name: str) -> tuple[Campaign, Area]:
-    """Return the area of that name with its campaign; raise WrongUsageError if there is no such area."""
+    """Return the campaign and the area with that full name.
+
+    Raises:
+        WrongUsageError: If there is no such area.
+    """
     code, size, at = name.split(":")
     if columns_rows := parse_size(size):
         campaign = draw_campaign(*columns_rows, parse_code(code))
@@ -127,7 +137,7 @@ def find_area(name: str) -> tuple[Campaign, Area]:
 
 
 def find_crossing(one: str, other: str) -> Crossing | None:
-    """Return the crossing of two areas by their names; None if they are not neighbours in one campaign."""
+    """Return the crossing of two areas, given by full names, or None if they are not neighbours in one campaign."""
     if not (is_area(one) and is_area(other)):
         return None
     (campaign, first), (same_one, second) = find_area(one), find_area(other)

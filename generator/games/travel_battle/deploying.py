@@ -1,8 +1,8 @@
-"""Place a player's brigades: each linked in its own stretch of the home rows, with guns where they have targets.
+"""Place a player's brigades in the home rows.
 
-The rules do not use this module; they derive what is legal from the scenario alone. An army is placed as players
-place theirs: infantry in front, guard and brigadiers behind, cavalry on the flanks, guns on the squares that command
-most ground.
+The rules do not use this module. They derive from the scenario alone whether a deployment is legal. Armies are
+placed as players place theirs, with infantry in front, guard and brigadiers behind, cavalry on the flanks, and
+guns on the squares with the widest field of fire.
 """
 
 from __future__ import annotations
@@ -23,48 +23,54 @@ from generator.seeds import Rng
 
 ATTEMPTS = 80
 NOISE, ATTEMPTS_PER_NOISE = 3, 10
-"""The number of random cost points for a place, and after how many attempts this number rises by one."""
+"""The maximum random cost of a square, and the number of attempts after which this maximum increases by one."""
 WRONG_ROW_COST, DISTANCE_COST = 6, 1
-"""The cost of a place in the wrong row, and of each square away from the preferred place."""
+"""The cost of a square in the wrong row, and the cost of each square of distance from the preferred square."""
 BLOCKING_COST = 20
-"""The cost of a place directly before a gun, and of a gun directly behind a unit."""
+"""The cost of a square directly in front of a friendly gun, and of a square for a gun directly behind a friendly
+unit.
+"""
 OUTSIDE_COST = 8
-"""The cost of each column outside the brigade's own stretch."""
+"""The cost of each column by which a square is outside the brigade's own columns."""
 SHARING_COST, CROWDED_SHARING_COST = 12, -12
-"""The cost for infantry of sharing a square; where the rows are crowded it is negative, so infantry prefers to
-share."""
+"""The cost for infantry of sharing a square. If the rows are crowded, the cost is negative, so that infantry prefers
+to share.
+"""
 CROWDED_BELOW = 2
-"""The rows are crowded if they have fewer than this number of open squares for each unit."""
+"""The number of open squares for each unit below which the home rows are crowded."""
 BUILDING_GAIN = 5
-"""The gain for infantry of a place in a building."""
+"""The amount by which a building reduces the cost of a square for infantry."""
 
 Post = tuple[Kind, Square]
 
 
 class _Stretch(Struct):
-    """A brigade's part of the home rows, with the units placed in it so far."""
+    """The columns of the home rows that belong to a brigade, and the units placed there."""
 
     columns: range
-    """Its columns, counted from the player's left."""
+    """The columns of the brigade, counted from the player's left."""
     wing: int
-    """-1 for the left wing of the army, 1 for the right wing, 0 between them."""
+    """The position of the brigade in the army: -1 on the left wing, 1 on the right wing, 0 between the wings."""
     posts: list[Post] = field(default_factory=list)
 
     def distance(self, cell: Square) -> int:
-        """Return the cost of a square's distance from the middle of the stretch and from the stretch itself."""
+        """Return the cost of a square's distance from the middle of the columns and from the columns themselves."""
         first, last = self.columns[0], self.columns[-1]
         outside = max(0, first - cell.c, cell.c - last)
         return abs(2 * cell.c - first - last) * DISTANCE_COST // 2 + OUTSIDE_COST * outside
 
 
 class Deployment:
-    """Tries to place armies in one player's home rows; squares are as this player sees them."""
+    """A deployment of an army in the home rows of one player.
+
+    Squares are given as this player sees them.
+    """
 
     def __init__(self, terrain_map: TerrainMap, player: Side, reading: str) -> None:
         self.terrain_map, self.reading = terrain_map, reading
         home_rows = home(terrain_map.field, player)
         self.real = {cell if player == SIDES[0] else terrain_map.field.turned(cell): cell for cell in home_rows}
-        """The square of the field for each square that the player sees."""
+        """Maps each square that the player sees to the square of the field."""
         self.room = [0] * terrain_map.field.columns
         """The number of squares in each column that every arm may enter."""
         for cell in self.real:
@@ -75,10 +81,10 @@ class Deployment:
         }
 
     def place(self, brigades: Sequence[Sequence[Kind]], stream: Rng) -> list[list[Post]]:
-        """Return the square of every unit, brigade by brigade from the player's left to the right.
+        """Return the square of every unit for each brigade, from the player's left to the right.
 
-        The result is the first attempt in which every gun has a field of fire, or else the best attempt; it is empty
-        if there is no room.
+        The result is the first attempt in which every gun has a sufficient field of fire, otherwise the best
+        attempt. It is empty if there is not enough room.
         """
         self.crowded = sum(self.room) < CROWDED_BELOW * sum(map(len, brigades))
         best: list[list[Post]] = []
@@ -92,7 +98,7 @@ class Deployment:
         return [[(kind, self.real[cell]) for kind, cell in posts] for posts in best]
 
     def _try_placing(self, brigades: Sequence[Sequence[Kind]], stream: Rng, noise: int) -> list[list[Post]]:
-        """Return one attempt; empty if a unit finds no place."""
+        """Place all brigades once and return their squares, or an empty list if there is no square for a unit."""
         taken: dict[Square, list[Kind]] = {}
         placed: list[list[Post]] = []
         for stretch, kinds in zip(self._stretches(brigades), brigades, strict=True):
@@ -106,7 +112,7 @@ class Deployment:
         return placed
 
     def _stretches(self, brigades: Sequence[Sequence[Kind]]) -> Iterator[_Stretch]:
-        """Divide the columns among the brigades, in proportion to the open squares and the number of units."""
+        """Divide the columns among the brigades in proportion to the number of open squares and of units."""
         units = [len(kinds) for kinds in brigades]
         room = list(accumulate(self.room))
         end = 0
@@ -119,7 +125,10 @@ class Deployment:
     def _best_cell(
         self, kind: Kind, stretch: _Stretch, taken: Mapping[Square, list[Kind]], stream: Rng, noise: int
     ) -> Square | None:
-        """Return the cheapest free place linked with the brigade, with some random cost; None if there is none."""
+        """Return the cheapest free square that is connected to the brigade, or None if there is no such square.
+
+        Costs include a random part.
+        """
         brigade_cells = {cell for _, cell in stretch.posts}
         open_ = [
             cell
@@ -137,12 +146,12 @@ class Deployment:
         return min(open_, key=lambda cell: (costs[cell], cell))
 
     def _may_share(self, kind: Kind, cell: Square, taken: Mapping[Square, list[Kind]]) -> bool:
-        """Return whether a unit is infantry and may share a square with the units on it."""
+        """Return whether a unit may share a square with the unit that is on it, which requires two infantry units."""
         pair = [kind.arm, *(there.arm for there in taken[cell])] == ["infantry"] * 2
         return pair and self.terrain_map.terrain(self.real[cell]).open
 
     def _cost(self, kind: Kind, cell: Square, stretch: _Stretch, shared: bool) -> int:
-        """Return the cost of a place, by the reasons of each arm."""
+        """Return the cost of a square for a unit, which depends on the unit's arm."""
         front = cell.r == numbers().rows - 1
         astray = stretch.distance(cell)
         if kind.arm == "artillery":
@@ -165,20 +174,20 @@ class Deployment:
         )
 
     def _cost_before_gun(self, cell: Square, stretch: _Stretch) -> int:
-        """Return the cost of a place directly before a friendly gun that is not on a hill."""
+        """Return the cost of a square directly in front of a friendly gun that is not on a hill."""
         guns = (
             at for kind, at in stretch.posts if kind.arm == "artillery" and not self.terrain_map.height(self.real[at])
         )
         return BLOCKING_COST * sum(at.r < cell.r and distance(at, cell) == 1 for at in guns)
 
     def _cost_behind_units(self, cell: Square, stretch: _Stretch) -> int:
-        """Return the cost of a place for a gun that is directly behind friendly units and not on a hill."""
+        """Return the cost of a square for a gun directly behind friendly units if the square is not on a hill."""
         if self.terrain_map.height(self.real[cell]):
             return 0
         return BLOCKING_COST * sum(at.r > cell.r and distance(at, cell) == 1 for _, at in stretch.posts)
 
     def _min_coverage(self, placed: Sequence[Sequence[Post]]) -> int:
-        """Return the number of squares commanded by the gun that commands the fewest."""
+        """Return the number of squares in the smallest field of fire of any gun."""
         units = [cell for posts in placed for _, cell in posts]
         guns = [cell for posts in placed for kind, cell in posts if kind.arm == "artillery"]
         return min((len(self._cells_under_fire(gun, units)) for gun in guns), default=numbers().guns_see)
@@ -191,13 +200,16 @@ class Deployment:
 
 
 def cells_under_fire(terrain_map: TerrainMap, units: Sequence[Square], gun: Square, reading: str) -> list[Square]:
-    """Return the squares between the two players' home rows that a gun may fire into."""
+    """Return the squares between the two players' home rows at which a gun may fire."""
     rows = range(numbers().rows, terrain_map.field.rows - numbers().rows)
     return [cell for cell in field_of_fire(terrain_map, units, gun, reading) if cell.r in rows]
 
 
 def arrange_brigades(brigades: Sequence[Sequence[Kind]], stream: Rng) -> list[Sequence[Kind]]:
-    """Return the brigades from left to right: of two random orders, the one with more cavalry on the wings."""
+    """Return the brigades in a random order from left to right.
+
+    Of two random orders, the one with more cavalry on the wings is returned.
+    """
     orders = [stream.shuffle(brigades) for _ in range(2)]
     return max(orders, key=lambda order: _count_cavalry(order[0]) + _count_cavalry(order[-1]))
 

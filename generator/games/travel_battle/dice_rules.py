@@ -1,4 +1,4 @@
-"""Check the dice of the set-up and its log."""
+"""Check the log of the set-up and its dice."""
 
 from __future__ import annotations
 
@@ -37,17 +37,18 @@ from generator.rules import Fault
 rule = RuleBook("travel_battle/rules.toml")
 
 ROLLS = ("side_dice", "placer_dice", "mover_dice")
-"""Steps with a die of each player, Blue's first."""
+"""The steps in which each player rolls a die. The result lists Blue's die first."""
 TURNS = ("turn", "turn_free")
-"""Steps with a board, by its near left square, and its die."""
+"""The steps that turn a board. The result contains the board's near left square and the die."""
 EVIDENCE = (*ROLLS, *TURNS)
 UNKNOWN_DIE = "?"
-"""Stands for a die that only the players saw, in suggested lines; it is not a valid face until they replace it."""
+"""The placeholder for an unknown die in suggested lines, which the players replace with the value that they rolled.
+"""
 FACES = tuple(str(face) for face in range(1, DIE_FACES + 1))
 
 
 def brigades(scenario: Scenario) -> Iterator[tuple[Side, int, Brigade]]:
-    """Yield every brigade with its player and its index in the file."""
+    """Yield each brigade with its player and its index in the file."""
     player: Side
     for player, army in scenario.armies.items():
         for i, brigade in enumerate(army.brigades):
@@ -55,7 +56,7 @@ def brigades(scenario: Scenario) -> Iterator[tuple[Side, int, Brigade]]:
 
 
 def keys(scenario: Scenario, unit: Unit, key: str = "at") -> tuple[str | int, ...]:
-    """Return the key path of a unit's row in the file, or of an entry of this row."""
+    """Return the key path of an entry in a unit's row of the file."""
     for player, i, brigade in brigades(scenario):
         if unit in brigade.units:
             return (player, "brigade", i, "units", brigade.units.index(unit), key)
@@ -63,17 +64,20 @@ def keys(scenario: Scenario, unit: Unit, key: str = "at") -> tuple[str | int, ..
 
 
 def cell_names(scenario: Scenario, there: Iterable[Square]) -> tuple[str, ...]:
-    """Return the names of some squares."""
+    """Return the names of the squares."""
     return tuple(map(scenario.battlefield.terrain_map.field.name, there))
 
 
 def cells(scenario: Scenario, units: Iterable[Unit]) -> tuple[str, ...]:
-    """Return the names of the squares of some units; units that are off the field are left out."""
+    """Return the names of the squares of the units. Units that are off the field are omitted."""
     return cell_names(scenario, [unit.cell for unit in units if unit.cell is not None])
 
 
 def groups(brigade: Brigade) -> list[list[Unit]]:
-    """Return the linked groups of a brigade's units, the largest first; of equal ones, the brigadier's first."""
+    """Return the connected groups of a brigade's units, the largest first.
+
+    If two groups are equally large, the group with the brigadier comes first.
+    """
     parts = connected(
         (unit.cell for unit in brigade.units if unit.cell is not None), lambda cell: (cell + step for step in STEPS)
     )
@@ -91,10 +95,11 @@ def free_cells(scenario: Scenario, player: Side, unit: Unit) -> list[Square]:
 
 
 def misplacement_key(scenario: Scenario, unit: Unit) -> tuple[bool, bool, bool, bool]:
-    """Return how likely it is that a unit is misplaced, for comparison with other units that cannot all be right.
+    """Return a sort key for the units of a fault, which is greatest for the unit that is most likely misplaced.
 
-    In order of weight: the log puts it elsewhere; it is outside its home rows; it is not linked with the largest part
-    of its brigade; it is on a square that it may not share.
+    The criteria, in order of weight, are that the log gives another square, that the square is outside the home
+    rows, that the unit is not connected to the largest group of its brigade, and that the unit may not share its
+    square.
     """
     player, brigade, _unit = scenario.units[unit.id]
     here = f"{unit.id} {' '.join(cells(scenario, [unit]))}"
@@ -107,9 +112,10 @@ def misplacement_key(scenario: Scenario, unit: Unit) -> tuple[bool, bool, bool, 
 
 
 def chain_breaker(scenario: Scenario, player: Side, brigade: Brigade) -> Unit | None:
-    """Return the unit that breaks a brigade's chain and could restore it from another home square, or None.
+    """Return the unit that could move to another home square to make its brigade connected again, or None.
 
-    If several do, the most likely misplaced one is returned, then the one that is farthest from the others.
+    If there are several such units, the one that is most likely misplaced is returned. Among equally likely ones,
+    it is the one farthest from the others.
     """
     placed = [unit for unit in brigade.units if unit.cell is not None]
 
@@ -130,10 +136,10 @@ def chain_breaker(scenario: Scenario, player: Side, brigade: Brigade) -> Unit | 
 
 
 def legal_cells(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) -> list[Square]:
-    """Return the free squares for a unit that are linked with most of its brigade, the nearest first.
+    """Return the free squares for a unit that are connected to most of its brigade, the nearest first.
 
-    A square that the log names comes first. Of equally near squares, those in the same column or row come first: a
-    typo changes one sign more often than two.
+    A square that the log gives comes before all others. Among equally near squares, those in the same column or
+    row come first, because a typo usually changes only one character.
     """
     rest = Brigade(brigade.number, tuple(other for other in brigade.units if other is not unit))
     near = [other.cell for group in groups(rest)[:1] for other in group if other.cell is not None]
@@ -152,7 +158,7 @@ def legal_cells(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) 
 
 
 def unit_values(scenario: Scenario, unit: Unit) -> dict[str, object]:
-    """Return a unit with its square as values for the texts of reasons."""
+    """Return the values that a unit and its square contribute to the texts of reasons."""
     values: dict[str, object] = {"unit": unit.label, "kind": unit.kind.name.low}
     if unit.cell is None:
         return values
@@ -161,7 +167,7 @@ def unit_values(scenario: Scenario, unit: Unit) -> dict[str, object]:
 
 
 def misplaced(scenario: Scenario, unit: Unit, reason: str, **values: object) -> Fault:
-    """Return the fault of a unit on an illegal square, with its legal squares and a row for the nearest one."""
+    """Return the fault of a unit on an illegal square, with its legal squares and a corrected row."""
     player, brigade, _unit = scenario.units[unit.id]
     free = legal_cells(scenario, player, brigade, unit)
     return Fault(
@@ -190,7 +196,8 @@ def sound(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("setup.side")
 def side(scenario: Scenario) -> Iterator[Fault]:
-    # Boards of a campaign are placed as on its map, which log.true checks, and the halves of a whole are not chosen.
+    # The boards of a campaign are placed as on its map, which the rule log.true checks. The halves of a double board
+    # are not chosen.
     if scenario.battlefield.whole:
         yield from _needless_dice(scenario, ("side_dice",))
     if scenario.battlefield.whole or _crossed(scenario):
@@ -226,7 +233,8 @@ def mover(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("setup.turn")
 def turned(scenario: Scenario) -> Iterator[Fault]:
-    # Boards of a campaign are placed as on its map, which log.true checks, and the halves of a whole are not turned.
+    # The boards of a campaign are placed as on its map, which the rule log.true checks. The halves of a double board
+    # are not turned.
     if scenario.battlefield.whole:
         yield from _needless_dice(scenario, TURNS)
     if scenario.battlefield.whole or _crossed(scenario):
@@ -248,7 +256,7 @@ def turned(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _wrong_turn(scenario: Scenario, number: int, step: Step, reason: str) -> Fault:
-    """Return the fault of a board that is not turned as its die requires, with a fix of the log or the board."""
+    """Return the fault of a board that is not turned as its die requires, with a suggested fix."""
     at, die = step.result
     values = {"at": at, "board": board_at(scenario, at), "die": die, "player": side_name(step.who)}
     where: tuple[str | int, ...] = ("log", number - 1)
@@ -256,7 +264,7 @@ def _wrong_turn(scenario: Scenario, number: int, step: Step, reason: str) -> Fau
     if at in boards:
         values["edge"] = boards[at].owner_edge
     if reason == "other":
-        # The file gives the edge towards Blue, whichever player owns the board.
+        # The file contains the edge towards Blue, whichever player owns the board.
         edge = EDGES[int(die) - 1]
         edge = edge if boards[at].owner == SIDES[0] else opposite(edge)
         where, suggested_fix = ("board", list(boards).index(at), "edge"), f"edge = {edge}"
@@ -268,7 +276,7 @@ def _wrong_turn(scenario: Scenario, number: int, step: Step, reason: str) -> Fau
 
 
 def _unlogged(scenario: Scenario, reason: str, what: str, boards: list[str]) -> Iterator[Fault]:
-    """Yield one fault for all boards for which the log lacks a step, with the steps that match their positions."""
+    """Yield one fault for all boards for which the log has no step, with the missing steps as the suggested fix."""
     if boards:
         titles, placed = joined([board_at(scenario, at) for at in boards]), scenario.placed
         steps = [Step(what, placed[at].owner, "", (at, str(placed[at].owner_edge))) for at in boards]
@@ -277,7 +285,7 @@ def _unlogged(scenario: Scenario, reason: str, what: str, boards: list[str]) -> 
 
 
 def _needless_dice(scenario: Scenario, dice: tuple[str, ...]) -> Iterator[Fault]:
-    """Yield a fault for each roll that decides nothing because the field is one whole."""
+    """Yield a fault for each roll that has no effect because the field is a double board."""
     for number, step in enumerate(scenario.log, 1):
         if step.what in dice:
             yield Fault(f"log {number}", "whole", at=("log", number - 1))
@@ -302,7 +310,10 @@ def _turn(placed: Placed | None, step: Step, die: int) -> Iterator[str]:
 
 
 def _roll(scenario: Scenario, what: str, chosen: str | None, key: str = "") -> Iterator[Fault]:
-    """Check a roll-off: ties are re-rolled, and the higher die's player is the chosen one, at a key of [play]."""
+    """Check a roll-off, in which ties are re-rolled and the player with the higher die must be the chosen one.
+
+    `key` is the key of this player in the table `[play]`.
+    """
     steps = [(number, step) for number, step in enumerate(scenario.log) if step.what == what]
     if not steps:
         yield Fault(
@@ -327,7 +338,7 @@ def _roll(scenario: Scenario, what: str, chosen: str | None, key: str = "") -> I
 
 
 def _higher(step: Step) -> Side | None:
-    """Return the player with the higher die; None for a tie."""
+    """Return the player with the higher die, or None if the dice are equal."""
     dice = list(map(int, step.result))
     return None if dice[0] == dice[1] else SIDES[dice.index(max(dice))]
 
@@ -337,7 +348,7 @@ def _sound(step: Step) -> bool:
 
 
 def _faces(step: Step) -> tuple[str, ...] | None:
-    """Return the dice of a step; None if their number is wrong."""
+    """Return the dice of a step, or None if their number is wrong."""
     if len(step.result) != 2:
         return None
     return step.result if step.what in ROLLS else step.result[1:]
@@ -356,16 +367,16 @@ ORDER = (
     ("mover",),
     ("objective",),
 )
-"""The steps of the set-up by stage."""
+"""The steps of the set-up in order, grouped by stage."""
 STAGES = {what: stage for stage, steps in enumerate(ORDER) for what in steps}
 
 StepKey = tuple[str, str | None, tuple[str, ...]]
-"""A step's name, its player and its result."""
+"""A step's name, player and result."""
 
 
 @rule("log.true")
 def true(scenario: Scenario) -> Iterator[Fault]:
-    # The scenario shows no dice; they have rules of their own.
+    # Dice cannot be derived from the scenario and have their own rules.
     known, true_steps = words()["step"] | fair_steps(), {*_true_steps(scenario), *fair_evidence(scenario.log)}
     moved = {number: _moved(scenario, step) for number, step in enumerate(scenario.log, 1)}
     for fault in false_steps(
@@ -381,9 +392,9 @@ def true(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _moved(scenario: Scenario, step: Step) -> list[Fault] | None:
-    """Return a fault for each unit of a brigade that the log puts elsewhere; None if the log lists other units.
+    """Return a fault for each unit that has another square in the log, or None if the log lists other units.
 
-    A unit without a square is reported by place.all.
+    The rule place.all reports units that have no square.
     """
     logged = dict(map(unit_and_square, step.result)) if step.what == "place" else {}
     first = scenario.units.get(next(iter(logged), ""))
@@ -410,14 +421,14 @@ def _moved(scenario: Scenario, step: Step) -> list[Fault] | None:
 
 
 def _step_words(scenario: Scenario, step: Step) -> Words:
-    """Return a step in words, with its player."""
+    """Describe a step, including its player."""
     texts = words()
     text = step_words(step, texts["step"] | fair_steps(), lambda part: _part(scenario, step, part))
     return texts["setup"]["by"].fill(who=side_name(step.who), step=text) if step.who else text
 
 
 def _part(scenario: Scenario, step: Step, part: str) -> Words:
-    """Return a part of a step's result in words."""
+    """Describe a part of a step's result."""
     if step.what == "edge" and part == step.result[0]:
         return board_at(scenario, part)
     if step.what == "board":
@@ -426,7 +437,7 @@ def _part(scenario: Scenario, step: Step, part: str) -> Words:
 
 
 def _true_steps(scenario: Scenario) -> Iterator[StepKey]:
-    """Yield every step that follows from the scenario."""
+    """Yield each step that can be derived from the scenario."""
     name, of, kinds = scenario.battlefield.terrain_map.field.name, scenario.objective, scenario.roster.fighters
     yield from _boards(scenario)
     yield "placer", scenario.first_placer, ()
@@ -446,7 +457,7 @@ def _true_steps(scenario: Scenario) -> Iterator[StepKey]:
 
 
 def _boards(scenario: Scenario) -> Iterator[StepKey]:
-    """Yield the owner, position and edge of each board; the halves of a whole have no owner."""
+    """Yield the steps for the owner, position and edge of each board. The halves of a double board have no owner."""
     if scenario.battlefield.whole:
         yield WHOLE, None, ()
         return
@@ -460,7 +471,7 @@ def _boards(scenario: Scenario) -> Iterator[StepKey]:
 
 
 def _crossing(scenario: Scenario) -> Iterator[StepKey]:
-    """Yield the step for two neighbouring boards of a campaign that are placed as on its map."""
+    """Yield the step for two neighbouring boards of a campaign if they are placed as on the campaign's map."""
     placed = scenario.boards[0]
     logged = next((step.result for step in scenario.log if step.what == CROSSING), ())
     if logged != tuple(board.name for board in placed) or len(placed) != len(SIDES) or len(scenario.boards) > 1:
@@ -475,7 +486,7 @@ def _crossing(scenario: Scenario) -> Iterator[StepKey]:
 
 @rule("log.order")
 def in_order(scenario: Scenario) -> Iterator[Fault]:
-    # A step is compared with the one before it, so that one step out of place is reported only once.
+    # Each step is compared with the preceding one, so a single misplaced step is reported only once.
     before: Step | None = None
     last = boards = 0
     for number, step in enumerate(scenario.log, 1):
@@ -484,7 +495,7 @@ def in_order(scenario: Scenario) -> Iterator[Fault]:
             continue
         if step.what == "board":
             boards += 1
-            # In club games, boards beyond each player's first are chosen after the sides.
+            # In club games, all boards after each player's first one are chosen after the sides.
             stage = stage if boards <= len(SIDES) else min(last, STAGES["side"])
         if stage < last:
             values = {"step": _step_words(scenario, step), "before": _step_words(scenario, before or step)}

@@ -1,4 +1,4 @@
-"""Draw a battle: boards turned by dice, and brigades placed in turns.
+"""Generate a battle: choose and turn the boards, draw the brigades and deploy them.
 
 The rules do not use this module.
 """
@@ -74,18 +74,18 @@ from generator.notation import envelope
 from generator.seeds import Rng, RngStreams
 
 Spot = tuple[int, int]
-"""A board's position on the table: column and row, each counted from 0 at the near left."""
+"""The column and row of a board on the table, counted from 0 at the near left."""
 
 
 class ChosenBoard(Struct, frozen=True):
-    """A board that a player chose."""
+    """A board chosen by a player, and its name."""
 
     name: str
     board: Board
 
 
 class BoardLayout:
-    """Places the boards of one request step by step and writes every step to the log."""
+    """A builder that lays out the boards of one request step by step and logs each step."""
 
     def __init__(self, request: Request, streams: RngStreams, log: list[Step]) -> None:
         self.options: Mapping[str, str] = request.options
@@ -97,9 +97,11 @@ class BoardLayout:
         self.whole = mirrors(request)
 
     def lay(self) -> tuple[tuple[Placed, ...], ...]:
-        """Return all boards in their positions, rows from the near one."""
+        """Return all boards in their positions, in rows from the near edge."""
         if self.whole:
             return self._halves()
+        if len(self._spots) == 1:
+            return self._only_board()
         first = self._first_boards()
         if len(self._spots) == len(SIDES) and (crossing := find_crossing(*(first[p].name for p in SIDES))):
             return self._campaign_boards(first, crossing)
@@ -110,14 +112,28 @@ class BoardLayout:
         return tuple(tuple(placed[c, r] for c in range(self.columns)) for r in range(self.rows))
 
     def _halves(self) -> tuple[tuple[Placed, ...]]:
-        """Return both halves of one whole: a random half and its image, with their seams together."""
+        """Return the two halves of a random double board, with their seams joined."""
         half_rng = self.streams.under(WHOLE)
         half = make_board(HALF, half_rng)
         self.log.append(Step(WHOLE, None, half_rng.prefix, ()))
         return (tuple(Placed(RANDOM, o, OrientedBoard(half, edge)) for o, edge in zip(SIDES, HALVES, strict=True)),)
 
+    def _only_board(self) -> tuple[tuple[Placed]]:
+        """Return a field of one board. The player who wins the side roll decides which player chooses it."""
+        before = len(self.log)
+        owner = self._left_player()
+        if f"board-{owner}" in self.options and self.options[f"board-{owner}"] != RANDOM:
+            chosen = self._requested_board(owner)
+        else:
+            streams = self.streams.under(owner)
+            of = streams.at("type").choice(TYPES)
+            chosen = self._drawn_board(owner, of, streams, self.options.get(f"board-{owner}"))
+        # The log lists the choice of boards first, as for fields of several boards.
+        self.log.insert(before, self.log.pop())
+        return ((self._turn_board(self._spots[0], owner, chosen),),)
+
     def _campaign_boards(self, first: Mapping[Side, ChosenBoard], crossing: Crossing) -> tuple[tuple[Placed, ...]]:
-        """Return two neighbouring boards of a campaign, placed as on its map."""
+        """Return two neighbouring boards of a campaign, placed as on the campaign's map."""
         idle = [
             option for player in SIDES for option in (f"side-{player}", f"edge-{player}") if option in self.options
         ]
@@ -133,11 +149,11 @@ class BoardLayout:
 
     @cached_property
     def _spots(self) -> tuple[Spot, ...]:
-        """The positions of boards, column by column from the left."""
+        """The positions of the boards, column by column from the left."""
         return tuple((c, r) for c in range(self.columns) for r in range(self.rows))
 
     def _first_boards(self) -> dict[Side, ChosenBoard]:
-        """Return each player's first board: the requested one, or a random one such that the two types differ."""
+        """Return the first board of each player, which is the requested one or a random one of the missing type."""
         chosen = {p: self._requested_board(p) for p in SIDES if self.options.get(f"board-{p}", RANDOM) != RANDOM}
         self.used.update(brought.name for brought in chosen.values())
         for player in SIDES:
@@ -165,7 +181,7 @@ class BoardLayout:
     def _drawn_board(
         self, player: Side, of: BoardType, streams: RngStreams, requested: str | None = None
     ) -> ChosenBoard:
-        """Return a board of a type: a house board that is not in use yet or a random one, with equal chances."""
+        """Return a board of a type, with equal chances for an unused house board and a random board."""
         house = [name for name, b in house_boards().items() if b.ground.type == of and name not in self.used]
         draw = streams.at("choice")
         if requested == RANDOM or not house or draw.chance(1, 2):
@@ -178,18 +194,43 @@ class BoardLayout:
         return ChosenBoard(name, house_boards()[name].ground)
 
     def _left_player(self) -> Side:
-        """Return the player whose boards are on the left; the player with the higher die chooses the side."""
+        """Return the player with the boards on the left. The player with the higher die chooses a side."""
         winner = roll_off("side", self.streams, self.log)
         stream = self.streams.under(winner).at("side")
-        requested = self.options.get(f"side-{winner}")
+        only = self._side_of_only_board(winner)
+        requested = self.options.get(f"side-{winner}") or only
+        if only and requested != only:
+            option = next(f"board-{player}" for player in SIDES if f"board-{player}" in self.options)
+            raise WrongUsageError(
+                tr("--{option} changes nothing", option=option),
+                hint=tr(
+                    "--side-{winner} {side} gives the only board to the other player", winner=winner, side=requested
+                ),
+            )
         side = requested or stream.choice(("left", "right"))
         self.log.append(Step("side", winner, "" if requested else stream.path, (side,)))
         return winner if side == "left" else OTHER[winner]
 
+    def _side_of_only_board(self, winner: Side) -> str:
+        """Return the side that the winner must choose to use the requested board, or "" if the choice is free."""
+        requested = [player for player in SIDES if f"board-{player}" in self.options]
+        if len(self._spots) > 1 or not requested:
+            return ""
+        if len(requested) > 1:
+            first, second = (f"--board-{player}" for player in requested)
+            raise WrongUsageError(
+                tr("a field of one board cannot have both {first} and {second}", first=first, second=second),
+                hint=tr("omit one of them"),
+            )
+        return "left" if requested == [winner] else "right"
+
     def _boards_by_spot(
         self, first: Mapping[Side, ChosenBoard], owners: Mapping[Spot, Side]
     ) -> dict[Spot, ChosenBoard]:
-        """Return a board for every position; types alternate from Blue's first board on, so that roads meet."""
+        """Return a board for each position.
+
+        Types alternate from Blue's first board on, so that the roads are connected.
+        """
         spots = {player: [spot for spot in self._spots if owners[spot] == player] for player in SIDES}
         lead = spots["blue"][0]
         found = {lead: first["blue"]}
@@ -206,7 +247,10 @@ class BoardLayout:
         return found
 
     def _turn_board(self, spot: Spot, owner: Side, brought: ChosenBoard) -> Placed:
-        """Return the board with the edge of its die towards its owner; for a high die, the owner chooses the edge."""
+        """Return the board with the edge shown by its die towards its owner.
+
+        If the die is high, the owner chooses the edge.
+        """
         at = self._name(spot)
         die = (stream := self.streams.at(f"turn/{at}")).die()
         free = die > numbers().turned
@@ -232,7 +276,7 @@ def corner(columns: int, rows: int, spot: Spot) -> str:
 
 
 def roll_off(what: str, streams: RngStreams, log: list[Step]) -> Side:
-    """Return the player with the higher die; ties are re-rolled, and every roll is logged."""
+    """Return the player who rolls the higher die. Ties are re-rolled, and each roll is logged."""
     stream: Rng = streams.at(what)
     while True:
         dice = {player: stream.die() for player in SIDES}
@@ -247,14 +291,16 @@ def _other(of: BoardType) -> BoardType:
 
 STREAMS = "v1/travel_battle"
 ORDERS = 4
-"""The number of orders of brigades to try, from left to right, if the first one finds no room."""
+"""The number of orders of the brigades, from left to right, that are tried to find room for all."""
 
 
 def draw(request: Request) -> Scenario:
-    """Draw a whole scenario.
+    """Generate a battle.
 
-    Raises WrongUsageError for invalid options, DataError for a bad file, and NothingLegalError if no legal scenario
-    is found.
+    Raises:
+        WrongUsageError: If options are invalid.
+        DataError: If a file is invalid.
+        NothingLegalError: If no legal scenario is found.
     """
     streams, original = RngStreams(request.code, STREAMS), request
     request = mirrored_request(original) if mirrors(original) else original
@@ -306,7 +352,7 @@ def _objective(
     streams: RngStreams,
     log: list[Step],
 ) -> Objective:
-    """Return the objective: destroyed brigades, or the requested one."""
+    """Return the requested objective. The default is the destruction of brigades."""
     kind, stream = request.options.get("objective", BRIGADES), streams.at("objective")
     if kind == RANDOM:
         kind = stream.choice(_open(request))
@@ -319,7 +365,7 @@ def _objective(
 
 
 def _turns(request: Request, objective: Objective) -> int:
-    """Return the last turn: the requested one, or the usual one of the objective."""
+    """Return the requested last turn, or the usual last turn of the objective."""
     open_ = limits(objective.kind)
     turns = int(request.options.get("turns", open_[0]))
     if turns not in open_:
@@ -339,13 +385,13 @@ def _turns(request: Request, objective: Objective) -> int:
 
 
 def _open(request: Request) -> tuple[str, ...]:
-    """Return the objectives that may be drawn with the requested last turn."""
+    """Return the objectives that are possible with the requested last turn."""
     requested = request.options.get("turns")
     return tuple(kind for kind in kinds() if requested is None or int(requested) in limits(kind))
 
 
 def _sizes(request: Request, roster: Roster) -> Sizes:
-    """Return the sizes of drawn brigades: the requested ones, or the first ones into which the army can be split."""
+    """Return the requested sizes of brigades, or the first sizes into which the army can be split."""
     requested, fitting = request.options.get("sizes"), [sizes.id for sizes in roster.fitting]
     if requested and all(f"split-{player}" in request.options for player in SIDES):
         raise WrongUsageError(tr("--sizes changes nothing, because the brigades of both sides are chosen"))
@@ -373,7 +419,7 @@ def _army(
     streams: RngStreams,
     log: list[Step],
 ) -> Army:
-    """Place a player's brigades, requested or drawn; they are numbered from the player's left."""
+    """Deploy a player's requested or random brigades, and number them from the player's left."""
     deployment = Deployment(battlefield(boards).terrain_map, player, reading)
     requested, armies = request.options.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
     stream = streams.at("split")
@@ -405,7 +451,7 @@ def _kinds(roster: Roster, share: Sequence[int]) -> tuple[Kind, ...]:
 
 
 def brigade_text(kinds: Sequence[Kind]) -> str:
-    """Return a brigade's fighting units as the log writes them, such as `2 line, 1 gun`."""
+    """Return a brigade's fighting units in the form used in the log, such as `2 line, 1 gun`."""
     counts = Counter(kind.id for kind in kinds if kind.fights)
     return ", ".join(f"{count} {kind}" for kind, count in counts.items())
 
@@ -413,7 +459,7 @@ def brigade_text(kinds: Sequence[Kind]) -> str:
 def _placed(
     armies: Mapping[Side, Army], field: SquareField, first: Side, streams: RngStreams, drawn: Collection[Side]
 ) -> Iterator[Step]:
-    """Yield the steps that place the brigades in turns, each player's in a random order."""
+    """Yield the steps in which the players place their brigades alternately, each in a random order."""
     turns = {}
     for player, army in armies.items():
         player_rng = streams.under(player)
@@ -425,7 +471,7 @@ def _placed(
 
 
 def _brigade(player: Side, number: int, posts: Sequence[Post]) -> Brigade:
-    """Return a brigade with ids for its units; the brigadier has the brigade's id."""
+    """Return a brigade whose units have ids. The brigadier has the brigade's id."""
     name = brigade_id(player, number)
     leader = [post for post in posts if not post[0].fights]
     others = sorted((post for post in posts if post[0].fights), key=lambda post: _ORDER[post[0].arm])
@@ -441,7 +487,7 @@ _ORDER = {"infantry": 0, "cavalry": 1, "artillery": 2}
 
 
 def placements(field: SquareField, brigade: Brigade) -> tuple[str, ...]:
-    """Return the squares of a brigade's units as the log writes them."""
+    """Return the ids and squares of a brigade's units in the form used in the log."""
     return tuple(f"{unit.id} {field.name(unit.cell)}" for unit in brigade.units if unit.cell)
 
 
@@ -459,7 +505,7 @@ def draw_options() -> tuple[GameOption, ...]:
     names = {player: in_words(side_name(player)) for player in SIDES}
 
     def each(what: str, choices: tuple[str, ...] = (), **more: Any) -> list[GameOption]:
-        """Return an option for each player."""
+        """Return the option of each player."""
         filled = {player: texts[what].fill(player=name, presets=presets) for player, name in names.items()}
         return [GameOption(f"{what}-{player}", text, choices, **more) for player, text in filled.items()]
 

@@ -1,4 +1,4 @@
-"""Measure how fair a battle is; the measures are defined in fairness.toml and docs/fairness.md."""
+"""Measure the fairness of a battle. Docs/fairness.md and fairness.toml define the measures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from generator.model.words import Words
 measured = measuring(SIDES)
 TABLES = ("travel_battle",)
 FARTHEST = 99
-"""The distance, in squares, used if there is no way across."""
+"""The distance, in squares, that is used if there is no path."""
 
 
 def _measures(scenario: Scenario) -> tuple[Measured, ...]:
@@ -45,12 +45,12 @@ def _measures(scenario: Scenario) -> tuple[Measured, ...]:
 
 
 def _shelters(terrain: Terrain) -> bool:
-    """Return whether a terrain helps units that are fired at or attacked in it."""
+    """Return whether units in a terrain are harder to hit by fire or stronger in melee."""
     return bool(terrain.cover or terrain.defence)
 
 
 def half_of(terrain_map: TerrainMap, player: Side) -> tuple[Square, ...]:
-    """Return the squares on a player's side of the middle."""
+    """Return the squares of a player's half of the field."""
     middle = terrain_map.field.rows // 2
     return tuple(cell for cell in terrain_map.field.cells if (cell.r < middle) == (player == SIDES[0]))
 
@@ -68,15 +68,15 @@ def _passage(scenario: Scenario, player: Side) -> Fraction:
     return Fraction(far, len(units) or 1)
 
 
-@lru_cache(8)  # the distances to both edges for each arm; they do not depend on the rulings
+@lru_cache(8)  # the paths to both edges for each arm, which do not depend on the rulings
 def _ways(field: SquareField, allowed: frozenset[Square], row: int) -> Mapping[Square, int]:
-    """Return the distance from each square to a row, over allowed squares only."""
+    """Return the distance of each square from a row, on paths over allowed squares only."""
     starts = (cell for cell in field.row(row) if cell in allowed)
     return dict(reachable(starts, lambda cell: (near for near in field.neighbours(cell) if near in allowed)))
 
 
 def _battery(scenario: Scenario, player: Side) -> Fraction:
-    """Return the share of the enemy's half into which a player's guns may fire."""
+    """Return the fraction of the enemy's half at which a player's guns may fire."""
     terrain_map, reading = scenario.battlefield.terrain_map, scenario.rulings["sight"]
     guns = [unit.cell for unit in _units_on_board(scenario, player) if unit.kind.arm == "artillery" and unit.cell]
     under = {cell for gun in guns for cell in field_of_fire(terrain_map, scenario.units_on_board, gun, reading)}
@@ -85,9 +85,9 @@ def _battery(scenario: Scenario, player: Side) -> Fraction:
 
 
 def _turns(scenario: Scenario) -> tuple[Fraction, Fraction]:
-    """Return the shares of all possible turns of the boards with which each player would be better off.
+    """Return, for each player, the fraction of all orientations of the boards that would be better for this player.
 
-    A player is better off with a larger lead in good ground than in the present position.
+    An orientation is better for a player if it increases the player's lead in good ground.
     """
     field = scenario.battlefield
     middle = field.terrain_map.field.rows // 2
@@ -105,9 +105,10 @@ def _turns(scenario: Scenario) -> tuple[Fraction, Fraction]:
 
 
 def _leads(board: OrientedBoard, near: Sequence[bool]) -> list[int]:
-    """Return Blue's lead over Red in squares of good ground of a board: as it is, then after each further turn.
+    """Return Blue's lead in squares of good ground on a board, now and after each further quarter turn.
 
-    `near` states for each row whether it is in Blue's half; a half of a whole has only one orientation.
+    `near` contains for each row whether the row is in Blue's half. A half of a double board has only one
+    orientation.
     """
     terrain_map = board.turned.terrain_map
     good = [
@@ -121,7 +122,7 @@ def _leads(board: OrientedBoard, near: Sequence[bool]) -> list[int]:
 
 
 def _sums(one: Counter[int], other: Counter[int]) -> Counter[int]:
-    """Return how often each sum of two numbers occurs, one from each counter."""
+    """Return how often each sum occurs if one number is chosen from each counter."""
     sums: Counter[int] = Counter()
     for a, often in one.items():
         for b, times in other.items():

@@ -1,4 +1,4 @@
-"""Write and read a Travel Battle scenario as TOML (docs/formats/travel_scenario.md), and export it as JSON."""
+"""Read and write Travel Battle scenarios as TOML (docs/formats/travel_scenario.md), and export them as JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common import scenario_file
-from generator.common.interpretations import defaults
 from generator.common.scenario_file import (
     NAMELESS,
     Body,
@@ -42,6 +41,7 @@ from generator.games.travel_battle.ground import (
 from generator.games.travel_battle.model import (
     BRIGADES,
     FORWARD,
+    RANDOM,
     SIDES,
     Army,
     Boards,
@@ -54,16 +54,18 @@ from generator.games.travel_battle.model import (
     battlefield,
     brigade_id,
 )
+from generator.games.travel_battle.objectives import kinds as objective_kinds
 from generator.games.travel_battle.tables import numbers, switches
 from generator.grid.squares import DIRECTIONS, SquareField
 from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words, in_words
 from generator.notation import text
+from generator.notation.text import find_word, half_width
 from generator.notation.toml import Source
 
 NOWHERE = "-"
-"""Stands for the square of a unit that is not on the field."""
+"""The entry that replaces the square of a unit that is not on the field."""
 
 _Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
@@ -164,7 +166,7 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def write(scenario: Scenario) -> str:
-    """Return the body of the scenario's file."""
+    """Return the scenario as TOML, without the head of the file."""
     table: dict[str, object] = {"title": asdict(scenario.title)}
     table |= {"boards": f"{len(scenario.boards[0])}x{len(scenario.boards)}"}
     table |= {"places_first": scenario.first_placer, "moves_first": scenario.first_mover, "turns": scenario.turns}
@@ -196,7 +198,7 @@ def _objective(scenario: Scenario) -> dict[str, object]:
 
 
 def unit_text(unit: Unit, scenario: Scenario) -> str:
-    """Return a unit as its row in the file, with a comma at the end, so that it can replace a row."""
+    """Return a unit's row for the file, with a comma at the end, so that the text can replace a row."""
     at = scenario.battlefield.terrain_map.field.name(unit.cell) if unit.cell else NOWHERE
     table: dict[str, object] = {"id": unit.id, "unit": unit.kind.id, "at": at, "facing": DIRECTIONS[unit.facing]}
     table |= {"square": True} if unit.square else {}
@@ -204,16 +206,19 @@ def unit_text(unit: Unit, scenario: Scenario) -> str:
 
 
 class _TableReading(FileReader):
-    """Reads a scenario file and collects its faults."""
+    """A reader of scenario files that collects their faults."""
 
     def boards(self, body: ScenarioFile, user_boards: Mapping[str, Path]) -> Boards:
-        """Return the boards in their positions; faults of the boards end the reading, as all else depends on them.
+        """Return the boards in their positions.
 
-        `user_boards` are the user's board files by file name.
+        `user_boards` maps file names to the user's board files.
+
+        Raises:
+            DataError: If a board is invalid, because everything else in the file depends on the boards.
         """
-        self.one_of(("play", "boards"), body.play.boards, numbers().tables)
+        size = self.one_of(("play", "boards"), body.play.boards.replace("×", "x"), numbers().tables)
         self.done()
-        columns, rows = map(int, body.play.boards.split("x"))
+        columns, rows = map(int, size.split("x"))
         if len(body.board) != columns * rows:
             self.fault(
                 ("board",),
@@ -227,17 +232,26 @@ class _TableReading(FileReader):
             self.done()
         halves = [SIDES[2 * (i % columns) >= columns] for i in range(len(body.board))]
         placed = [
-            Placed(of.name, of.owner or half, OrientedBoard(self.board(of, i, user_boards), of.edge))
+            Placed(
+                self.board_name(of.name),
+                of.owner or half,
+                OrientedBoard(self.board(of, i, user_boards), of.edge),
+            )
             for i, (of, half) in enumerate(zip(body.board, halves, strict=True))
         ]
         return tuple(tuple(placed[columns * r : columns * (r + 1)]) for r in range(rows))
 
+    @staticmethod
+    def board_name(raw: str) -> str:
+        """Return the name of a house board in its standard form, or any other name unchanged."""
+        return find_word(raw, (*house_boards(), RANDOM)) or raw
+
     def board(self, of: _Board, number: int, user_boards: Mapping[str, Path]) -> Board:
-        """Return one board, which may be half of a whole; if it has no rows, the board of its name."""
+        """Return the board that the rows define, or the board with this name if there are no rows."""
         if of.rows or not of.name:
             return read_board(of, self.source, ("board", number), (*TYPES, HALF))
-        if of.name in house_boards():
-            return house_boards()[of.name].ground
+        if (name := self.board_name(of.name)) in house_boards():
+            return house_boards()[name].ground
         if of.name in user_boards:
             return load_board(user_boards[of.name]).ground
         if is_area(of.name):
@@ -254,22 +268,24 @@ class _TableReading(FileReader):
         raise AssertionError("a fault was noted")
 
     def brigades(self, player: Side, table: _Army, roster: Roster, field: SquareField) -> Iterator[Brigade]:
-        """Yield a player's brigades; units without an id get their default one."""
+        """Yield a player's brigades. Units without an id get the default one."""
         for i, rows in enumerate(table.brigade):
             number = rows.number or i + 1
             given_ids = [row.id for row in rows.units]
             letters = (c for c in string.ascii_lowercase if brigade_id(player, number) + c not in given_ids)
-            units = []
+            units: list[Unit] = []
             for k, row in enumerate(rows.units):
                 at = (player, "brigade", i, "units", k)
-                kind = roster.kinds.get(row.unit)
-                cell = None if row.at == NOWHERE else self.cell((*at, "at"), row.at, field, tr("square"))
-                facing = row.facing or DIRECTIONS[FORWARD[player]]
-                if self.one_of((*at, "facing"), facing, DIRECTIONS) in DIRECTIONS and kind:
-                    default_id = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
-                    if field.find(row.id):
-                        self.fault((*at, "id"), tr("the id {id} is also the name of a square", id=row.id))
+                kind = roster.kinds.get(find_word(row.unit, roster.kinds) or "")
+                off_field = half_width(row.at) == NOWHERE
+                cell = None if off_field else self.cell((*at, "at"), row.at, field, tr("square"))
+                facing = self.one_of((*at, "facing"), row.facing or DIRECTIONS[FORWARD[player]], DIRECTIONS)
+                if facing in DIRECTIONS and kind:
+                    first_brigadier = not kind.fights and all(unit.kind.fights for unit in units)
+                    default_id = brigade_id(player, number) + ("" if first_brigadier else next(letters, "?"))
                     name, unit_name = self.unit_id(at, row.id, default_id, row.name)
+                    if field.find(name):
+                        self.fault((*at, "id"), tr("the id {id} is also the name of a square", id=name))
                     units.append(Unit(name, kind, cell, DIRECTIONS.index(facing), row.square, unit_name))
                 elif not kind:
                     fault, hint = tr("no unit {unit!r} in this army", unit=row.unit), near(row.unit, roster.kinds)
@@ -278,7 +294,11 @@ class _TableReading(FileReader):
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """Return the scenario of a file; raise DataError with every fault and its line."""
+    """Return the scenario of a file.
+
+    Raises:
+        DataError: If the file is invalid. The error lists each fault with its line.
+    """
     body = source.read(ScenarioFile)
     reading = _TableReading(source)
     files = {
@@ -289,7 +309,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     boards = reading.boards(body, {path.name: path for path in files.values() if path})
     field = battlefield(boards).terrain_map.field
     title = reading.title(body.play.title)
-    reading.rulings(body.rulings, switches())
+    rulings = reading.rulings(body.rulings, switches())
     roster = load_roster(accompanying_file("army", origin, folder, source))
     armies = {
         player: Army(player, tuple(reading.brigades(player, table, roster, field)))
@@ -299,7 +319,9 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     reading.once(((army.player, "brigade", i, "units"), u.id) for army, i, brigade in brigades for u in brigade.units)
     of = body.objective
     cells = [reading.cell(("objective", "squares"), name, field, tr("square")) for name in of.squares]
-    units = tuple(map(reading.by_id, of.units))
+    ids = [unit.id for army in armies.values() for brigade in army.brigades for unit in brigade.units]
+    units = tuple(reading.named_unit(name, ids) for name in of.units)
+    kind = find_word(of.kind, objective_kinds()) or of.kind
     log = steps(reading, body.log, SIDES)
     reading.done()
     return Scenario(
@@ -310,15 +332,21 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         armies=armies,
         first_placer=body.play.places_first,
         first_mover=body.play.moves_first,
-        objective=Objective(of.kind, of.player, tuple(cell for cell in cells if cell), units, of.count),
+        objective=Objective(
+            kind,
+            of.player,
+            tuple(cell for cell in cells if cell),
+            units,
+            of.count,
+        ),
         turns=body.play.turns,
-        rulings=defaults(switches()) | body.rulings,
+        rulings=rulings,
         log=log,
     )
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """Return the scenario as plain values (docs/json.md)."""
+    """Return the scenario as JSON-compatible values (docs/json.md)."""
     terrain_map = scenario.battlefield.terrain_map
     name = terrain_map.field.name
     return {

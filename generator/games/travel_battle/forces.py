@@ -1,4 +1,4 @@
-"""Kinds of troops, and every legal split of an army into brigades."""
+"""The kinds of troops, and the legal splits of an army into brigades."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from generator.notation.validation import KeyPath, unique_in_rows
 from generator.seeds import Rng
 
 MAX_PIECES = 24
-"""The maximum number of units of a user's army, brigadiers included; more find no room at the edge of two boards."""
+"""The maximum number of units of a user's army, including brigadiers. There is no room for more on two boards."""
 Symbol = Literal["brigadier", "guard", "line", "heavy", "light", "gun"]
-"""The drawings for tokens."""
+"""The names of the drawings on tokens."""
 MAX_SPLITS = 200_000
-"""The maximum number of possible splits of an army; more would take too long to list."""
+"""The maximum number of possible splits of an army. It takes too long to list more."""
 
 _Few = Annotated[int, msgspec.Meta(ge=0, le=MAX_PIECES)]
 _Short = Annotated[
@@ -72,12 +72,12 @@ class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     min_units: _Few = msgspec.field(name="least")
     """The minimum number of units."""
     max_units: _Few = msgspec.field(default=0, name="most")
-    """The maximum number of units; 0 for no limit."""
+    """The maximum number of units, or 0 for no maximum."""
     source: Ownership = "house"
     """Who defined the limits."""
 
     def fit(self, units: int) -> bool:
-        """Return whether this number of units can be split into brigades of these sizes."""
+        """Return whether a number of units can be split into brigades of these sizes."""
         return numbers().brigades * self.min_units <= units <= numbers().brigades * (self.max_units or units)
 
 
@@ -104,7 +104,7 @@ class Lost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 NO_LOSSES = Lost()
-"""No units are lost."""
+"""The value for an army without losses."""
 
 
 class ArmyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,16 +130,16 @@ class Roster(msgspec.Struct, frozen=True, dict=True):
     name: Words
     source: str
     kinds: Mapping[str, Kind]
-    """Every kind of unit by its id, in the order of the file."""
+    """The kinds of units by id, in the order of the file."""
     sizes: Mapping[str, Sizes]
-    """The limits of a brigade's size by id; the first ones that fit the army are the default."""
+    """The limits of a brigade's size by id. The first one that fits the army is the default."""
     presets: Mapping[str, Preset]
     """The predefined splits by id."""
     lost: Lost = NO_LOSSES
     """The units that the sides have lost in earlier battles."""
 
     def of(self, player: str) -> Roster:
-        """Return the army of `blue` or `red`; an army with losses is smaller and has no predefined splits."""
+        """Return the army of `blue` or `red` after its losses. An army with losses has no predefined splits."""
         lost = self.lost.blue if player == "blue" else self.lost.red
         if not any(lost.values()):
             return self
@@ -153,17 +153,17 @@ class Roster(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """The number of units of each of the `fighters`."""
+        """The number of units of each kind in `fighters`."""
         return tuple(kind.count for kind in self.fighters)
 
     @cached_property
     def fitting(self) -> tuple[Sizes, ...]:
-        """The sizes into which the army can be split, in the order of the file."""
+        """The sizes of brigades into which the army can be split, in the order of the file."""
         return tuple(sizes for sizes in self.sizes.values() if sizes.fit(sum(self.counts)))
 
     @cached_property
     def brigadier(self) -> Kind:
-        """The kind of the brigadiers."""
+        """The kind of unit of the brigadiers."""
         return next(kind for kind in self.kinds.values() if not kind.fights)
 
 
@@ -180,7 +180,7 @@ load_roster, read_roster, house_roster = ARMY.load, ARMY.read, ARMY.house
 
 
 def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the reasons why an army cannot be split into brigades or has no room on the table."""
+    """Yield the reasons why an army cannot be split into brigades or does not fit on the table."""
     for i, kind in enumerate(of.unit):
         if kind.fights == (kind.arm == "brigadier"):
             yield ("unit", i, "fights"), tr("a brigadier does not fight; every other unit does")
@@ -229,7 +229,7 @@ def brigade_sizes(of: ArmyFile) -> tuple[Sizes, ...]:
 
 
 def _size_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the faults of the number of an army's units, reported at the kind with the largest count."""
+    """Yield the faults of the total number of units, reported at the kind with the largest count."""
     brigades, sizes = numbers().brigades, brigade_sizes(of)
     counts = [kind.count if kind.fights else -1 for kind in of.unit]
     at: KeyPath = ("unit", counts.index(max(counts)), "count") if counts else ("unit",)
@@ -268,15 +268,18 @@ def _size_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
 
 
 Share = tuple[int, ...]
-"""The number of units of each of a roster's `fighters` in a brigade."""
+"""The number of units of each kind in a brigade, in the order of the roster's `fighters`."""
 
 Split = tuple[Share, Share, Share]
-"""Three brigades. Drawn ones are sorted in descending order; their numbers have no meaning."""
+"""The three brigades of an army. Random splits are sorted in descending order, and their order has no meaning."""
 
 
-@lru_cache(64)  # the armies that one run uses
+@lru_cache(64)  # more than the number of different armies in one run
 def splits(counts: Share, min_units: int, max_units: int = 0) -> tuple[Split, ...]:
-    """Return the splits into brigades of `min_units` to `max_units` (0: no limit), in descending order."""
+    """Return all splits into brigades of `min_units` to `max_units` units, in descending order.
+
+    If `max_units` is 0, there is no maximum.
+    """
     max_units = max_units or sum(counts)
     sized = range(min_units, max_units + 1)
     return tuple(
@@ -290,7 +293,11 @@ def splits(counts: Share, min_units: int, max_units: int = 0) -> tuple[Split, ..
 
 
 def draw_split(stream: Rng, roster: Roster, sizes: Sizes) -> Split:
-    """Return a random split with these sizes, all with equal chances; raise NothingLegalError if there is none."""
+    """Return a random split into brigades of these sizes. All splits have equal chances.
+
+    Raises:
+        NothingLegalError: If there is no such split.
+    """
     found = splits(roster.counts, sizes.min_units, sizes.max_units)
     if not found:
         raise NothingLegalError(tr("this army has no split into brigades of that size ({name})", name=sizes.id))
@@ -298,13 +305,13 @@ def draw_split(stream: Rng, roster: Roster, sizes: Sizes) -> Split:
 
 
 def preset_split(roster: Roster, preset: Preset) -> Split:
-    """Return a predefined split, in the order of its brigades."""
+    """Return the units of a predefined split, in the order of its brigades."""
     first, second, third = (tuple(brigade.get(kind.id, 0) for kind in roster.fighters) for brigade in preset.brigades)
     return first, second, third
 
 
 def _parts(counts: Share, limit: Share) -> Iterator[Share]:
-    """Yield every brigade of these units that is not greater than `limit`, in descending order."""
+    """Yield each brigade that can be formed from these units and is not greater than `limit`, in descending order."""
     every = product(*(range(count, -1, -1) for count in counts))
     return dropwhile(lambda part: part > limit, every)
 

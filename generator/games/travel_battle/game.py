@@ -1,4 +1,4 @@
-"""The entry point of Travel Battle: the game as a value."""
+"""The entry point of Travel Battle, which defines the game as a value."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from generator.notation.toml import Source
 
 
 def _most(scenario: Scenario) -> tuple[int, int]:
-    """Return the maximum score of each side: all brigades of the other."""
+    """Return the maximum score of each side, which is the number of the other side's brigades."""
     one, two = (len(scenario.armies[player].brigades) for player in SIDES)
     return two, one
 
 
 def _over(scenario: Scenario) -> int:
-    """Return the number of destroyed brigades that wins the battle at once."""
+    """Return the number of destroyed brigades that wins the battle immediately."""
     return brigades_to_win(max(len(army.brigades) for army in scenario.armies.values()))
 
 
@@ -97,7 +97,7 @@ def _terrain(lang: Lang) -> Rows:
 
 
 def _dice(lang: Lang) -> Rows:
-    """Return the tables of fire by the die, of melee by the difference, and of bonus dice."""
+    """Return the tables of the effects of fire, the results of melee, and bonus dice."""
     guns, fight = artillery(), melee()
     rows = [column_headings(lang, f"{guns.near}–{guns.range}", guns.source)]
     rows += [[str(die + 1), effects()[guns.effects[die]].name[lang]] for die in range(DIE_FACES)]

@@ -1,12 +1,11 @@
 """Boards of ten by ten squares, battlefields of joined boards, and the rules for both.
 
-A board is stored as drawn, its near edge south. Its edges have the numbers 1 to 4, anticlockwise from the near one,
-so a board with edge k before the near player is turned k - 1 quarters clockwise. The edge that its owner's die shows
-is towards this owner: south for the near player, north for the far one.
-Drawn boards are text with one symbol for each square (docs/formats/travel_board.md). Each rule is a function that
-lists its violations, as squares and the reason; the maker of random boards does not use these functions. Where roads
-leave a board is derived from the game's own boards; that a road is one square wide and a hill a rounded shape are
-house rules.
+A board is stored as drawn, with its near edge south. Its edges are numbered from 1 to 4, anticlockwise from the near
+one, so a board whose edge k is towards the near player is turned k - 1 quarters clockwise. The die of a board shows
+which edge is towards its owner. This edge is south for the near player and north for the far player. Each rule is a
+function that returns its violations as squares and reasons. The generator of random boards does not use these
+functions. The exits of roads are derived from the game's own boards. It is a house rule that roads are one square
+wide and that hills are rounded.
 """
 
 from __future__ import annotations
@@ -36,9 +35,10 @@ SIZE = 10
 TYPES: tuple[BoardType, ...] = ("A", "B")
 """The types of boards that players choose, turn and join."""
 HALF: BoardType = "half"
-"""Half of a whole, which can only be placed next to the other half."""
+"""The type of half a double board, which can only be placed next to the other half."""
 COMPASS: tuple[Compass, ...] = ("S", "E", "N", "W")
-"""The sides of a board in its position on the table; the side of edge 1 comes first."""
+"""The sides of a board in its position on the table, in the order of the edges 1 to 4 of a board that is not turned.
+"""
 EDGES: tuple[Edge, ...] = (1, 2, 3, 4)
 
 EXITS: Mapping[BoardType, Mapping[Compass, int]] = {
@@ -46,20 +46,23 @@ EXITS: Mapping[BoardType, Mapping[Compass, int]] = {
     "B": {"S": 7, "E": 2, "N": 2, "W": 7},
     HALF: {"S": 2, "N": 7, "W": 2},
 }
-"""The one square of each side by which a road leaves: columns from the west, rows from the north, from 0. Every turn
-maps the exits of A and of B onto themselves, and A's meet B's on every side: boards of two types join in every
-orientation, boards of one type never do."""
+"""The index of the one square on each side of a board at which a road leaves it, counted as in `along`. The exits of
+a type stay the same if the board is turned. Exits of A and B match on every side, so boards of two types fit
+together in every orientation, and boards of the same type never do.
+"""
 SEAM: Compass = "E"
-"""The side of a half, as drawn, that meets the other half."""
+"""The side of a half, as drawn, that is joined to the other half."""
 SEAMS: tuple[tuple[int, ...], ...] = ((), (2, 7))
-"""The possible exits of roads along the seam. The 180° turn maps each of them onto itself, so the roads of a half and
-of its image meet."""
+"""The possible exits of roads along the seam. A 180° turn maps each of them onto itself, so the roads of a half and
+its copy are connected.
+"""
 HALVES: tuple[Edge, Edge] = (1, 3)
-"""The south edges of the two halves of a whole: seam to seam, the right one turned by 180°."""
+"""The south edges of the two halves of a double board. Their seams are joined, and the right half is turned by 180°.
+"""
 
 
 class TerrainMap(msgspec.Struct, frozen=True, dict=True):
-    """The terrain of each square of a field: one board, or several joined."""
+    """The terrain of each square of a field, which has one or more boards."""
 
     field: SquareField
     ground: Mapping[Square, str]
@@ -74,11 +77,11 @@ class TerrainMap(msgspec.Struct, frozen=True, dict=True):
         return {cell: known[ground] for cell, ground in self.ground.items()}
 
     def height(self, cell: Square) -> int:
-        """Return the level of a square; 0 outside the field."""
+        """Return the level of a square, or 0 if it is outside the field."""
         return self.terrain(cell).height if cell in self.field else 0
 
     def admits(self, cell: Square, arm: Arm) -> bool:
-        """Return whether a unit of that arm may enter the square."""
+        """Return whether a unit of an arm may enter a square."""
         return cell in self.open_to[arm]
 
     @cached_property
@@ -89,23 +92,23 @@ class TerrainMap(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def screens(self) -> Screens:
-        """The squares that block sight without units: buildings and woods always, hills depending on heights."""
+        """The squares that block sight without units. Buildings and woods always do, hills depending on heights."""
         solid = (cell for cell in self.field.cells if self.terrain(cell).blocks and not self.height(cell))
         return screens(self.field, self.height, solid)
 
     def roads(self) -> tuple[Square, ...]:
-        """Return the squares with road, in the field's order."""
+        """The squares with a road, in the field's order."""
         return tuple(cell for cell in self.field.cells if self.terrain(cell).road)
 
 
 class Board(msgspec.Struct, frozen=True):
-    """A board with its intended type; the rules of this module check whether its roads fit the type."""
+    """A board and its intended type. The rules of this module check whether its roads match the type."""
 
     type: BoardType
     terrain_map: TerrainMap
 
     def facing(self, edge: Edge) -> Board:
-        """Return the board turned so that this edge is south."""
+        """Return the board turned so that an edge is south."""
         terrain_map = self.terrain_map
         for _quarter in range(edge - 1):
             ground = {terrain_map.field.quarter(cell): terrain for cell, terrain in terrain_map.ground.items()}
@@ -113,23 +116,23 @@ class Board(msgspec.Struct, frozen=True):
         return Board(self.type, terrain_map)
 
     def exits(self, side: Compass) -> tuple[int, ...]:
-        """Return the indices of squares by which road reaches a side, counted as in `along`."""
+        """Return the indices of the squares at which a road reaches a side, counted as in `along`."""
         return tuple(i for i, cell in enumerate(along(side)) if self.terrain_map.terrain(cell).road)
 
 
 class OrientedBoard(msgspec.Struct, frozen=True, dict=True):
-    """A board with its orientation: the number of the edge that is south, towards the near player."""
+    """A board in an orientation, given by the edge that is south, towards the near player."""
 
     board: Board
     edge: Edge
 
     @cached_property
     def turned(self) -> Board:
-        """The board after its turn."""
+        """The board after it has been turned."""
         return self.board.facing(self.edge)
 
     def turned_cell(self, cell: Square) -> Square:
-        """Return the position of a square of the drawing after the turn."""
+        """Return the position of a square of the drawing after the board has been turned."""
         for _quarter in range(self.edge - 1):
             cell = self.board.terrain_map.field.quarter(cell)
         return cell
@@ -141,9 +144,12 @@ class OrientedBoard(msgspec.Struct, frozen=True, dict=True):
 
 
 class Battlefield(msgspec.Struct, frozen=True, dict=True):
-    """Boards joined in a grid: rows from the near one, boards from the west.
+    """Boards joined in a grid.
 
-    Raises ValueError if there are no boards or if the rows have different lengths.
+    Rows are listed from the near edge, the boards of a row from the west.
+
+    Raises:
+        ValueError: If there are no boards or if the rows have different lengths.
     """
 
     rows: tuple[tuple[OrientedBoard, ...], ...]
@@ -154,13 +160,13 @@ class Battlefield(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def terrain_map(self) -> TerrainMap:
-        """The terrain of all boards together."""
+        """The terrain of all boards of the field."""
         field = squares(SIZE * len(self.rows[0]), SIZE * len(self.rows))
         return TerrainMap(field, {cell: self._ground(cell) for cell in field.cells})
 
     @property
     def whole(self) -> bool:
-        """Whether it is two halves of a whole, seam to seam."""
+        """Whether the field consists of the two halves of a double board, joined at their seams."""
         lie = tuple(tuple((board.board.type, board.edge) for board in row) for row in self.rows)
         return lie == (tuple((HALF, edge) for edge in HALVES),)
 
@@ -169,7 +175,7 @@ class Battlefield(msgspec.Struct, frozen=True, dict=True):
         return board.terrain_map.ground[Square(cell.c % SIZE, cell.r % SIZE)]
 
     def cells(self, column: int, row: int) -> tuple[Square, ...]:
-        """Return the squares of one board, by its column and row from 0, in the field's order."""
+        """Return the squares of the board at a column and row, counted from 0, in the field's order."""
         corner = Square(SIZE * column, SIZE * row)
         return tuple(corner + cell for cell in squares(SIZE, SIZE).cells)
 
@@ -193,12 +199,12 @@ def open_ground() -> dict[Square, str]:
 
 
 class BoardForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A board as it is entered: its type, and rows of symbols from the far row to the near one."""
+    """A drawn board with its type and rows."""
 
     type: str
     """The type `"A"` or `"B"`, which determines where roads leave the board."""
     rows: str
-    """One symbol for each square, separated by spaces, the far (north) row first."""
+    """One symbol for each square, separated by spaces, beginning with the far (north) row."""
 
 
 class BoardFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -207,7 +213,7 @@ class BoardFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     type: str
     """The type `"A"` or `"B"`, which determines where roads leave the board."""
     rows: str
-    """One symbol for each square, separated by spaces, the far (north) row first."""
+    """One symbol for each square, separated by spaces, beginning with the far (north) row."""
 
 
 DrawnBoard = NamedGround[Board]
@@ -216,7 +222,11 @@ DrawnBoard = NamedGround[Board]
 def read_board(
     of: BoardForm | BoardFile, source: Source, at: KeyPath = (), types: Sequence[BoardType] = TYPES
 ) -> Board:
-    """Return the board drawn at a key of a TOML file, of one of these types; raise DataError with every fault."""
+    """Return the board drawn at a key of a TOML file, which must have one of these types.
+
+    Raises:
+        DataError: If the board is invalid. The error lists each fault.
+    """
     lines, reading = drawn_lines(of.rows), FileReader(source, at)
     kind = next((known for known in types if known == of.type), TYPES[0])
     if of.type not in types:
@@ -241,12 +251,12 @@ house_board = BOARDS.shipped_as
 
 
 def drawing(board: Board) -> dict[str, object]:
-    """Return the board as the entries of a TOML table, which `read_board` can read."""
+    """Return the entries of a TOML table from which `read_board` reads the same board."""
     return {"type": board.type, "rows": picture(board.terrain_map)}
 
 
 def picture(terrain_map: TerrainMap) -> str:
-    """Return the terrain as text, the far row first."""
+    """Return the terrain as text, beginning with the far row."""
     rows = (terrain_map.field.row(row) for row in reversed(range(terrain_map.field.rows)))
     return "\n".join(" ".join(terrain_map.terrain(cell).symbol for cell in row) for row in rows)
 
@@ -258,9 +268,9 @@ MIN_HILL_SQUARES = 3
 
 
 def exits(board: Board) -> list[Flaw]:
-    """Check that each side of a board has road at its type's exit only; the seam of a half has two exits or none.
+    """Check that each side of a board has a road only at the exit of its type.
 
-    The squares are those of the drawing.
+    The seam of a half has two exits or none. The squares in the result are those of the drawing.
     """
     texts, faults = words()["flaw"], list[Flaw]()
     name = texts["half"] if board.type == HALF else texts["type"].fill(type=board.type)
@@ -281,7 +291,7 @@ def _along(side: Compass, places: Collection[int]) -> tuple[Square, ...]:
 
 
 def ribbons(terrain_map: TerrainMap) -> list[Flaw]:
-    """Check that roads are one square wide, end only at the edge of the map, and never meet only at a corner."""
+    """Check that roads are one square wide, end only at the edge of the map, and never touch only at a corner."""
     roads, texts = frozenset(terrain_map.roads()), words()["flaw"]
     squares = ((cell, cell + STEPS[0], cell + STEPS[1], cell + STEPS[2]) for cell in terrain_map.roads())
     faults: list[Flaw] = [(tuple(sorted(block)), texts["wide"]) for block in squares if roads.issuperset(block)]
@@ -291,13 +301,13 @@ def ribbons(terrain_map: TerrainMap) -> list[Flaw]:
 
 
 def _exit_count(terrain_map: TerrainMap, cell: Square, roads: Collection[Square]) -> int:
-    """Return the number of ways on from a road square, counting the way off the map at its edge."""
+    """Return the number of directions in which a road continues from a square, including off the edge of the map."""
     adjacent = terrain_map.field.side_neighbours(cell)
     return sum(n in roads for n in adjacent) + (len(adjacent) < len(STEPS) // 2)
 
 
 def _corner_pairs(terrain_map: TerrainMap, roads: Collection[Square]) -> Iterator[tuple[Square, Square]]:
-    """Yield pairs of road squares that touch at a corner without a road square next to both."""
+    """Yield the pairs of road squares that touch at a corner if no road square is adjacent to both."""
     for cell in terrain_map.roads():
         for step in (STEPS[1], STEPS[3]):
             other = cell + step
@@ -307,14 +317,14 @@ def _corner_pairs(terrain_map: TerrainMap, roads: Collection[Square]) -> Iterato
 
 
 def network(terrain_map: TerrainMap) -> list[Flaw]:
-    """Check that all roads are connected, so that every exit can be reached from every other one."""
+    """Check that all roads are connected, so that each exit can be reached from every other exit."""
     parts = _components(terrain_map, terrain_map.roads())
     main = max(parts, key=len, default=())
     return [(part, words()["flaw"]["apart"]) for part in parts if part is not main]
 
 
 def hills(terrain_map: TerrainMap) -> list[Flaw]:
-    """Check that hills have three squares or more, and no square is two levels above its surroundings."""
+    """Check that hills are large enough and that adjacent squares differ by at most one level."""
     high = [cell for cell in terrain_map.field.cells if terrain_map.height(cell)]
     small = words()["flaw"]["small"].fill(least=MIN_HILL_SQUARES)
     faults: list[Flaw] = [(blob, small) for blob in _components(terrain_map, high) if len(blob) < MIN_HILL_SQUARES]
@@ -326,7 +336,7 @@ def hills(terrain_map: TerrainMap) -> list[Flaw]:
 
 
 def roads_meet(field: Battlefield) -> list[Flaw]:
-    """Check that road meets road where two boards touch."""
+    """Check that the roads of neighbouring boards are connected."""
     terrain_map = field.terrain_map
     return [
         ((cell, other), words()["flaw"]["broken"])
@@ -338,9 +348,9 @@ def roads_meet(field: Battlefield) -> list[Flaw]:
 
 
 def alternate(field: Battlefield) -> list[Flaw]:
-    """Check that neighbouring boards are of two types, alternating like the colours of a chessboard.
+    """Check that the types of the boards alternate like the colours of a chessboard.
 
-    A board is identified by its near left square.
+    Each board is identified by its near left square.
     """
     faults: list[Flaw] = []
     for r, row in enumerate(field.rows):
@@ -355,7 +365,7 @@ def alternate(field: Battlefield) -> list[Flaw]:
 
 
 def wholes(field: Battlefield) -> list[Flaw]:
-    """Check that each half is next to its other half, seam to seam, on a field of just these two boards."""
+    """Check that each half is joined to the other half of its double board, and that there are no further boards."""
     reason = words()["flaw"]["lone"].fill(half=words()["flaw"]["half"])
     halves = (
         Square(SIZE * c, SIZE * r)

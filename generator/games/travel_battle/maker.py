@@ -1,6 +1,6 @@
-"""Make random boards: roads first, then hills, buildings, farmland and woods.
+"""Generate random boards, first their roads, then their hills, buildings, farmland and woods.
 
-The maker does not use the rules of ground.py, which check its boards like any others.
+This module does not use the rules in ground.py, which check its boards in the same way as any other boards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from generator.localization import tr
 from generator.seeds import Rng, RngStreams
 
 BEND = 2
-"""The cost of a bend in a road; a straight step costs the roughness of its square."""
+"""The cost of a bend in a road. The cost of a straight step is the roughness of its square."""
 
 _FIELD = squares(SIZE, SIZE)
 _SIDEWAYS = STEPS[::2]
@@ -36,9 +36,9 @@ _SIDEWAYS = STEPS[::2]
 def cheapest_path(
     start: Square, ends: Set[Square], open_to: Set[Square], rough: Mapping[Square, int]
 ) -> list[Square]:
-    """Return the cheapest path from a square to one of the ends, over open squares; empty if there is none.
+    """Return the cheapest path over open squares from a square to one of the ends, or an empty list if there is none.
 
-    A path that touches itself counts as none.
+    Paths that touch themselves are not allowed.
     """
     ahead: list[tuple[int, Square, int]] = [(0, start, -1)]
     before: dict[tuple[Square, int], tuple[Square, int] | None] = {(start, -1): None}
@@ -47,7 +47,7 @@ def cheapest_path(
         spent, cell, heading = heapq.heappop(ahead)
         if cell in ends:
             path = _back(before, (cell, heading))
-            # Squares of a path may touch only if they are neighbours on it or meet at a bend.
+            # Squares of a path may touch only if they are consecutive or meet at a bend.
             touching = any(distance(a, b) == 1 for i, a in enumerate(path) for b in path[i + 3 :])
             return [] if touching else path
         if spent > cost[cell, heading]:
@@ -65,7 +65,10 @@ def cheapest_path(
 
 
 def junction_cells(roads: Set[Square]) -> list[Square]:
-    """Return the squares from which a path may join existing roads: next to one of them and clear of the others."""
+    """Return the squares from which a path can join the roads.
+
+    Such a square is adjacent to one road square and does not touch others.
+    """
     found: list[Square] = []
     for cell in _FIELD.cells:
         adjacent = [n for n in _FIELD.side_neighbours(cell) if n in roads]
@@ -87,27 +90,31 @@ def _back(before: Mapping[tuple[Square, int], tuple[Square, int] | None], last: 
 
 ATTEMPTS = 60
 ROADS = {3: range(17, 24), 4: range(24, 31), 5: range(25, 31)}
-"""The possible numbers of road squares of a board, by its number of exits; fewer cannot join four."""
+"""The possible numbers of road squares of a board by its number of exits."""
 SPOTS = 7
-"""The number of rough spots that roads avoid."""
+"""The number of rough areas that roads avoid."""
 SMOOTH, ROUGH, FALL = 2, 10, 4
-"""The cost of a smooth square, the additional cost of a rough spot, and how much this decreases with each step
-away."""
+"""The cost of a smooth square, the additional cost at the centre of a rough area, and the amount by which this
+additional cost decreases with each step away.
+"""
 HILLS = ((7, 15), (4, 6))
 """The minimum and maximum number of squares of each hill."""
 BUILDINGS, WOODS = (2, 3), (2, 4)
 FARMLAND = ((4,), (2, 2), (3, 2))
-"""The sizes of ploughed fields."""
+"""The possible sets of ploughed fields, as numbers of squares."""
 STARTS = 12
-"""The number of attempts to place a clump that finds no room to grow."""
+"""The number of attempts to place an area of terrain."""
 
 _EDGE = frozenset(cell for side in COMPASS for cell in along(side))
 
 
 def make_board(of: BoardType, streams: RngStreams) -> Board:
-    """Return a random board of a type; raise NothingLegalError if no attempt succeeds.
+    """Return a random board of a type.
 
     `streams` has its own prefix, such as `v1/travel_battle/near/board`.
+
+    Raises:
+        NothingLegalError: If no attempt succeeds.
     """
     starts = [along(side)[exit_] for side, exit_ in EXITS[of].items()]
     if of == HALF:
@@ -131,7 +138,10 @@ def make_board(of: BoardType, streams: RngStreams) -> Board:
 
 
 def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Rng) -> bool:
-    """Lay a road between two exits, then one from each other exit to the nearest road; return False on failure."""
+    """Draw a road between two exits, then a road from each other exit to the nearest road.
+
+    Return False if there is no possible path.
+    """
     spots = stream.sample(_FIELD.cells, SPOTS)
     rough = {
         cell: SMOOTH + sum(max(0, ROUGH - FALL * distance(cell, spot)) for spot in spots) for cell in _FIELD.cells
@@ -154,7 +164,10 @@ def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Rng) -> 
 
 
 def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Rng) -> bool:
-    """Lay a rounded clump on open ground, apart from others of its kind; return False if there is no room."""
+    """Place a rounded area of a terrain on open ground, apart from other areas of this terrain.
+
+    Return False if there is not enough room.
+    """
     for _start in range(STARTS):
         clump: dict[Square, str] = {}
         ahead = [cell for cell in _FIELD.cells if _free(ground, cell, terrain, clump)]
@@ -170,7 +183,7 @@ def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Rng) -> b
 
 
 def _buildings(ground: dict[Square, str], stream: Rng) -> bool:
-    """Lay buildings next to roads, often side by side; return False if there is no room."""
+    """Place buildings next to roads, often next to each other. Return False if there is not enough room."""
     built: list[Square] = []
     roads = {cell for cell in _FIELD.cells if ground[cell] == "road"}
     for _building in range(_draw_between(BUILDINGS, stream)):
@@ -190,7 +203,7 @@ def _farmland(ground: dict[Square, str], stream: Rng) -> bool:
 
 
 def _hilltops(ground: dict[Square, str], stream: Rng) -> None:
-    """Raise the inside of a broad hill by one level, in two boards of three."""
+    """With a chance of two thirds, raise the squares inside a broad hill by one level."""
     inside = [
         cell
         for cell in _FIELD.cells
@@ -201,7 +214,7 @@ def _hilltops(ground: dict[Square, str], stream: Rng) -> None:
 
 
 def _free(ground: dict[Square, str], cell: Square, terrain: str, clump: Collection[Square]) -> bool:
-    """Return whether a square is open and touches no other clump of that terrain."""
+    """Return whether a square is open and does not touch another area of that terrain."""
     return ground[cell] == "open" and not any(
         ground[n] == terrain and n not in clump for n in _FIELD.neighbours(cell)
     )

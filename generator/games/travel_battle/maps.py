@@ -1,4 +1,4 @@
-"""Show the field as a map, with a unit's moves."""
+"""Draw maps of the field, its boards and the moves of a unit."""
 
 from __future__ import annotations
 
@@ -20,45 +20,52 @@ from generator.model.views import Legend, MapView, Note, Ray, Shade, Sheet, Spot
 from generator.model.words import Words, joined, same
 
 COLOURS = ("first", "second", "third", "fourth", "fifth", "sixth")
-"""The looks of a player's brigades, by number; a seventh brigade looks like the first one."""
+"""The theme's names for the colours of a player's brigades, by number. A seventh brigade has the colour of the first
+one.
+"""
 
 _TURN = 360 / len(DIRECTIONS)
 _NUMBER, _OFF = 0.25, 0.3
-"""The size of an edge's number beside a board, in squares, and the distance of its middle, in lattice steps. With
-these values a board of 10 inches with its numbers fits on two sheets of A4."""
+"""The size of an edge's number outside a board, in squares, and the distance of its centre from the board, in lattice
+steps. With these values, a board of 10 inches with its numbers fits on two sheets of A4.
+"""
 _BACK = 1.0
 """The size of an edge's number on the back of a board, in squares."""
 _NAME = 0.35
 """The size of the board's name on its back, in squares."""
 BLANK = "clear"
-"""The look of an empty square."""
+"""The theme's name for the look of an empty square."""
 _COORDINATE, _BESIDE = 0.36, 0.7
-"""The size of column and row names beside a map, in squares, and their distance, in lattice steps."""
+"""The size of column and row names next to a map, in squares, and their distance from it, in lattice steps."""
 _SEATED, _SEAT = 0.29, 0.58
-"""The size and distance of the seats' texts and of the numbers in that line, in the same units."""
+"""The size of the players' seat labels and edge numbers, in squares, and their distance from the map, in lattice
+steps.
+"""
 _LYING = 1.0
 """The size of an edge's number on a small picture of a board, in squares."""
 _FLAG, _FULL = 0.38, 3
-"""The size of a unit's number on its flag, in squares, and the number of letters from which it becomes smaller."""
+"""The size of a unit's number on its flag, in squares, and the number of characters from which the text becomes
+smaller.
+"""
 BACKDROP = "backdrop"
-"""The look of a field that shows only positions."""
+"""The theme's name for the look of a field on which only positions matter."""
 MARKER = "disc"
 """The shape of markers."""
 
 
 def token(player: Side, kind: Kind, brigade: int, label: str = "", facing: int | None = None) -> Token:
-    """Return a unit's counter: its shape shows the side, its colour the brigade, its symbol the kind."""
+    """Return a unit's counter, with a shape for its side, a colour for its brigade and a symbol for its kind."""
     front = None if facing is None else _TURN * facing
     return Token(player, COLOURS[(brigade - 1) % len(COLOURS)], kind.symbol, label, facing=front)
 
 
 def marker(what: Marker) -> Token:
-    """Return the marker for units in that state."""
+    """Return the marker that shows a unit's state."""
     return Token(MARKER, "plain", what)
 
 
 def marker_name(what: Marker) -> Words:
-    """Return the name of the state, as in the columns of the record sheet."""
+    """Return the name of a marker's state, as in the columns of the record sheet."""
     return words()["record"][what]
 
 
@@ -76,7 +83,10 @@ def map_view(
     rays: tuple[Ray, ...] = (),
     small: bool = False,
 ) -> MapView:
-    """Return the field with these armies; a small map has no names, no legend and no text at its edges."""
+    """Return a map of the field with the armies.
+
+    A small map has no names, no legend and no text at its edges.
+    """
     terrain_map, texts = field.terrain_map, words()["map"]
     units = [
         (army.player, brigade.number, unit)
@@ -100,7 +110,10 @@ def map_view(
 
 
 def _tokens(units: Iterable[tuple[Side, int, Unit]], *, labels: bool) -> Iterator[tuple[Square, Token]]:
-    """Yield the counters of units on the field; a second unit of a brigade on one square shows only its letter."""
+    """Yield the counters of units on the field.
+
+    If two units of a brigade share a square, the second one shows only its letter.
+    """
     there: dict[Square, list[tuple[Side, int, Unit]]] = {}
     for player, number, unit in units:
         if unit.cell:
@@ -114,7 +127,10 @@ def _tokens(units: Iterable[tuple[Side, int, Unit]], *, labels: bool) -> Iterato
 
 
 def board_view(board: Board) -> MapView:
-    """Return a board as drawn with the numbers of its edges; a half has no numbers and a marked seam instead."""
+    """Return a map of a board as drawn, with the numbers of its edges.
+
+    Half of a double board has a marked seam instead of numbers.
+    """
     terrain_map, half = board.terrain_map, board.type == HALF
     notes = () if half else tuple(edge_notes(terrain_map.field.cells))
     borders = (_upright(SIZE, SIZE),) if half else ()
@@ -128,7 +144,7 @@ def board_view(board: Board) -> MapView:
 
 
 def back_view(board: Board, name: Words) -> MapView:
-    """Return the back of a board, as seen when it is turned over: its name and the numbers of its edges, if any."""
+    """Return the back of a board as seen when it is turned over, with its name and its edge numbers, if any."""
     field = board.terrain_map.field
     numbers = [] if board.type == HALF else edge_notes(field.cells, size=_BACK, off=-2 * _BACK, behind=True)
     aside = Note((1.5 * field.columns, 0.5 * field.rows), name, _NAME)
@@ -136,7 +152,7 @@ def back_view(board: Board, name: Words) -> MapView:
 
 
 def road_directions(terrain_map: TerrainMap) -> dict[Square, tuple[int, ...]]:
-    """Return the directions in which road leaves each road square: to the next road square or off the map."""
+    """Return, for each road square, the directions to the next road squares or off the map."""
     roads = frozenset(terrain_map.roads())
     return {cell: _exits(terrain_map, roads, cell) for cell in terrain_map.roads()}
 
@@ -162,9 +178,9 @@ def _upright(column: int, rows: int) -> tuple[tuple[int, int], ...]:
 def edge_notes(
     cells: Iterable[Square], south: Edge = 1, *, size: float = _NUMBER, off: float = _OFF, behind: bool = False
 ) -> list[Note]:
-    """Return the numbers of a board's edges, anticlockwise from `south`: south, east, north, west.
+    """Return the numbers of a board's edges in the order south, east, north, west, beginning with the number `south`.
 
-    They are `off` lattice steps outside the squares. From behind, east and west are swapped.
+    The numbers are `off` lattice steps outside the squares. On the back of a board, east and west are swapped.
     """
     points = [point for cell in cells for point in corners(cell)]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
@@ -181,9 +197,9 @@ def edge_notes(
 
 
 def edge_numbers(field: Battlefield) -> Iterator[Note]:
-    """Yield the numbers of the boards' edges around the field, larger if the field has many boards.
+    """Yield the numbers of the boards' edges around the field. They are larger if the field has many boards.
 
-    A half of a whole has no number, because no die turns it.
+    Half of a double board has no numbers, because it is not turned by a die.
     """
     last, scale = len(field.rows) - 1, max(1.0, len(field.rows[0]) / 2)
     for r, row in enumerate(field.rows):
@@ -196,7 +212,7 @@ def edge_numbers(field: Battlefield) -> Iterator[Note]:
 
 
 def coordinates(whole: SquareField, cells: Collection[Square]) -> Iterator[Note]:
-    """Yield the letters of columns below a part of the field and the numbers of rows at its left."""
+    """Yield the column letters below a part of the field and the row numbers to the left of it."""
     left, low = min(cell.c for cell in cells), min(cell.r for cell in cells)
     for cell in cells:
         letters = whole.name(cell).rstrip("0123456789")
@@ -207,9 +223,9 @@ def coordinates(whole: SquareField, cells: Collection[Square]) -> Iterator[Note]
 
 
 def seats(field: Battlefield) -> tuple[Note, ...]:
-    """Return the notes beyond the near and far edges: the boards' edge numbers in coins, and the players' seats.
+    """Return the edge numbers of the boards, in circles, and the players' seats at the near and far edges.
 
-    A half of a whole has no number, because no die turns it.
+    Half of a double board has no numbers, because it is not turned by a die.
     """
     texts, notes = words()["map"], []
     columns, rows = field.terrain_map.field.columns, field.terrain_map.field.rows
@@ -228,7 +244,10 @@ def seats(field: Battlefield) -> tuple[Note, ...]:
 
 
 def board_lying(board: OrientedBoard, inked: Edge | None = None) -> MapView:
-    """Return a small picture of a board in its position, with edge numbers in coins, the owner's one inked."""
+    """Return a small picture of a board in its position, with edge numbers in circles.
+
+    The circle of `inked` is filled.
+    """
     terrain_map = board.turned.terrain_map
     notes = [
         replace(note, flag="coin_inked" if note.text.en == str(inked) else "coin")
@@ -244,7 +263,7 @@ def board_lying(board: OrientedBoard, inked: Edge | None = None) -> MapView:
 
 
 def patch(terrain_map: TerrainMap, cell: Square) -> MapView:
-    """Return one square of the field as it looks on the map."""
+    """Return a picture of one square of the field as it looks on the map."""
     roads = {cell: _exits(terrain_map, terrain_map.roads(), cell)} if terrain_map.terrain(cell).road else {}
     return MapView(
         grid=Part(terrain_map.field, (cell,)), ground={cell: terrain_map.ground[cell]}, roads=roads, names=False
@@ -252,9 +271,9 @@ def patch(terrain_map: TerrainMap, cell: Square) -> MapView:
 
 
 def flags(field: Battlefield, armies: Mapping[Side, Army]) -> MapView:
-    """Return a small, pale map with a flag for every unit: its side's shape with its number, towards the enemy.
+    """Return a small, pale map with a numbered flag for every unit. The shape of a flag shows the unit's side.
 
-    Units on one square share a flag: `2ab`, or `2a+2`.
+    Units on one square share a flag, such as `2ab` or `2a+2`.
     """
     view = map_view(field, small=True)
     there: dict[Square, tuple[Side, list[str]]] = {}
@@ -285,13 +304,13 @@ def unit_number(player: Side, unit: str) -> str:
 
 
 def terrains_used(terrain_map: TerrainMap) -> list[str]:
-    """Return the kinds of terrain on a map, in the tables' order."""
+    """Return the kinds of terrain on a map, in the order of the tables."""
     used = Counter(terrain_map.ground.values())
     return [terrain for terrain in terrains() if used[terrain]]
 
 
 def legend(field: Battlefield, units: Iterable[tuple[Side, int, Unit]]) -> tuple[Legend, ...]:
-    """Return the legend: terrain, the seam of boards, and the meaning of tokens by side, brigade and kind."""
+    """Return the legend of terrain, the lines between boards, and the counters' shapes, colours and symbols."""
     texts = words()
     rows = [Legend(ground, terrains()[ground].name) for ground in terrains_used(field.terrain_map)]
     if seams(field):
@@ -313,7 +332,11 @@ def _brigades(number: int, units: Iterable[tuple[Side, int, Unit]]) -> Words:
 
 
 def sheet(scenario: Scenario, unit: str) -> Sheet:
-    """Return a sheet with a unit's moves; raise WrongUsageError if the unit is not on the field."""
+    """Return a sheet with a unit's moves.
+
+    Raises:
+        WrongUsageError: If the unit is not on the field.
+    """
     found = find_moves(scenario, unit)
     field = scenario.battlefield.terrain_map.field
     head, *lines = move_lines(scenario, found)

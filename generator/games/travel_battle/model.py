@@ -1,4 +1,4 @@
-"""A Travel Battle scenario: boards on a table, two armies in brigades, and the objective."""
+"""The model of a Travel Battle scenario, which consists of boards, two armies in brigades, and an objective."""
 
 from __future__ import annotations
 
@@ -31,33 +31,33 @@ from generator.model.words import Words, same
 
 Side = Literal["blue", "red"]
 SIDES: tuple[Side, ...] = ("blue", "red")
-"""The players: Blue is at the near edge and Red at the far one."""
+"""The players. Blue is at the near edge and Red at the far edge."""
 OTHER: Mapping[Side, Side] = {"blue": "red", "red": "blue"}
 PREFIX: Mapping[Side, str] = {"blue": "B", "red": "R"}
 """The first letter of the ids of a player's units."""
 FORWARD: Mapping[Side, int] = {"blue": 2, "red": 6}
-"""The direction in which a player's army faces the enemy."""
+"""The direction in which a player's army faces the enemy, as an index of `grid.squares.DIRECTIONS`."""
 
 RANDOM = "random"
-"""Stands for the name of a random board."""
+"""The name of every random board."""
 CROSSING = "crossing"
-"""The log's step for two boards that are placed as on a campaign's map, without dice."""
+"""The name of the log's step for two boards that are placed as on a campaign's map, without dice."""
 WHOLE = "whole"
-"""The log's step for two halves of one whole, which no player chooses or turns."""
+"""The name of the log's step for the two halves of a double board, which players neither choose nor turn."""
 BRIGADES = "brigades"
-"""The standard objective: destroy two thirds of the enemy's brigades."""
+"""The standard objective, which is to destroy two thirds of the enemy's brigades."""
 
 
 class Unit(Labelled, msgspec.Struct, frozen=True):
-    """A unit of a brigade, or its brigadier."""
+    """A unit of a brigade. The brigadier is also a unit."""
 
     id: str
-    """The brigade's id for its brigadier, such as `B1`; for other units with a letter added, such as `B1a`."""
+    """The unit's id, such as `B1a`. A brigadier has the id of the brigade, such as `B1`."""
     kind: Kind
     cell: Square | None
-    """Its square; None if it is off the field."""
+    """The square of the unit, or None if it is off the field."""
     facing: int
-    """The direction of its front, an index of `grid.squares.DIRECTIONS`."""
+    """The direction in which the unit faces, as an index of `grid.squares.DIRECTIONS`."""
     square: bool = False
     """Whether the unit is in square formation."""
     name: Words = NAMELESS
@@ -65,64 +65,65 @@ class Unit(Labelled, msgspec.Struct, frozen=True):
 
 
 class Brigade(msgspec.Struct, frozen=True):
-    """A brigade with its units; the brigadier comes first."""
+    """A brigade and its units, the brigadier first."""
 
     number: int
-    """Its number, counted from 1 in each army."""
+    """The number of the brigade, counted from 1 in each army."""
     units: tuple[Unit, ...]
     name: Words = NAMELESS
     """The name that the owner gave the unit or machine."""
 
     @property
     def brigadier(self) -> Unit | None:
-        """Its brigadier; None if it has no brigadier in the user's file."""
+        """The brigadier, or None if the user's file contains no brigadier for the brigade."""
         return next((unit for unit in self.units if unit.kind.arm == "brigadier"), None)
 
     @property
     def fighters(self) -> tuple[Unit, ...]:
-        """Its units without the brigadier."""
+        """The units of the brigade, except the brigadier."""
         return tuple(unit for unit in self.units if unit.kind.fights)
 
 
 class Army(msgspec.Struct, frozen=True):
-    """A player's brigades, in order of their numbers."""
+    """The brigades of a player, in the order of their numbers."""
 
     player: Side
     brigades: tuple[Brigade, ...]
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """Every unit, brigade by brigade."""
+        """All units of the army, brigade by brigade."""
         return tuple(unit for brigade in self.brigades for unit in brigade.units)
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A board on the table."""
+    """A board placed on the table."""
 
     name: str
-    """The name of the house board or the user's file, or `random`; empty if the scenario file contains the
-    drawing."""
+    """The name of the house board or of the user's file, or `random`. If the scenario file contains the drawing, the
+    name is empty.
+    """
     owner: Side
-    """The player who chose it and rolled the die that turned it."""
+    """The player who chose the board and rolled the die that turned it."""
     oriented: OrientedBoard
 
     @property
     def owner_edge(self) -> Edge:
-        """The edge towards its owner, which the owner's die shows."""
+        """The edge towards the owner, which the owner's die shows."""
         return self.oriented.edge if self.owner == SIDES[0] else self.oriented.far
 
 
 Boards = tuple[tuple[Placed, ...], ...]
-"""Boards in their positions: rows of equal length, the near row first, boards from the left."""
+"""The boards in their positions, in rows of equal length from the near edge, and in each row from the left."""
 
 
 class Objective(msgspec.Struct, frozen=True):
     """The objective of a battle."""
 
     kind: str = BRIGADES
-    """`brigades`, or a key of data/travel_battle/objectives.toml."""
+    """The kind of the objective, which is `brigades` or a key of data/travel_battle/objectives.toml."""
     player: Side | None = None
-    """The player who has the task; None if both players have the same objective."""
+    """The player who has the task, or None if both players have the same objective."""
     cells: tuple[Square, ...] = ()
     """The squares of the objective."""
     units: tuple[str, ...] = ()
@@ -132,7 +133,7 @@ class Objective(msgspec.Struct, frozen=True):
 
 
 class Scenario(msgspec.Struct, frozen=True, dict=True):
-    """A whole scenario, frozen: the value that is checked, printed and written to a file."""
+    """An immutable scenario, which can be checked, printed and written to a file."""
 
     origin: Origin
     title: Words
@@ -145,14 +146,14 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
     first_mover: Side
     objective: Objective
     turns: int
-    """The last turn; 0 means that there is no last turn."""
+    """The last turn, or 0 if there is no last turn."""
     rulings: Mapping[str, str]
-    """The choice for every ruling."""
+    """The choice for each ruling."""
     log: tuple[Step, ...]
 
     @cached_property
     def battlefield(self) -> Battlefield:
-        """The boards joined."""
+        """The battlefield that consists of all boards."""
         return battlefield(self.boards)
 
     @cached_property
@@ -163,7 +164,7 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def units(self) -> Mapping[str, tuple[Side, Brigade, Unit]]:
-        """Every unit by its id, with its player and brigade."""
+        """Each unit with its player and brigade, by the unit's id."""
         return {unit.id: (army.player, brigade, unit) for army, brigade, unit in self._units()}
 
     @cached_property
@@ -176,11 +177,11 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
         return found
 
     def unit_label(self, unit: str) -> Words:
-        """Return the label of a unit, by its id."""
+        """Return the label of the unit with this id."""
         return self.units[unit][2].label if unit in self.units else same(unit)
 
     def home(self, player: Side) -> tuple[Square, ...]:
-        """Return the squares of the rows in which a player sets up, the row at the player's edge first."""
+        """Return the squares of a player's home rows, beginning with the row at the player's edge."""
         return home(self.battlefield.terrain_map.field, player)
 
     def _units(self) -> Iterator[tuple[Army, Brigade, Unit]]:
@@ -191,12 +192,12 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
 
 
 def battlefield(boards: Boards) -> Battlefield:
-    """Return the boards joined."""
+    """Return the battlefield that consists of these boards."""
     return Battlefield(tuple(tuple(placed.oriented for placed in row) for row in boards))
 
 
 def home(field: SquareField, player: Side) -> tuple[Square, ...]:
-    """Return the squares of the rows of a field in which a player sets up, the row at the player's edge first."""
+    """Return the squares of a player's home rows on a field, beginning with the row at the player's edge."""
     depth = numbers().rows
     rows = range(depth) if player == "blue" else range(field.rows - 1, field.rows - 1 - depth, -1)
     return tuple(cell for row in rows for cell in field.row(row))
@@ -208,19 +209,19 @@ def brigade_id(player: Side, number: int) -> str:
 
 
 def placing_step(scenario: Scenario, player: Side, brigade: Brigade) -> Step:
-    """Return the step that sets up a brigade as it is in the scenario."""
+    """Return the log's step that sets up a brigade as it is in the scenario."""
     name = scenario.battlefield.terrain_map.field.name
     return Step("place", player, "", tuple(f"{unit.id} {name(unit.cell)}" for unit in brigade.units if unit.cell))
 
 
 def unit_and_square(post: str) -> tuple[str, str]:
-    """Return the unit and the square of an entry of the log, such as `B1a c2`; an id may contain spaces."""
+    """Return the unit and the square of an entry of the log, such as `B1a c2`. Ids may contain spaces."""
     unit, space, cell = post.rpartition(" ")
     return (unit, cell) if space else (cell, "")
 
 
 def board_title(name: str) -> Words:
-    """Return the title of a board: a house board's own one, otherwise the name of the user's file."""
+    """Return the title of a house board, or the name of the user's file for another board."""
     if name in house_boards():
         return house_boards()[name].name
     texts = words()["board"]
@@ -228,14 +229,14 @@ def board_title(name: str) -> Words:
 
 
 def placed_title(placed: Placed) -> Words:
-    """Return the title of a board on the table; a changed copy of a house board does not keep its title."""
+    """Return the title of a board on the table. A modified copy of a house board does not keep the title."""
     if house := house_board(placed.oriented.board):
         return house.name
     return board_title("" if placed.name in house_boards() else placed.name)
 
 
 def board_at(scenario: Scenario, at: str) -> Words:
-    """Return a text for the board with that near left square: of two boards, `left` or `right` as Blue sees them."""
+    """Return a description of the board with a near left square, such as `left` if there are two boards."""
     texts, name = words()["board"], scenario.battlefield.terrain_map.field.name
     corners = [name(Square(SIZE * c, 0)) for c in range(len(scenario.boards[0]))]
     if (len(scenario.boards), len(corners)) == (1, 2) and at in corners:
@@ -244,6 +245,6 @@ def board_at(scenario: Scenario, at: str) -> Words:
 
 
 def is_house_board(placed: Placed) -> bool:
-    """Return whether a board is not the user's: a house board, a random one, or a campaign's."""
+    """Return whether a board is part of the game, which includes random boards and boards of campaigns."""
     known = placed.name == RANDOM or is_area(placed.name)
     return known or placed.oriented.board.type == HALF or house_board(placed.oriented.board) is not None

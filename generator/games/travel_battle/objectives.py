@@ -1,4 +1,4 @@
-"""Choose the objective of a battle, and mirror scenarios under the 180° turn."""
+"""Choose the objective of a battle, and mirror scenarios by a 180° turn."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from generator.seeds import Rng
 
 
 class Goal(Listed, frozen=True, forbid_unknown_fields=True):
-    """A kind of objective; see the head of objectives.toml."""
+    """A kind of objective, as defined at the head of objectives.toml."""
 
     about: Literal["nothing", "zone", "units"]
     count: UsualRange
@@ -48,7 +48,7 @@ class Goal(Listed, frozen=True, forbid_unknown_fields=True):
 
 
 class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The zone of an objective; see objectives.toml."""
+    """The definition of the zone of an objective, as in objectives.toml."""
 
     size: int
     ends: int
@@ -56,7 +56,7 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The texts of the standard objective, and of battles without a last turn."""
+    """The texts of the standard objective and of battles without a last turn."""
 
     task: Words
     last: Words
@@ -72,7 +72,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _file = toml.shipped_table("travel_battle/objectives.toml", _File)
 kinds = by_id(lambda: _file().objective)
-"""The kinds of objective, by id."""
+"""Return the kinds of objective by id."""
 
 
 def zone() -> Zone:
@@ -81,23 +81,33 @@ def zone() -> Zone:
 
 
 def limits(kind: str) -> tuple[int, ...]:
-    """Return the possible last turns of a battle with that objective, the usual one first; 0 means no last turn."""
+    """Return the possible last turns of a battle with an objective, beginning with the usual one.
+
+    A last turn of 0 means that the battle has no last turn.
+    """
     limit = kinds()[kind].limit if kind in kinds() else "any"
     return (0,) if limit == "none" else tuple(turns for turns in numbers().turns if turns or limit == "any")
 
 
 def brigades_to_win(brigades: int) -> int:
-    """Return the number of an army's brigades to destroy for victory: two thirds, as of three (house for more)."""
+    """Return the number of brigades that must be destroyed to defeat an army.
+
+    The rules require two of three brigades. For larger armies, the same fraction is a house rule.
+    """
     return -(-brigades * numbers().lost // numbers().brigades)
 
 
 def armies_of(army: Army) -> int:
-    """Return the number of armies of three brigades that a player leads."""
+    """Return the number of armies of three brigades that a player commands."""
     return max(1, len(army.brigades) // numbers().brigades)
 
 
 def draw_objective(stream: Rng, field: Battlefield, armies: Mapping[Side, Army], kind: str) -> Objective:
-    """Return an objective of that kind for a random player; raise NothingLegalError if the field has no zone."""
+    """Return an objective of a kind for a random player.
+
+    Raises:
+        NothingLegalError: If the field has no suitable zone.
+    """
     if kind == BRIGADES:
         return Objective()
     goal = kinds()[kind]
@@ -117,7 +127,7 @@ def draw_objective(stream: Rng, field: Battlefield, armies: Mapping[Side, Army],
 
 
 def zones(terrain_map: TerrainMap) -> list[tuple[Square, ...]]:
-    """Return the zones that may be drawn: every block of the middle rows that guns may enter too."""
+    """Return all possible zones, which are the blocks of the middle rows that guns may enter."""
     size, ends = zone().size, zone().ends
     low = (terrain_map.field.rows - size) // 2
     blocks = (
@@ -128,7 +138,7 @@ def zones(terrain_map: TerrainMap) -> list[tuple[Square, ...]]:
 
 
 def victory_lines(scenario: Scenario) -> tuple[Words, ...]:
-    """Return how this battle is won and when it ends, one sentence each."""
+    """Return sentences that describe how this battle is won and when it ends."""
     victory, of, turns = _file().brigades, scenario.objective, scenario.turns
     brigades = max(len(army.brigades) for army in scenario.armies.values())
     base = victory.task.fill(n=brigades_to_win(brigades), of=brigades)
@@ -151,15 +161,16 @@ def victory_lines(scenario: Scenario) -> tuple[Words, ...]:
 
 
 MAX_LISTED = 4
-"""The maximum number of squares or units without an image that are listed."""
+"""The maximum number of squares or units listed as asymmetric."""
 _IDLE = ("board", "side", "edge")
-"""The options for each player that have no meaning for one whole field."""
+"""The options for each player that have no effect on a double board."""
 
 
 def mirrored_request(request: Request) -> Request:
-    """Return a mirrored request with the options of one player given to both.
+    """Return a mirrored request in which the options of one player apply to both.
 
-    Raises WrongUsageError for options without meaning for one whole field, and for options of one player only.
+    Raises:
+        WrongUsageError: If options have no effect on a double board, or contradict each other.
     """
     options, table = dict(request.options), numbers().tables[0]
     idle = [f"{what}-{player}" for what in _IDLE for player in SIDES if f"{what}-{player}" in options]
@@ -195,7 +206,7 @@ def _splits() -> tuple[str, ...]:
 
 
 def mirror_image(army: Army, field: SquareField) -> Army:
-    """Return the other player's army that is the image of this one under the 180° turn."""
+    """Return the army of the other player that results if this army is turned by 180°."""
     player = OTHER[army.player]
 
     def mirrored_id(id_: str) -> str:
@@ -207,18 +218,18 @@ def mirror_image(army: Army, field: SquareField) -> Army:
 
 
 def replace_units(army: Army, player: Side, change: Callable[[Unit], Unit]) -> Army:
-    """Return the army with another player, and with every unit changed by a function."""
+    """Return the army with another player and with a function applied to each unit."""
     return Army(player, tuple(Brigade(b.number, tuple(map(change, b.units))) for b in army.brigades))
 
 
 def half_turn(unit: Unit, field: SquareField) -> Unit:
-    """Return a unit turned by 180° with the field."""
+    """Return a unit after the field has been turned by 180°."""
     facing = (unit.facing + len(DIRECTIONS) // 2) % len(DIRECTIONS)
     return msgspec.structs.replace(unit, cell=field.turned(unit.cell) if unit.cell else None, facing=facing)
 
 
 def asymmetries(scenario: Scenario) -> Iterator[Words]:
-    """Yield the reasons why terrain and forces are not symmetrical under the 180° turn."""
+    """Yield the reasons why the terrain and the armies are not symmetrical under a 180° turn."""
     texts, players = words()["mirror"], words()["player"]
     boards, terrain_map = scenario.battlefield.rows, scenario.battlefield.terrain_map
     types = [board.board.type for row in boards for board in row]
@@ -238,7 +249,7 @@ def asymmetries(scenario: Scenario) -> Iterator[Words]:
 
 
 def _without_image(scenario: Scenario, player: Side) -> list[str]:
-    """Return the units of a player that have no image in the other player's army."""
+    """Return the units of a player that have no counterpart in the other player's army."""
     field = scenario.battlefield.terrain_map.field
 
     def key(brigade: Brigade, unit: Unit) -> tuple[object, ...]:

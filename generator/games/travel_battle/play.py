@@ -1,9 +1,9 @@
-"""Rules of play: links in a brigade, moves, lines of sight, and what rulings change.
+"""The rules of play: links in a brigade, moves, lines of sight, and the effects of rulings.
 
-The numbers of a turn are data (army.toml, terrain.toml, moves.toml). No unit passes through an occupied square;
-infantry may end its move with other infantry (house). Two units that share a square may move together or apart
-(house), so each has its own moves. A move may end on the square of an enemy brigadier, who then steps aside (seed).
-Contact with enemies does not end a move: no rule says so.
+The numbers of a turn are data (army.toml, terrain.toml, moves.toml). Units do not move through occupied squares.
+Infantry may end its move on a square with other infantry (house). Two units that share a square may move together
+or separately (house), so each has its own moves. A move may end on the square of an enemy brigadier, who then
+steps aside (seed). Contact with enemies does not end a move, because no rule says that it does.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from generator.sight.squares import Look, Looks, Reading, Screens, Shown, four_c
 
 
 def linked(brigadier: Square, squares: Iterable[Square]) -> frozenset[Square]:
-    """Return the squares of a brigade that a chain through sides or corners connects to its brigadier."""
+    """Return the squares of a brigade that are connected to its brigadier through sides or corners of squares."""
     there = set(squares)
     ways = reachable([brigadier], lambda cell: (other for step in STEPS if (other := cell + step) in there))
     return frozenset(cell for cell, _ in ways)
@@ -56,15 +56,15 @@ class Move(msgspec.Struct, frozen=True):
 
     cell: Square
     steps: int
-    """The number of squares of the shortest legal way."""
+    """The number of squares of the shortest legal path."""
     road: bool
-    """Whether the way needs the road bonus."""
+    """Whether the path needs the road bonus."""
     joins: str = ""
-    """The infantry with which it would share the square."""
+    """The id of the infantry with which the unit would share the square."""
     drives: str = ""
-    """The enemy brigadier who would step aside for it."""
+    """The id of the enemy brigadier who would step aside."""
     contacts: tuple[str, ...] = ()
-    """The enemies it would touch, even at a corner; brigadiers, who do not fight, are left out."""
+    """The ids of the enemies that the unit would touch, even at a corner, except brigadiers, who do not fight."""
 
 
 class Moves(msgspec.Struct, frozen=True):
@@ -72,18 +72,23 @@ class Moves(msgspec.Struct, frozen=True):
 
     unit: Unit
     held: Held | None
-    """The reason why it may not move at all, or None."""
+    """The reason why the unit may not move at all, or None."""
     reached: tuple[Move, ...]
     barred: Mapping[Square, Bar]
-    """The squares within its move that it cannot reach, with the reason; both lists are in the field's order."""
+    """The squares within the unit's move that it cannot reach, with the reasons, in the field's order like `reached`.
+    """
 
 
 march = toml.shipped_table("travel_battle/moves.toml", March)
-"""The numbers and texts of movement."""
+"""Return the numbers and texts of movement."""
 
 
 def moves(scenario: Scenario, unit: Unit) -> Moves:
-    """Return the moves of a unit; raise ValueError if it is not on the field."""
+    """Return the moves of a unit.
+
+    Raises:
+        ValueError: If the unit is not on the field.
+    """
     if unit.cell is None:
         raise ValueError(tr("{id} is not on the battlefield", id=unit.id))
     held = reason_held(scenario, unit)
@@ -98,7 +103,11 @@ def moves(scenario: Scenario, unit: Unit) -> Moves:
 
 
 def find_moves(scenario: Scenario, name: str) -> Moves:
-    """Return the moves of the unit of that id, in any case; raise WrongUsageError if it is not on the field."""
+    """Return the moves of the unit with an id, which may be in upper or lower case.
+
+    Raises:
+        WrongUsageError: If the unit is not on the field.
+    """
     on = {id_: unit for id_, (_player, _brigade, unit) in scenario.units.items() if unit.cell is not None}
     unit = next((unit for id_, unit in on.items() if id_.casefold() == name.casefold()), None)
     if unit is None:
@@ -107,7 +116,10 @@ def find_moves(scenario: Scenario, name: str) -> Moves:
 
 
 def reason_held(scenario: Scenario, unit: Unit) -> Held | None:
-    """Return why a unit may not move at all: it is in square or not linked to its brigadier; None if it may move."""
+    """Return the reason why a unit may not move at all, or None if it may move.
+
+    A unit may not move if it is in square or is not linked to its brigadier.
+    """
     if unit.square:
         return "square"
     _player, brigade, _unit = scenario.units[unit.id]
@@ -119,7 +131,7 @@ def reason_held(scenario: Scenario, unit: Unit) -> Held | None:
 
 
 def move_row(scenario: Scenario, found: Moves) -> dict[str, object]:
-    """Return a unit's moves as plain values (docs/json.md)."""
+    """Return a unit's moves as JSON-compatible values (docs/json.md)."""
     name = scenario.battlefield.terrain_map.field.name
     assert found.unit.cell is not None
     return {
@@ -142,7 +154,7 @@ def move_row(scenario: Scenario, found: Moves) -> dict[str, object]:
 
 
 def move_lines(scenario: Scenario, found: Moves) -> list[Words]:
-    """Return a unit's moves in words, a line for each square."""
+    """Describe a unit's moves, one line for each square."""
     texts, name, unit = march().texts, scenario.battlefield.terrain_map.field.name, found.unit
     assert unit.cell is not None
     lines = [texts["head"].fill(unit=unit.label, kind=unit.kind.name.low, cell=name(unit.cell))]
@@ -163,7 +175,7 @@ def move_lines(scenario: Scenario, found: Moves) -> list[Words]:
 
 
 def _why(scenario: Scenario, found: Moves, cell: Square) -> Words:
-    """Return why a unit may not move to a square within its move."""
+    """Return the reason why a unit may not move to a square within its move."""
     assert found.unit.cell is not None
     return (
         march()
@@ -177,7 +189,7 @@ def _why(scenario: Scenario, found: Moves, cell: Square) -> Words:
 
 
 def shades(found: Moves) -> tuple[Shade, ...]:
-    """Return the map's shades for squares within reach, squares in contact, and squares out of reach."""
+    """Return the map's shades for squares within reach, squares in contact with enemies, and squares out of reach."""
     return (
         Shade("seen", tuple(move.cell for move in found.reached if not move.contacts)),
         Shade("melee", tuple(move.cell for move in found.reached if move.contacts)),
@@ -186,7 +198,7 @@ def shades(found: Moves) -> tuple[Shade, ...]:
 
 
 def _allowance(scenario: Scenario, unit: Unit, start: Square, end: Square) -> int:
-    """Return the number of squares that a unit may move between two squares, with the road bonus if it applies."""
+    """Return the number of squares that a unit may move between two squares, including a road bonus."""
     terrain_map = scenario.battlefield.terrain_map
     return unit.kind.move + (march().road if terrain_map.terrain(start).road and terrain_map.terrain(end).road else 0)
 
@@ -208,7 +220,7 @@ def _steps(scenario: Scenario, unit: Unit, start: Square) -> dict[Square, int]:
 
 
 def _spread(scenario: Scenario, unit: Unit, start: Square, along: Container[Square]) -> dict[Square, int]:
-    """Return the number of steps to each square over some squares only, as far as with the road bonus."""
+    """Return the number of steps to each square on paths over the squares `along`, up to the road bonus."""
     field, units_on_board = scenario.battlefield.terrain_map.field, scenario.units_on_board
     barred = cache(partial(_barred, scenario, unit))
 
@@ -240,7 +252,7 @@ def _move(scenario: Scenario, unit: Unit, cell: Square, steps: int) -> Move:
 
 
 def _barred(scenario: Scenario, unit: Unit, cell: Square) -> Bar | None:
-    """Return why a unit may not end its move on a square, regardless of distance; None if it may."""
+    """Return the reason why a unit may not end its move on a square, regardless of distance, or None if it may."""
     player, _brigade, _unit = scenario.units[unit.id]
     terrain_map = scenario.battlefield.terrain_map
     there = scenario.units_on_board.get(cell, ())
@@ -249,7 +261,7 @@ def _barred(scenario: Scenario, unit: Unit, cell: Square) -> Bar | None:
     if any(other.kind.fights for other in _enemies(scenario, player, cell)):
         return "enemy"
     friends = [other for owner, other in there if owner == player]
-    # Two infantry units that are not in square may share a square of open ground (seed).
+    # Two infantry units may share a square of open ground if neither is in square (seed).
     pair = len(friends) == 1 and all(one.kind.arm == "infantry" and not one.square for one in (unit, *friends))
     return "full" if friends and not (terrain_map.terrain(cell).open and pair) else None
 
@@ -259,11 +271,11 @@ def _enemies(scenario: Scenario, player: Side, cell: Square) -> tuple[Unit, ...]
 
 
 READINGS: Mapping[str, Reading] = {"share": visible_share, "corners": four_corners}
-"""The measure of "half of the target" for each choice of the ruling; the first one is the default."""
+"""The function that measures "half of the target" for each choice of the ruling. The first choice is the default."""
 
 
 def screens(terrain_map: TerrainMap, units: Iterable[Square]) -> Screens:
-    """Return what blocks sight: buildings and woods always, hills and units depending on the heights of both ends."""
+    """Return the squares that block sight: buildings, woods, and, depending on heights, hills and units."""
     return terrain_map.screens.with_units(terrain_map.field, units)
 
 
@@ -275,14 +287,17 @@ def gun_looks(terrain_map: TerrainMap, reading: str = "share") -> Looks:
 def field_of_fire(
     terrain_map: TerrainMap, units: Iterable[Square], gun: Square, reading: str = "share"
 ) -> tuple[Square, ...]:
-    """Return the squares that a gun may fire into: in range, in sight and not adjacent, in the field's order."""
+    """Return the squares at which a gun may fire, in the field's order.
+
+    They are within the gun's range, in sight and not adjacent.
+    """
     clear = gun_looks(terrain_map, reading).in_sight(screens(terrain_map, units), gun)
     close = frozenset(terrain_map.field.within(gun, artillery().near - 1))
     return tuple([cell for cell in clear if cell not in close])
 
 
 class SightQuery:
-    """The lines of sight of one scenario in its present position."""
+    """The lines of sight of a scenario in its present position."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -291,13 +306,13 @@ class SightQuery:
         self.reading = READINGS[scenario.rulings["sight"]]
 
     def guns(self) -> Iterator[tuple[str, Look]]:
-        """Yield every gun's line to every square in its range, with the gun's id."""
+        """Yield each gun's lines to all squares in its range, with the gun's id."""
         for name, (_player, _brigade, unit) in self.scenario.units.items():
             if unit.kind.arm == "artillery" and unit.cell:
                 yield from ((name, look) for look in self.within(unit.cell, self.reading))
 
     def rows(self, guns: Iterable[tuple[str | None, Look]]) -> Iterator[dict[str, Any]]:
-        """Yield the lines as plain values."""
+        """Yield the lines as JSON-compatible values."""
         return ({"gun": gun} | self.row(look) for gun, look in guns)
 
     def within(self, start: Square, reading: Reading) -> Iterator[Look]:
@@ -307,7 +322,7 @@ class SightQuery:
                 yield judge(self.terrain_map.field, self.screens, reading, start, cell)
 
     def look(self, start: Square, end: Square) -> Look:
-        """Return one line with its result."""
+        """Return the line between two squares with its result."""
         return judge(self.terrain_map.field, self.screens, self.reading, start, end)
 
     def verifiable(self, looks: Iterable[Look]) -> Shown:
@@ -315,7 +330,7 @@ class SightQuery:
         return Shown(self.terrain_map.field, self.screens, self.reading, tuple(looks))
 
     def proof(self) -> Iterator[tuple[dict[str, str], tuple[Shown]]]:
-        """Yield all lines within the range of a gun, for each way to measure what is visible."""
+        """Yield all lines within the range of a gun, for each measure of the visible share."""
         field = self.terrain_map.field
         for name, reading in READINGS.items():
             gun_view = gun_looks(self.terrain_map, name)
@@ -327,18 +342,22 @@ class SightQuery:
             yield {"sight": name}, (Shown(field, self.screens, reading, every),)
 
     def lines_from(self, start: str) -> Iterator[dict[str, Any]]:
-        """Yield the lines of a gun on a square, given by its name or a unit's; `gun` is None if there is no gun.
+        """Yield the lines from a square, given by its own name or a unit's.
 
-        Raises WrongUsageError for an unknown name.
+        The key `gun` is None if there is no gun on the square.
+
+        Raises:
+            WrongUsageError: If the name is unknown.
         """
         at = self._square(start)
         guns = [unit.id for unit in self._units_on(at) if unit.kind.arm == "artillery"]
         return self.rows((guns[0] if guns else None, look) for look in self.within(at, self.reading))
 
     def find_look(self, start: str, end: str) -> Look:
-        """Return the line between two squares or units by name.
+        """Return the line between two squares, given by their own names or those of units.
 
-        Raises WrongUsageError for an unknown name, and for the same square twice.
+        Raises:
+            WrongUsageError: If a name is unknown or both ends are the same square.
         """
         ends = self._square(start), self._square(end)
         if ends[0] == ends[1]:
@@ -346,7 +365,7 @@ class SightQuery:
         return self.look(*ends)
 
     def row(self, look: Look) -> dict[str, Any]:
-        """Return a line as plain values."""
+        """Return a line as JSON-compatible values."""
         name = self.terrain_map.field.name
         return {
             "from": name(look.start),
@@ -362,7 +381,7 @@ class SightQuery:
         }
 
     def explain(self, look: Look) -> Words:
-        """Return a line explained in sentences."""
+        """Explain a line in sentences."""
         texts, name = words()["sight"], self.terrain_map.field.name
         parts = [texts["ends"].fill(start=name(look.start), end=name(look.end), n=look.distance)]
         if any(self.terrain_map.height(cell) for cell in (look.start, look.end)):
@@ -382,19 +401,19 @@ class SightQuery:
         return joined(parts, "\n", "\n")
 
     def _blocker_row(self, look: Look, cell: Square) -> dict[str, object]:
-        """Return a blocking square as plain values."""
+        """Return a blocking square as JSON-compatible values."""
         what = self._blocker(look, cell)
         row: dict[str, object] = {"square": self.terrain_map.field.name(cell), "what": what}
         return row | ({"units": [unit.id for unit in self._units_on(cell)]} if what == "unit" else {})
 
     def _blocker(self, look: Look, cell: Square) -> str:
-        """Return what blocks the line in a square: the id of its terrain, or `unit`."""
+        """Return the id of the terrain that blocks the line in a square, or `unit` if units block it."""
         terrain = self.terrain_map.terrain(cell)
         higher = terrain.height > max(self.terrain_map.height(look.start), self.terrain_map.height(look.end))
         return self.terrain_map.ground[cell] if terrain.blocks and (higher or not terrain.height) else "unit"
 
     def _describe_blocker(self, look: Look, cell: Square) -> Words:
-        """Return a blocking square in words, with its terrain or units."""
+        """Describe a blocking square with its terrain or units."""
         texts, what = words()["sight"], self._blocker(look, cell)
         name = terrains()[what].name.low if what != "unit" else joined([u.label for u in self._units_on(cell)])
         return texts["what"].fill(cell=self.terrain_map.field.name(cell), what=name)
@@ -407,7 +426,8 @@ class SightQuery:
         field, units = self.terrain_map.field, self.scenario.units
         spelt = {known.casefold(): known for known in units}
         exact, alike = units.get(name), units.get(spelt.get(name.casefold(), ""))
-        # B1 is a brigadier and b1 a square; a unit's id in another case is accepted only if no square has that name.
+        # B1 is a brigadier and b1 is a square. A unit's id in another case is accepted only if no square has that
+        # name.
         found = exact[2].cell if exact else field.find(name.lower()) or (alike[2].cell if alike else None)
         if found is None:
             hint = tr("a1 to {name}, or a unit", name=field.name(field.cells[-1]))
@@ -416,7 +436,7 @@ class SightQuery:
 
 
 def format_share(share: Fraction) -> str:
-    """Return a share as it is printed, such as `37/130`; `1/1` is the whole."""
+    """Return a share in its printed form, such as `37/130`, or `1/1` for the whole."""
     return f"{share.numerator}/{share.denominator}"
 
 
@@ -433,14 +453,14 @@ def _line(row: Mapping[str, object]) -> Words:
 
 
 def _printed(scenario: Scenario) -> Iterator[Shown]:
-    """Yield the lines of all guns under both rulings, which fields of fire, fairness and ruling effects use."""
+    """Yield the lines of all guns under both rulings, which the pages, fairness and ruling effects use."""
     for reading in READINGS:
         query = SightQuery(replace(scenario, rulings={**scenario.rulings, "sight": reading}))
         yield query.verifiable(look for _, look in query.guns())
 
 
 def _seen(scenario: Scenario) -> dict[Words, Words]:
-    """Return the squares that each gun sees within its range."""
+    """Return the squares that each gun can see within its range."""
     terrain_map, units, holds = scenario.battlefield.terrain_map, scenario.units, words()["sight"]["line_seen"]
     looks, past = gun_looks(terrain_map, scenario.rulings["sight"]), screens(terrain_map, scenario.units_on_board)
     about, name = words()["stake_moves"]["about"], terrain_map.field.name
@@ -453,7 +473,7 @@ def _seen(scenario: Scenario) -> dict[Words, Words]:
 
 
 def _reached(scenario: Scenario) -> dict[Words, Words]:
-    """Return the squares that each unit may move to at the start of its player's turn."""
+    """Return the squares that each unit can reach at the start of its player's turn."""
     texts, field = words()["stake_moves"], scenario.battlefield.terrain_map.field
     return {
         texts["about"].fill(unit=unit.label, square=field.name(cell)): texts["holds"]
@@ -464,7 +484,10 @@ def _reached(scenario: Scenario) -> dict[Words, Words]:
 
 
 def _shelled(scenario: Scenario) -> dict[Words, Words]:
-    """Return how many of 100 shots from each distance cost a massed unit; each unit on a shared square counts."""
+    """Return the number of shots out of 100 from each distance that remove a massed unit.
+
+    Each unit on a shared square is listed separately.
+    """
     texts, guns, name = words()["stake_shots"], artillery(), scenario.battlefield.terrain_map.field.name
     on, ranges = cast(MassedOn, scenario.rulings["massed"]), range(guns.near, guns.range + 1)
     found = {}
@@ -494,7 +517,7 @@ def _ways_out(scenario: Scenario) -> dict[Words, Words]:
 
 
 def _rallied(scenario: Scenario) -> dict[Words, Words]:
-    """Return how often each unit next to its brigadier would rally if it ran from a melee now."""
+    """Return how likely each unit next to its brigadier is to rally if it runs from a melee now."""
     texts, name = words()["stake_rallies"], scenario.battlefield.terrain_map.field.name
     found = {}
     for _player, brigade, unit in scenario.units.values():
@@ -508,7 +531,7 @@ def _rallied(scenario: Scenario) -> dict[Words, Words]:
 
 
 def ruling_stakes() -> tuple[RulingImpact[Scenario], ...]:
-    """Return the effects of each ruling in this position: sight, moves, shots at massed units, routs, rallies."""
+    """Return the effects of each ruling in this position on sight, moves, shots, routs and rallies."""
     texts = words()
     return (
         RulingImpact("sight", _seen, ("sight",)),

@@ -1,6 +1,6 @@
-"""The computer players of Travel Battle: they value decisions by the weights of players.toml.
+"""The computer players of Travel Battle, which rate decisions with the weights in players.toml.
 
-All values are in hundredths of a lost unit, from the exact odds that the tables print.
+All values are in hundredths of a lost unit, and are computed from the exact odds that the tables print.
 """
 
 from __future__ import annotations
@@ -46,29 +46,31 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 Whole: TypeAlias = "npt.NDArray[Any]"
-"""Whole numbers by square, usually with a row for each kind of unit."""
+"""An array of integers for all squares, usually with a row for each kind of unit."""
 HUNDRED = 100
 NEVER = -(10**6)
 BITS_BY_SEAT = (bits, backwards)
-"""The functions that list squares in each seat's order, so that a battle and its 180° turn are played alike."""
+"""The functions that list squares in the order of each seat, so that players act alike in a battle and its 180° turn.
+"""
 PATIENCE_SPREAD = 6
-"""The number of turns by which a player's patience varies between games; otherwise the first player would always have
-to attack first."""
+"""The number of turns by which a player's patience varies between games. Without this variation, the first player
+would always have to attack first.
+"""
 
 
-@lru_cache(4096)  # as many as there are combinations of dice
+@lru_cache(4096)  # as many entries as there are combinations of dice
 def melee_losses(attack: int, defend: int, again: bool, answer: bool, rallies: tuple[int, int]) -> tuple[int, int]:
-    """Return how many of 100 melees cost the defender a unit, and how many the attacker.
+    """Return how many of 100 melees cost the defender a unit, and how many cost the attacker a unit.
 
-    `again` and `answer` state whether the attacker and the defender may re-roll; `rallies` are the lowest dice that
-    rally the defender and the attacker.
+    `again` and `answer` state whether the attacker and the defender may re-roll. `rallies` contains the lowest
+    dice that rally the defender and the attacker.
     """
     of = Fight(Fighters(attack, again), Fighters(defend, answer))
     return int(HUNDRED * of.defender_lost(rallies[0])), int(HUNDRED * of.attacker_lost(rallies[1]))
 
 
 class Weights:
-    """The weights of a player."""
+    """The weights of a computer player."""
 
     def __init__(self, name: str) -> None:
         of = players("travel_battle").policy[name].weights
@@ -82,34 +84,35 @@ class Weights:
 
 
 class SquareValues:
-    """The values of squares for one side, for given positions of its enemies."""
+    """The values of squares for one side, for a fixed position of its enemies."""
 
     def __init__(self, worth: Sequence[Sequence[float]], horse: int, foot: int, contact: int) -> None:
         self.worth = worth
-        """The value by kind and square, without melees."""
+        """The value of each square for each kind of unit, without melees."""
         self.horse, self.foot = horse, foot
-        """The squares that enemy cavalry can attack next, and those that other enemies can attack."""
+        """The squares that enemy cavalry can attack in the next turn, and the squares that other enemies can attack.
+        """
         self.contact = contact
         """The squares that touch an enemy."""
         self.prizes: dict[tuple[int, int], int] = {}
-        """The value for a kind of unit of attacking the enemy on a square, computed when first needed."""
+        """The value for a kind of unit of attacking the enemy on a square, computed on demand."""
 
 
 class Evaluator:
-    """Computes the values of squares that depend only on terrain and odds."""
+    """The values of squares that depend only on terrain and odds."""
 
     def __init__(self, battle: Battle) -> None:
         global np
-        import numpy as np  # drawing a battle does not need it
+        import numpy as np  # not needed to generate a battle
 
         self.battle = battle
         self.field = field = battle.field
         rows, columns = np.divmod(np.arange(len(field.touch)), field.columns)
         far = np.maximum(np.abs(rows[:, None] - rows), np.abs(columns[:, None] - columns))
         self.far: Whole = far.astype(np.int16)
-        """The distance between squares, in steps."""
+        """The distance between each two squares, in steps."""
         self.kinds = field.kinds
-        # All values are whole numbers, which floats of this size add exactly, so both sides get equal results.
+        # All values are small whole numbers, which floats add without rounding, so both sides get equal results.
         self._costs = np.array([[self._cost(kind, enemy) for enemy in self.kinds] for kind in self.kinds], np.float32)
         self._reached = np.concatenate([self._cost_zone(kind) for kind in self.kinds])
         self._melees: dict[tuple[int, ...], tuple[int, int]] = {}
@@ -117,7 +120,7 @@ class Evaluator:
         self._scenes: dict[tuple[str, int, bool], tuple[object, SquareValues]] = {}
 
     def _cost(self, kind: Kind, enemy: Kind) -> int:
-        """Return the cost to a unit of an enemy in contact, or of an adjacent gun that fires at it."""
+        """Return the cost to a unit of an enemy in contact, or of a gun that fires from the shortest distance."""
         if not kind.fights or not enemy.fights:
             return 0
         if enemy.arm == "artillery":
@@ -126,7 +129,7 @@ class Evaluator:
         return int(HUNDRED * of.defender_lost(kind.rally))
 
     def _cost_zone(self, kind: Kind) -> npt.NDArray[np.float32]:
-        """Return the percentage of that cost that an enemy on one square causes on each other square."""
+        """Return the percentage of the cost that an enemy on each square causes on each other square."""
         if kind.arm != "artillery":
             return (HUNDRED * (self.far <= kind.move + 1)).astype(np.float32)
         near, max_range = artillery().near, artillery().range
@@ -134,7 +137,7 @@ class Evaluator:
         return np.array([*hits, 0], np.float32)[np.minimum(self.far, max_range + 1)]
 
     def square_values(self, weights: Weights, state: State, seat: int, eager: bool) -> SquareValues:
-        """Return the values of squares for a player, cached until the enemies move."""
+        """Return the values of squares for a player, which are cached until the enemies move."""
         half = self.field.half
         key = (state.cells[half:] if seat == 0 else state.cells[:half]), state.squares & self.field.side[1 - seat]
         kept = self._scenes.get((weights.name, seat, eager))
@@ -165,12 +168,12 @@ class Evaluator:
             field.with_neighbours(field.with_neighbours(field.with_neighbours(horse))),
             field.with_neighbours(field.with_neighbours(foot)),
         )
-        # Only few squares are read; converting all of them to lists would take longer than everything else.
+        # Only few squares are read. Conversion of all squares to lists would take longer than everything else.
         rows: list[Any] = [row.data for row in worth]
         return SquareValues(rows, *threats, field.with_neighbours(state.men[1 - seat]))
 
     def melee(self, attackers: int, foes: int, squares: int, cells: Sequence[int]) -> tuple[int, int]:
-        """Return how many of 100 melees between these units cost a defender, and how many an attacker."""
+        """Return how many of 100 melees between these units cost a defender, and how many cost an attacker."""
         field, defenders = self.field, bits(foes)
         ground = [field.defence[cells[u]] for u in defenders]
         key = attackers, foes, squares & (attackers | foes), *ground
@@ -186,7 +189,7 @@ class Evaluator:
         return found
 
     def _distance_value(self, weights: Weights, eager: bool) -> Whole:
-        """Return the value of each distance to the nearest enemy, by kind."""
+        """Return the value of each distance to the nearest enemy for each kind of unit."""
         key = weights.name, "lure", eager
         if key not in self._tables:
             max_distance = max(self.field.rows, self.field.columns)
@@ -200,7 +203,7 @@ class Evaluator:
         return self._tables[key]
 
     def _ground(self, weights: Weights, seat: int) -> Whole:
-        """Return the value of terrain and of the objective for each square, by kind."""
+        """Return the value of the terrain and the objective on each square for each kind of unit."""
         key = weights.name, "ground", seat
         if key not in self._tables:
             field, goal = self.field, self.battle.goal
@@ -220,13 +223,13 @@ class Evaluator:
 
 
 class PolicyPlayer:
-    """A computer player with the weights of a policy."""
+    """A computer player that uses the weights of a policy."""
 
     def __init__(self, name: str) -> None:
         self.weights = Weights(name)
 
     def __call__(self, battle: Battle, state: State, stream: Rng) -> Move:
-        """Return a legal decision. Policies use one random number per game, for their patience."""
+        """Return a legal decision. A policy uses a random number only once in a game, for its patience."""
         stage = state.stage
         if stage == MOVE:
             return self._choose_move(battle, state, stream)
@@ -244,10 +247,11 @@ class PolicyPlayer:
         units: tuple[int, ...] = state.pending[0]
         return TAKE, min(units, key=lambda u: unit_value(battle.field.units[u].kind)), 0
 
-    # Moves
-
     def _choose_move(self, battle: Battle, state: State, stream: Rng) -> Move:
-        """Return the next unit's move to a better square, considering each unit once a turn, brigadiers last."""
+        """Return the move of the next unit that can reach a better square, with the brigadiers last.
+
+        Each unit is considered once a turn.
+        """
         field, seat, cells = battle.field, state.seat, state.cells
         waiting = state.ready & ~state.done
         if not waiting:
@@ -258,7 +262,8 @@ class PolicyPlayer:
         contact = square_values.contact
         brigade = mates = -1
         fighters, breaks, done = field.fighters, battle.goal.kind == "break", state.done & field.side[seat]
-        # The units after the last one that has moved; once a brigadier has moved, only brigadiers remain.
+        # Only units after the last one that has moved are considered. Once a brigadier has moved, only brigadiers
+        # remain.
         later = 0 if done & ~fighters else waiting & fighters & -1 << (done & fighters).bit_length()
         for u in bits(later):
             here = cells[u]
@@ -297,7 +302,7 @@ class PolicyPlayer:
         ) or state.clock >= 2 * self.weights.patience + mood
 
     def _has_target(self, battle: Battle, state: State, gun: int) -> bool:
-        """Return whether a gun that touches no enemy has a target from its square."""
+        """Return whether a gun that does not touch an enemy has a target from its square."""
         field, seat, here = battle.field, state.seat, state.cells[gun]
         friends, foes = state.men[seat], state.men[1 - seat]
         near = field.ranged(here) & foes
@@ -306,7 +311,7 @@ class PolicyPlayer:
         return bool(near and field.in_sight(here, near, friends | foes | state.chiefs[0] | state.chiefs[1]))
 
     def _unit_to_form(self, battle: Battle, state: State, square_values: SquareValues) -> int:
-        """Return a unit that should form square against cavalry alone, or dissolve it afterwards; -1 for none."""
+        """Return a unit that should form square against cavalry alone or dissolve its square afterwards, or -1."""
         if square_values.horse & state.men[state.seat] or state.squares:
             for u in bits(battle.forming(state)):
                 cell = state.cells[u]
@@ -316,7 +321,7 @@ class PolicyPlayer:
         return -1
 
     def _best_cell(self, battle: Battle, state: State, square_values: SquareValues, unit: int, mates: int) -> int:
-        """Return the square of the highest value for a unit; its own square unless another one is clearly better."""
+        """Return the best square for a unit, which is its present square unless another square is clearly better."""
         field, seat, weights, here = battle.field, state.seat, self.weights, state.cells[unit]
         worth, contact, friends = square_values.worth[field.kind[unit]], square_values.contact, state.men[seat]
         reach, ordered = battle.reach(state, unit), BITS_BY_SEAT[seat]
@@ -343,7 +348,7 @@ class PolicyPlayer:
     def _melee_value(
         self, evaluator: Evaluator, state: State, square_values: SquareValues, unit: int, cell: int, friends: int
     ) -> int:
-        """Return the value of the best melee from a square; friends that touch the same enemies add to it."""
+        """Return the value of the best melee from a square, which is greater if friends touch the same enemies."""
         weights, field, prizes = self.weights, evaluator.field, square_values.prizes
         foes, kind = field.touch[cell] & state.men[1 - field.seat[unit]], field.kind[unit]
         best = NEVER
@@ -358,12 +363,15 @@ class PolicyPlayer:
         return best // HUNDRED + weights.bold + weights.gang * helped + (weights.pair if friends >> cell & 1 else 0)
 
     def _enemy_value(self, field: FieldTables, cells: Sequence[int], enemy: int) -> int:
-        """Return the value of an enemy, which is higher if few units of its brigade are left."""
+        """Return the value of an enemy, which is higher if its brigade has few units left."""
         fighters = field.brigades[field.brigade[enemy]][1]
         return HUNDRED + self.weights.finish // sum([cells[u] >= 0 for u in bits(fighters)])
 
     def _brigadier_cell(self, battle: Battle, state: State, chief: int, cells: int) -> int:
-        """Return a brigadier's best square: it links most units, the bulk of the brigade first, away from enemies."""
+        """Return a brigadier's best square, which links as many units as possible and is away from enemies.
+
+        The largest group of the brigade matters most.
+        """
         field, seat, here = battle.field, battle.field.seat[chief], state.cells[chief]
         mates = _brigade(field, state.cells, field.brigade[chief]) & ~(1 << here)
         foes = field.with_neighbours(state.men[1 - seat])
@@ -371,7 +379,7 @@ class PolicyPlayer:
         near, wide = field.touch, field.with_neighbours(field.with_neighbours(mates))
         best, chosen = NEVER, here
         seen = BITS_BY_SEAT[seat]
-        # Far from the whole brigade, a square has at most the value 2.
+        # A square far from the whole brigade has a value of at most 2.
         for some in (cells & field.with_neighbours(mates), cells):
             for cell in seen(some):
                 there = near[cell] & mates
@@ -385,7 +393,7 @@ class PolicyPlayer:
         return chosen
 
     def _choose_shot(self, battle: Battle, state: State) -> Move:
-        """Return the shot that most likely removes a unit; two units on a square count twice."""
+        """Return the shot that is most likely to remove a unit. Two units on a square count twice."""
         field, seat, best, chosen = battle.field, state.seat, NEVER, DONE
         for gun, targets in battle.shots(state):
             for cell in BITS_BY_SEAT[seat](targets):
@@ -406,7 +414,7 @@ class PolicyPlayer:
     def _choose_melee(self, battle: Battle, state: State) -> Move:
         """Return the melee of the highest value, with some or all of the units in contact on either side.
 
-        If two units touch only each other, there is no choice to value.
+        If two units touch only each other, their melee is returned without an evaluation.
         """
         touch = battle.field.touch
         attackers, defenders, attacker_cells, defender_cells = battle.groups(state)
@@ -445,25 +453,25 @@ class PolicyPlayer:
 
 
 def unit_value(kind: Kind) -> int:
-    """Return the value of a kind to its player: kinds that may re-roll first, then cavalry and guns."""
+    """Return the rank of a kind's value. Kinds that may re-roll rank highest, then cavalry and guns."""
     return 2 * kind.rerolls + (kind.arm != "infantry")
 
 
-@lru_cache(4096)  # by distance, terrain, formation, ruling and kind
+@lru_cache(4096)  # one entry for each distance, terrain, formation, ruling and kind
 def _shot(distance: int, cover: int, massed: bool, on: MassedOn, rally: int) -> int:
-    """Return how many of 10,000 shots remove a unit; shots that only hold it for a turn count a quarter."""
+    """Return how many of 10,000 shots remove a unit. Shots that only stop it for a turn count as a quarter."""
     of = Shot(distance, cover, massed, on)
     return int(HUNDRED**2 * (of.removes(rally) + of.odds["turned"] / 4))
 
 
-@lru_cache(1 << 12)  # the games that are played at a time
+@lru_cache(1 << 12)  # more than the games that are played at the same time
 def _extra_patience(path: str) -> int:
-    """Return the number of turns by which a player is more patient in the game with that random stream."""
+    """Return the additional patience of a player, in turns, in the game with that random stream."""
     return crc32(path.encode()) % PATIENCE_SPREAD
 
 
 def _brigade(field: FieldTables, cells: Sequence[int], brigade: int) -> int:
-    """Return the squares of a brigade, including its brigadier's."""
+    """Return the squares of a brigade, including its brigadier's square."""
     _, fighters, chief = field.brigades[brigade]
     there = 1 << cells[chief] if cells[chief] >= 0 else 0
     for u in bits(fighters):
@@ -483,7 +491,7 @@ _OF = players("travel_battle")
 
 
 def _left(of: Battle, state: State) -> dict[str, int]:
-    """Return 1 for each fighting unit that has not been lost, else 0, by its id."""
+    """Return 1 for each fighting unit that has not been lost, and 0 for each lost one, by id."""
     return {unit.id: int(state.cells[u] != GONE) for u, unit in enumerate(of.field.units) if unit.kind.fights}
 
 

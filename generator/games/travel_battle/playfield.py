@@ -1,8 +1,8 @@
 """Tables and states for playing a battle fast, and the legal decisions in each state.
 
-The tables are built once from the functions that check and print. A turn has moves, one after another, then fire of
-guns, and melees in the combinations that the player chooses. Squares are numbers in the field's order, units in the
-order of the armies, Blue's first; sets of either are bits of an integer.
+The tables are built once with the functions that also check and print scenarios. A turn consists of moves, one
+after another, then fire of guns, and melees in the combinations that the player chooses. Squares are numbered in
+the field's order, units in the order of the armies, Blue's first. Sets of squares or units are bits of an integer.
 """
 
 from __future__ import annotations
@@ -22,14 +22,17 @@ from generator.games.travel_battle.tables import DIE_FACES, artillery
 from generator.sight.squares import Screens
 
 GONE, OFF = -1, -2
-"""Stand for a unit's square: the unit is removed, or it left by the enemy's edge."""
+"""The values that replace a unit's square if the unit has been removed or has left over the enemy's edge."""
 MAX_CACHED = 1 << 14
 """The maximum number of cached results of lines of sight."""
 
 
-@lru_cache(1 << 16)  # the squares in reach and the units of some games
+@lru_cache(1 << 16)  # enough for the reachable squares and units of several games
 def bits(of: int) -> tuple[int, ...]:
-    """Return the numbers of a set in ascending order; cached, because the same sets occur again and again."""
+    """Return the numbers in a set in ascending order.
+
+    The results are cached, because the same sets occur very often.
+    """
     found = []
     while of:
         low = of & -of
@@ -38,54 +41,60 @@ def bits(of: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@lru_cache(1 << 16)  # the same number
+@lru_cache(1 << 16)  # the same size as that of `bits`
 def backwards(of: int) -> tuple[int, ...]:
-    """Return the numbers of a set in descending order."""
+    """Return the numbers in a set in descending order."""
     return bits(of)[::-1]
 
 
 MOVE, FIRE, FIGHT, ASIDE, AGAIN, LOSE, HIT, EFFECT, RALLY, ROLL, RETHROW, OVER = range(12)
-"""The stages of a state. From HIT on, dice are next; up to FIGHT, the player whose turn it is decides."""
+"""The stages of a state. From HIT on, dice are rolled next. Up to FIGHT, the player whose turn it is decides."""
 
 Move = tuple[int, int, int]
-"""A decision: its type and two numbers."""
+"""A decision, as its type and two numbers."""
 GO, FORM, LEAVE, END, SHOOT, MEET, CHOOSE, TAKE = range(8)
-"""A unit moves to a square, or a brigadier steps aside to it; a unit forms or dissolves square; a unit leaves by the
-enemy's edge; the stage ends; a gun fires at a square; units fight units, given as sets; a die is re-rolled (1) or
-kept (0); a unit suffers the result."""
+"""The types of decisions. In GO, a unit moves to a square, or a brigadier steps aside to it. In FORM, a unit forms or
+dissolves square. In LEAVE, a unit leaves over the enemy's edge. END ends the stage. In SHOOT, a gun fires at a
+square. In MEET, a set of units fights another set. In CHOOSE, a die is re-rolled (1) or kept (0). In TAKE, a unit
+suffers the result.
+"""
 DONE: Move = (END, 0, 0)
 KEEP: Move = (CHOOSE, 0, 0)
 ANEW: Move = (CHOOSE, 1, 0)
 
 
 class State(NamedTuple):
-    """A moment of a battle; the values that change most often come first."""
+    """The state of a battle at one moment.
+
+    The fields that change most often come first.
+    """
 
     stage: int
     clock: int
     """The number of completed player turns."""
     first: int
     cells: tuple[int, ...]
-    """Each unit's square."""
+    """The square of each unit."""
     men: tuple[int, int]
-    """For each seat, the squares of its fighting units."""
+    """The squares of each seat's fighting units."""
     chiefs: tuple[int, int]
-    """For each seat, the squares of its brigadiers."""
+    """The squares of each seat's brigadiers."""
     double: int
     """The squares that two units share."""
     squares: int
     """The units in square."""
     held: int
-    """The units that may not move in their player's next turn, or in this one."""
+    """The units that may not move in their player's present or next turn."""
     ready: int
     """The units that may move in this turn because they were linked when it began."""
     done: int
-    """The units that have moved or fired in this turn; during melees, the units that have fought."""
+    """The units that have moved or fired in this turn, or during melees the units that have fought."""
     pending: tuple[Any, ...]
     """The details of the stage, such as the units that fight."""
     task: int
-    """The number of consecutive rounds in which the zone was held; after the end, the winner's seat, or 2 for a
-    draw."""
+    """The number of consecutive rounds for which the zone was held. After the end, the winner's seat, or 2 for a
+    draw.
+    """
 
     @property
     def seat(self) -> int:
@@ -94,7 +103,7 @@ class State(NamedTuple):
 
 
 class FieldTables:
-    """The facts of a scenario that do not change in play."""
+    """The facts of a scenario that do not change during play."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -111,7 +120,7 @@ class FieldTables:
         self._ranges: dict[int, int] = {}
         self._in_sight: dict[tuple[int, int, int], int] = {}
         self._screens = -1, terrain_map.screens
-        """The occupied squares, and what blocks sight with units on them."""
+        """The occupied squares, and the squares that then block sight."""
 
     def _ground(self) -> None:
         grid = self.grid
@@ -144,7 +153,7 @@ class FieldTables:
         self.rally = [unit.kind.rally for unit in self.units]
         index = self.grid.index
         self.at = tuple(GONE if unit.cell is None else index[unit.cell] for unit in self.units)
-        """The squares where the units are set up."""
+        """The squares on which the units are set up."""
         self.squares = self._of(lambda unit: unit.square)
         admits = {
             arm: sum(1 << index[cell] for cell in self.grid.cells if self.terrain_map.admits(cell, arm))
@@ -153,7 +162,7 @@ class FieldTables:
         self.admits = [admits[unit.kind.arm] for unit in self.units]
         self.speed = [unit.kind.move for unit in self.units]
         self.brigades: list[tuple[int, int, int]] = []
-        """For each brigade, its seat, its fighting units, and its brigadier or -1."""
+        """The seat, the fighting units, and the brigadier (or -1) of each brigade."""
         self.brigade = [0] * len(self.units)
         """The index of each unit's brigade."""
         number = {unit.id: u for u, unit in enumerate(self.units)}
@@ -173,7 +182,7 @@ class FieldTables:
         return sum(1 << u for u, unit in enumerate(self.units) if holds(unit))
 
     def _dice(self) -> None:
-        """Tabulate the dice of all kinds against each other, in square or not, for each bonus of terrain."""
+        """Compute the number of dice of all kinds against each other, in square or not, for each bonus of terrain."""
         first = {unit.kind: unit for unit in reversed(self.units)}
         self.kinds = kinds = list(dict.fromkeys(unit.kind for unit in self.units))
         self.kind = [kinds.index(unit.kind) for unit in self.units]
@@ -185,15 +194,16 @@ class FieldTables:
         self._shapes = len(shapes)
         max_dice = max(max(row) for row in self._throws)
         self.highest = [tuple(f**n - (f - 1) ** n for f in range(1, DIE_FACES + 1)) for n in range(max_dice + 1)]
-        """How often each face is the highest, by the number of dice."""
+        """The number of outcomes in which each face is the highest, by the number of dice."""
 
     def dice(self, unit: int, others: Sequence[int], squares: int, ground: int = 0) -> int:
-        """Return a unit's number of dice against others; `ground` is the bonus of terrain for defending infantry."""
+        """Return a unit's number of dice against other units.
+
+        `ground` is the terrain's bonus for defending infantry.
+        """
         row, kind = self._throws[ground], self.kind
         offset = (2 * kind[unit] + (squares >> unit & 1)) * self._shapes
         return min([row[offset + 2 * kind[other] + (squares >> other & 1)] for other in others])
-
-    # Distances and ways
 
     def distance(self, a: int, b: int) -> int:
         """Return the distance between two squares, in steps."""
@@ -206,7 +216,7 @@ class FieldTables:
         return (wide | wide << self.columns | wide >> self.columns) & self.all
 
     def reach(self, unit: int, start: int, taken: int, barred: int) -> int:
-        """Return the squares that a unit may reach: not those barred to it, and not through occupied ones."""
+        """Return the squares that a unit may reach without entering barred squares or crossing occupied ones."""
         admits, speed = self.admits[unit] & ~barred, self.speed[unit]
         if speed == 1 and not self.roads >> start & 1:
             return self.touch[start] & admits
@@ -223,7 +233,7 @@ class FieldTables:
         return found
 
     def _spread(self, start: int, steps: int, admits: int, taken: int) -> tuple[int, int]:
-        """Return the squares within a number of steps, and those where the unit could continue after the last one."""
+        """Return the squares within a number of steps, and those from which another step would be possible."""
         found = self.touch[start] & admits
         free, seen = found & ~taken, found | 1 << start
         for _ in range(steps - 1):
@@ -241,15 +251,13 @@ class FieldTables:
         return steps > 0 and bool(self._spread(start, steps, self.admits[unit], taken)[0] & edge & ~taken)
 
     def linked(self, chief: int, cells: int) -> int:
-        """Return the squares of a brigade that a chain connects to its brigadier's square."""
+        """Return the squares of a brigade that are connected to its brigadier's square."""
         chain = 1 << chief
         while True:
             longer = self.with_neighbours(chain) & cells | chain
             if longer == chain:
                 return chain
             chain = longer
-
-    # Guns
 
     def ranged(self, cell: int) -> int:
         """Return the squares within a gun's range."""
@@ -260,7 +268,7 @@ class FieldTables:
         return self._ranges[cell]
 
     def in_sight(self, cell: int, targets: int, taken: int) -> int:
-        """Return those of the target squares that are in sight if units are on the occupied squares."""
+        """Return the target squares that are in sight if units are on the occupied squares."""
         key = cell, targets, taken
         if (found := self._in_sight.get(key)) is None:
             if len(self._in_sight) >= MAX_CACHED:
@@ -274,23 +282,21 @@ class FieldTables:
             )
         return found
 
-    # Running
-
     def behind(self, cell: int, seat: int) -> int:
-        """Return the square behind another one for a seat; -1 beyond the edge."""
+        """Return the square directly behind another one from a seat's view, or -1 beyond the edge."""
         back = cell - self.columns if seat == 0 else cell + self.columns
         return back if 0 <= back < len(self.touch) else -1
 
     def stops(self, unit: int, cell: int, taken: int) -> int:
-        """Return the square where a unit that runs stops at an edge; GONE if no square is free."""
+        """Return the square at an edge on which a running unit stops, or GONE if no square is free."""
         seat, (row, column) = self.seat[unit], divmod(cell, self.columns)
         rows, columns = self.rows - 1, self.columns - 1
         home, left = (row, column) if seat == 0 else (rows - row, columns - column)
         way = (
             0 if self.run_home else min(enumerate((home, left, columns - left, rows - home)), key=lambda of: of[1])[0]
         )
-        # For each square as its player sees it: distance along the edge from straight ahead, then from the player's
-        # own edge, then from the player's left.
+        # For each square, from its player's view, these are the distance along the edge from straight ahead, the
+        # distance from the player's own edge, and the distance from the player's left.
         if way in (0, 3):
             line = [(abs(c - left), way, c, (0 if way == 0 else rows, c)) for c in range(columns + 1)]
         else:
@@ -304,11 +310,11 @@ class FieldTables:
 
 
 Contact = tuple[dict[int, int], dict[int, int], int, int]
-"""The groups of both sides by square, and for each side the set of these squares."""
+"""The groups of both sides by square, and the set of these squares for each side."""
 
 
 class TurnRules:
-    """The rules of a turn: who decides in a state, and the legal decisions."""
+    """The rules of a turn, which determine who decides in a state and the legal decisions."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -316,9 +322,9 @@ class TurnRules:
         self.goal = scenario.objective
         self.tasked = SIDES.index(self.goal.player) if self.goal.player else -1
         self._grouped: tuple[State | None, Contact] = None, ({}, {}, 0, 0)
-        """The last state given to `groups`, and its result."""
+        """The last state passed to `groups`, and its result."""
         self._fires: tuple[State | None, list[tuple[int, int]]] = None, []
-        """The last state given to `shots`, and its result."""
+        """The last state passed to `shots`, and its result."""
 
     def on(self, state: State, cell: int) -> list[int]:
         """Return the units on a square, in the order of the armies."""
@@ -346,7 +352,7 @@ class TurnRules:
         return who if stage == AGAIN else DICE + who
 
     def moves(self, state: State) -> list[Move]:
-        """Return all legal decisions: units in their order, squares in the field's order."""
+        """Return all legal decisions, with units in their order and squares in the field's order."""
         stage, pending = state.stage, state.pending
         if stage == MOVE:
             return [*self._marches(state), DONE]
@@ -403,7 +409,7 @@ class TurnRules:
         return found
 
     def may_leave(self, state: State, unit: int) -> bool:
-        """Return whether a unit may leave by the enemy's edge, if that is its side's objective."""
+        """Return whether a unit may leave over the enemy's edge, if this is its side's objective."""
         field = self.field
         if self.goal.kind != "break" or field.seat[unit] != self.tasked or not field.fighters >> unit & 1:
             return False
@@ -436,7 +442,7 @@ class TurnRules:
         return found
 
     def groups(self, state: State) -> Contact:
-        """Return the squares in contact with their units yet to fight, the active player's side first."""
+        """Return the squares in contact with their units that have not yet fought, the active player's side first."""
         if self._grouped[0] is state:
             return self._grouped[1]
         field, seat, done = self.field, state.seat, state.done
@@ -455,7 +461,7 @@ class TurnRules:
         return self._grouped[1]
 
     def meetings(self, state: State) -> list[Move]:
-        """Return every possible melee: several groups against one that they touch, or one against several."""
+        """Return each possible melee of several groups against one that they touch, or of one against several."""
         attackers, defenders, *_ = self.groups(state)
         found: list[Move] = []
         for cell, units in defenders.items():
@@ -467,7 +473,7 @@ class TurnRules:
         return found
 
     def touching(self, state: State) -> bool:
-        """Return whether any units that have yet to fight touch."""
+        """Return whether any units that have not yet fought touch each other."""
         if not self.field.with_neighbours(state.men[0]) & state.men[1]:
             return False
         if not state.done:
@@ -476,7 +482,7 @@ class TurnRules:
         return bool(self.field.with_neighbours(attacker_cells) & defender_cells)
 
     def write(self, state: State, move: Move) -> str:
-        """Return a decision as a player enters it."""
+        """Return a decision in the form in which players enter it."""
         what, a, b = move
         if what == MEET:
             return " x ".join("+".join(self.name(u) for u in bits(side)) for side in (a, b))
@@ -495,5 +501,5 @@ class TurnRules:
 
 
 def _subsets(groups: Sequence[int], min_size: int) -> list[int]:
-    """Return the unions of at least a number of these groups, small combinations first."""
+    """Return the unions of `min_size` or more of these groups, small combinations first."""
     return [sum(some) for n in range(min_size, len(groups) + 1) for some in combinations(groups, n)]

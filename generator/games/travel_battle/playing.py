@@ -1,8 +1,8 @@
-"""Play a battle: how decisions and dice change a state.
+"""The engine that plays a battle by applying decisions and dice to states.
 
-A player's turn also has decisions and dice inside it: a brigadier who steps aside, re-rolls, the choice of the loser
-who suffers, and rally rolls. docs/players.md lists every stage, and the house readings for cases that neither seed
-nor readings cover.
+A turn also contains decisions and dice within it, such as a brigadier who steps aside, re-rolls, the choice of the
+unit that suffers a result, and rally rolls. docs/players.md lists every stage, and the house readings for cases
+that neither seed nor readings cover.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Battle(TurnRules):
         self.massed_on = scenario.rulings["massed"]
         self.sure = scenario.rulings["brigadier_rally"] == "automatic"
         self.notes: dict[object, Any] = {}
-        """Results that players have computed for this battle and keep for its next games."""
+        """Results that players have computed for this battle and reuse in its later games."""
 
     def begin(self, first: int) -> State:
         """Return the state after the set-up."""
@@ -74,7 +74,7 @@ class Battle(TurnRules):
         return self._turn(state)
 
     def _masks(self, cells: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int], int]:
-        """Return the occupied squares as sets: fighting units and brigadiers of both seats, and shared squares."""
+        """Return the squares with fighting units and with brigadiers of each seat, and the shared squares."""
         there, double = [0, 0, 0, 0], 0
         for kind, cell in zip(self.field.ranks, cells, strict=True):
             if cell >= 0:
@@ -84,10 +84,8 @@ class Battle(TurnRules):
                 there[kind] = taken | one
         return (there[0], there[1]), (there[2], there[3]), double
 
-    # Turns
-
     def _turn(self, state: State) -> State:
-        """Begin a player's turn: linked units may move."""
+        """Begin a player's turn, in which linked units may move."""
         field, cells = self.field, state.cells
         ready, seat = 0, state.seat
         free = field.side[seat] & ~state.held & ~state.squares
@@ -106,7 +104,7 @@ class Battle(TurnRules):
         return _new(State, (MOVE, *state[1:9], ready, 0, (), state[12]))
 
     def _end(self, state: State) -> State:
-        """End a player's turn; after two turns, end the round."""
+        """End a player's turn, and after two turns also the round."""
         after = _new(State, (state[0], state[1] + 1, *state[2:11], (), state[12]))
         if after.clock % 2:
             return self._turn(after)
@@ -145,7 +143,7 @@ class Battle(TurnRules):
         return count[0], count[1]
 
     def _removed(self, state: State, units: Sequence[int]) -> State:
-        """Return the state after the loss of units, and of brigadiers of destroyed brigades; it may be the end."""
+        """Return the state after the loss of units, and of brigadiers of destroyed brigades. The battle may end."""
         field = self.field
         cells = list(state.cells)
         for u in units:
@@ -175,8 +173,6 @@ class Battle(TurnRules):
         men, chiefs, double = self._masks(cells)
         return _new(State, (*state[:3], tuple(cells), men, chiefs, double, *state[7:]))
 
-    # Effects of decisions
-
     def act(self, state: State, move: Move) -> State:
         """Return the state after a legal decision."""
         what, a, b = move
@@ -200,7 +196,7 @@ class Battle(TurnRules):
         return self._over(state, self.tasked) if cells.count(OFF) >= self.goal.count else state
 
     def _go(self, state: State, unit: int, cell: int) -> State:
-        """Move a unit to a square; also used for a brigadier who steps aside."""
+        """Move a unit to a square. A brigadier who steps aside moves in the same way."""
         field = self.field
         _, clock, first, cells, men, chiefs, double, squares, held, ready, done, _, task = state
         seat, there = field.seat[unit], 1 << cell
@@ -221,7 +217,7 @@ class Battle(TurnRules):
         return self._driven(moved, cell, 1 - seat) if chiefs[1 - seat] & there else moved
 
     def _driven(self, state: State, cell: int, seat: int) -> State:
-        """Let the brigadier of an entered square step aside; if no square is free, the brigadier is lost."""
+        """Let the brigadier on an entered square step aside. If no square is free, the brigadier is lost."""
         side = self.field.side[seat]
         chief = next(u for u, there in enumerate(state.cells) if there == cell and side >> u & 1)
         if self.step_aside_cells(state, chief):
@@ -231,7 +227,7 @@ class Battle(TurnRules):
         return self._stand(state, cells)
 
     def _firing(self, state: State) -> State:
-        """End the movement: units that could not move in it may move in the next turn."""
+        """End the movement. Units that could not move in this turn may move in the next one."""
         held = state.held & ~self.field.side[state.seat]
         state = _new(State, (FIRE, *state[1:8], held, *state[9:11], (), state[12]))
         return state if self.shots(state) else self._fighting(state, 0)
@@ -241,7 +237,7 @@ class Battle(TurnRules):
         return state if self.touching(state) else self._end(state)
 
     def _on(self, state: State) -> State:
-        """Continue the fire or the melees of this turn, unless the battle is over."""
+        """Continue the fire or the melees of this turn unless the battle is over."""
         if state.stage == OVER:
             return state
         if state.pending and state.pending[-1] == FIRE:
@@ -249,10 +245,8 @@ class Battle(TurnRules):
             return state if self.shots(state) else self._fighting(state, 0)
         return self._fighting(state, state.done)
 
-    # Dice
-
     def chances(self, state: State) -> tuple[int, ...]:
-        """Return the weights of a die's faces; in melee, those of the highest of a unit's dice."""
+        """Return the weights of a die's faces. In melee, they are those of the highest of a unit's dice."""
         if state.stage != ROLL:
             return _ONE
         attackers, defenders, values, _ = state.pending
@@ -308,7 +302,7 @@ class Battle(TurnRules):
         return self._on(self._removed(state, units) if effect == "removed" else state)
 
     def _rallied(self, state: State, stops: bool) -> State:
-        """Return the state after a running unit's rally roll; the other unit of its square rolls next."""
+        """Return the state after a running unit's rally roll, with the other unit of its square next to roll."""
         (unit, *others), after = state.pending
         state = self._ran(state, unit, stops)
         if state.stage == OVER:
@@ -318,7 +312,7 @@ class Battle(TurnRules):
         )
 
     def _ran(self, state: State, unit: int, stops: bool) -> State:
-        """Return the state after a unit has run from its square, to stop at an edge or leave the field."""
+        """Return the state after a unit has run from its square and has stopped at an edge or left the field."""
         cells = state.cells
         taken = (state.men[0] | state.men[1] | state.chiefs[0] | state.chiefs[1]) & ~(1 << cells[unit])
         taken |= state.double & 1 << cells[unit]
@@ -328,8 +322,6 @@ class Battle(TurnRules):
         cells = (*cells[:unit], cell, *cells[unit + 1 :])
         stand = cells, *self._masks(cells), state.squares & ~(1 << unit), state.held | 1 << unit
         return _new(State, (*state[:3], *stand, *state[9:]))
-
-    # Melee
 
     def _again(self, state: State, die: int) -> tuple[int, ...]:
         """Return the values of a melee after a side has re-rolled its lowest die."""
@@ -348,7 +340,7 @@ class Battle(TurnRules):
         values: tuple[int, ...],
         decided: int,
     ) -> State:
-        """Ask for re-rolls, the defender first, then compare the highest dice."""
+        """Ask for re-rolls, the defender's first, then compare the highest dice."""
         seat, may = state.seat, self.field.rerolls
         if decided < 0 and [u for u in defenders if may >> u & 1]:
             return _new(State, (AGAIN, *state[1:11], (attackers, defenders, values, 1 - seat), state[12]))
@@ -387,7 +379,7 @@ class Battle(TurnRules):
         return _new(State, (RALLY, *state[1:11], ((unit,), FIGHT), state[12]))
 
     def _back(self, state: State, cells: list[int], unit: int, back: int) -> bool:
-        """Push a unit back, and friends behind it; return False and change nothing if that is impossible."""
+        """Push a unit back, and friends behind it. If that is impossible, change nothing and return False."""
         field = self.field
         if back < 0 or not field.admits[unit] >> back & 1:
             return False
@@ -399,7 +391,7 @@ class Battle(TurnRules):
         )
         beyond = field.behind(back, field.seat[unit])
         if len(there) > 1 and not (beyond >= 0 and field.opens >> beyond & 1):
-            # Both units move the one square together, or neither does.
+            # Either both units on the square move back, or neither does.
             return False
         before = list(cells)
         for u in there if not share else ():
@@ -409,10 +401,8 @@ class Battle(TurnRules):
         cells[unit] = back
         return True
 
-    # Results
-
     def ended(self, state: State) -> Outcome | None:
-        """Return the result, by brigades, objective, or units left after the last round; None before the end."""
+        """Return the result by brigades, objective or units left, or None before the end of the game."""
         if state[0] != OVER:
             return None
         lost = self.destroyed(state)
@@ -422,10 +412,8 @@ class Battle(TurnRules):
         """Return the number of the round, counted from 1."""
         return state.clock // 2 + 1
 
-    # Reports
-
     def narrator(self) -> Narrator:
-        """Return a function that reports a game turn by turn: a heading, the moves, then shots and melees."""
+        """Return a function that reports a game turn by turn, with a heading, the moves, and the shots and melees."""
         clocks: list[int] = []
         moved: list[Words] = []
 
@@ -448,7 +436,7 @@ class Battle(TurnRules):
         return describe
 
     def _heading(self, of: str, state: State) -> Words:
-        """Return the round, the player whose turn it is, and what both sides have left."""
+        """Return a heading with the round, the player whose turn it is, and the remaining units of both sides."""
         texts, left, lost = words()["played"], self.left(state), self.destroyed(state)
         sides = [
             texts["side"].fill(player=self._player(seat), n=left[seat], lost=lost[seat], of=self.brigades(seat))
@@ -460,11 +448,11 @@ class Battle(TurnRules):
         return words()["player"][SIDES[seat]]
 
     def brigades(self, seat: int) -> int:
-        """Return the number of brigades that a seat began with."""
+        """Return the number of brigades with which a seat began."""
         return len(self.scenario.armies[SIDES[seat]].brigades)
 
     def _move_words(self, state: State, move: Move) -> Iterator[Words]:
-        """Yield a move as a part of the line of moves."""
+        """Describe a move for the line of moves."""
         texts, (what, unit, cell) = words()["played"], move
         if what == GO:
             of = texts["aside" if state.stage == ASIDE else "goes"]
@@ -478,7 +466,7 @@ class Battle(TurnRules):
         return self.field.units[unit].label
 
     def _dice_lines(self, state: State, outcome: int) -> Iterator[Words]:
-        """Yield a line about the dice of a shot or melee, once all have been rolled."""
+        """Yield a line about the dice of a shot or melee once all of them have been rolled."""
         texts, stage, die = words()["played"], state.stage, outcome + 1
         if stage in (HIT, EFFECT):
             gun, cell = state.pending
@@ -519,7 +507,7 @@ class Battle(TurnRules):
                 continue
             if there < 0:
                 if state.stage in (EFFECT, RALLY) and field.fighters >> u & 1:
-                    continue  # reported with the die
+                    continue  # already reported with the die
                 yield texts["removed" if field.fighters >> u & 1 else "leader"].fill(unit=self._label(u))
             elif state.stage == RALLY or field.distance(here, there) > 1 or after.held & ~state.held >> u & 1:
                 yield texts["stops"].fill(unit=self._label(u), square=self.square(there))
@@ -531,7 +519,7 @@ class Battle(TurnRules):
                 yield texts["destroyed"].fill(player=self._player(seat), n=self.destroyed(after)[seat])
 
     def _even(self, state: State, outcome: int | None) -> bool:
-        """Return whether a melee ended without result because both sides rolled the same."""
+        """Return whether a melee ended without a result because the highest dice were equal."""
         attackers, _, values, _ = state.pending
         if outcome is not None:
             values = (*values, outcome + 1) if state.stage == ROLL else self._again(state, outcome + 1)
@@ -539,11 +527,11 @@ class Battle(TurnRules):
         return bool(attacking == defending)
 
     def describe(self, state: State) -> Words:
-        """Return the round, the player whose turn it is, and what both sides have left."""
+        """Return a heading with the round, the player whose turn it is, and the remaining units of both sides."""
         return self._heading("over" if state.stage == OVER else "stands", state)
 
     def view(self, state: State) -> MapView:
-        """Return the field with the units in their positions; units that may not move yet face backwards."""
+        """Return a map of the present position, on which units that may not move yet face backwards."""
         return map_view(self.scenario.battlefield, {side: self._army(state, side) for side in SIDES})
 
     def _army(self, state: State, side: Side) -> Army:

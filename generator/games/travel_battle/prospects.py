@@ -1,8 +1,8 @@
-"""Exact odds of the shots and melees that are possible in the present position.
+"""Compute the exact odds of the shots and melees that are possible in the present position.
 
-A gun fires from its square at the units on another square; for an empty square, a unit of the commonest kind is
-assumed. Melees are of one unit against one: every one that may begin this turn, and each unit's defence against every
-kind of enemy.
+A gun fires from its square at the units on another square. On an empty square, a unit of the most common kind is
+assumed. Melees are between one unit and one other. They are all melees that may begin in this turn, and each
+unit's defence against each kind of enemy.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from generator.model.words import Words, joined, same
 
 
 class AimedShot(Struct, frozen=True):
-    """A gun's shot into a square of its field of fire."""
+    """A gun's shot at a square of its field of fire."""
 
     at: Square
     shot: Shot
     targets: tuple[Unit, ...]
-    """The enemies on the square; the one result applies to all of them."""
+    """The enemies on the square. The result of the shot applies to all of them."""
     rally: int
-    """The lowest die that rallies a unit of the commonest kind, which is assumed on an empty square."""
+    """The lowest die that rallies a unit of the most common kind, which is assumed on an empty square."""
 
     @property
     def pays(self) -> Fraction:
-        """The chance that the shot costs the enemy a unit: the one there that rallies worst, or the assumed one."""
+        """The chance that the shot removes the enemy unit that is least likely to rally, or the assumed unit."""
         rallies = [unit.kind.rally for unit in self.targets] or [self.rally]
         return max(map(self.shot.removes, rallies))
 
@@ -47,12 +47,12 @@ class Battery(Struct, frozen=True):
     gun: Unit
     cell: Square
     engaged: bool
-    """Whether an enemy touches it, so that it fights and does not fire."""
+    """Whether an enemy touches the gun, which then fights and does not fire."""
     shots: tuple[AimedShot, ...]
 
 
 class Attack(Struct, frozen=True):
-    """A melee that a unit may begin this turn."""
+    """A melee that a unit may begin in this turn."""
 
     player: Side
     unit: Unit
@@ -84,12 +84,12 @@ class Exposure(Struct, frozen=True):
 
 
 def commonest_kind(roster: Roster) -> Kind:
-    """Return the commonest kind of an army, which is assumed on empty squares."""
+    """Return the most common kind of an army, which is assumed on empty squares."""
     return max(roster.fighters, key=lambda kind: kind.count)
 
 
 def batteries(scenario: Scenario) -> Iterator[Battery]:
-    """Yield every gun on the field, Blue's first, with all its possible shots."""
+    """Yield each gun on the field with all its possible shots, Blue's guns first."""
     terrain_map, rulings = scenario.battlefield.terrain_map, scenario.rulings
     for player in SIDES:
         for unit in scenario.armies[player].units:
@@ -105,7 +105,7 @@ def batteries(scenario: Scenario) -> Iterator[Battery]:
 
 
 def is_touched(scenario: Scenario, player: Side, cell: Square) -> bool:
-    """Return whether an enemy that fights touches a square."""
+    """Return whether a fighting enemy touches a square."""
     around = scenario.battlefield.terrain_map.field.neighbours(cell)
     return any(
         owner != player and unit.kind.fights for n in around for owner, unit in scenario.units_on_board.get(n, ())
@@ -113,7 +113,7 @@ def is_touched(scenario: Scenario, player: Side, cell: Square) -> bool:
 
 
 def _aim(scenario: Scenario, player: Side, gun: Square, at: Square) -> AimedShot | None:
-    """Return the shot into a square; None for a square with friends, or with enemies that touch a friend (house)."""
+    """Return the shot at a square, or None if friends are on it, or enemies that touch a friend (house)."""
     there = scenario.units_on_board.get(at, ())
     if any(owner == player for owner, _ in there) or (there and is_touched(scenario, OTHER[player], at)):
         return None
@@ -125,7 +125,10 @@ def _aim(scenario: Scenario, player: Side, gun: Square, at: Square) -> AimedShot
 
 
 def fight(attacker: Unit | Kind, defender: Unit | Kind, defence: int = 0) -> Fight:
-    """Return the melee of one unit against one; `defence` are the dice that terrain adds for defending infantry."""
+    """Return the melee between two units.
+
+    `defence` is the number of dice that terrain adds for defending infantry.
+    """
     return Fight(_side(attacker, defender, 0), _side(defender, attacker, defence))
 
 
@@ -146,7 +149,7 @@ def _plain(of: Unit | Kind) -> tuple[Kind, bool]:
 
 
 def attacks(scenario: Scenario) -> Iterator[Attack]:
-    """Yield every melee that a unit may begin this turn, without moving or by its shortest move into contact."""
+    """Yield each melee that a unit may begin in this turn, either at once or after its shortest move into contact."""
     terrain_map = scenario.battlefield.terrain_map
     for player in SIDES:
         for unit in _fighters(scenario, player):
@@ -174,7 +177,7 @@ def _adjacent_enemies(scenario: Scenario, player: Side, cell: Square) -> Iterato
 
 
 def exposures(scenario: Scenario) -> Iterator[Exposure]:
-    """Yield each player's units, grouped by equal position, with their melees against every kind of enemy."""
+    """Yield each player's units, grouped by equal position, with their melees against each kind of enemy."""
     terrain_map = scenario.battlefield.terrain_map
     for player in SIDES:
         alike: dict[tuple[str, bool, int], list[Unit]] = {}
@@ -242,12 +245,12 @@ def _rows(scenario: Scenario) -> dict[str, object]:
 
 
 def outcome(defender: Kind, attacker: Kind, of: Fight) -> tuple[Fraction, Fraction]:
-    """Return the chances that the defender loses a unit, and that the attacker does."""
+    """Return the chance that the defender loses a unit and the chance that the attacker does."""
     return of.defender_lost(defender.rally), of.attacker_lost(attacker.rally)
 
 
 def _melee(of: Fight, won: Fraction, lost: Fraction) -> dict[str, object]:
-    """Return a melee as plain values."""
+    """Return a melee as JSON-compatible values."""
     return {
         "dice": [of.attacker.dice, of.defender.dice],
         "defender_lost": rounded(won),
@@ -297,7 +300,7 @@ def _lines(scenario: Scenario) -> Iterator[Words]:
 
 
 def exposure_label(of: Exposure) -> Words:
-    """Return a label such as: line infantry in square, in a building."""
+    """Return a label for units in equal positions, such as "line infantry, in square"."""
     texts, unit = words()["prospects"], of.units[0]
     marks = [texts["in_square"]] * unit.square + [texts["in_cover"].fill(n=of.defence)] * (of.defence > 0)
     return joined([unit.kind.name, *marks])

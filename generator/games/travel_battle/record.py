@@ -1,6 +1,6 @@
-"""The record of a campaign: its battles, the areas that each side holds, and the units it has left.
+"""The record of a campaign, with its battles, the areas that each side holds, and the units that each side has left.
 
-The record is a file that people may read and edit. Each battle depends on the battles before it. All rules of
+The record is a file that users may read and edit. Each battle depends on the battles before it. All rules of
 campaigns are house rules.
 """
 
@@ -28,10 +28,10 @@ from generator.notation.validation import KeyPath, name_text
 from generator.seeds import parse_code
 
 MAX_BATTLES = 60
-"""The maximum number of battles in a campaign: one for every crossing of the largest map."""
+"""The maximum number of battles in a campaign, which is the number of crossings on the largest map."""
 HEAD = "# The armies of a campaign as `muster carry` left them (docs/formats/travel_army.md)."
 SUFFIX = "-army.toml"
-"""The end of the name of the file with the armies' remaining units, after the record's own name."""
+"""The ending that is added to the record's name for the file with the armies' remaining units."""
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +50,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The record of a campaign."""
+    """The contents of a campaign's record."""
 
     title: Annotated[Words | str, name_text()]
     """The title of the campaign, in both languages or as one text for both."""
@@ -69,7 +69,7 @@ class Front(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True, dict=True):
-    """A campaign after its battles so far."""
+    """A campaign after the battles in its record."""
 
     name: Words
     campaign: Campaign
@@ -80,7 +80,7 @@ class Record(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def held(self) -> dict[str, Side]:
-        """The side that holds each area that was fought over, by the area's name."""
+        """The side that holds each area in which a battle was fought, by the area's name."""
         found: dict[str, Side] = {}
         for battle in self.battles:
             for side, area in (("blue", battle.blue), ("red", battle.red)):
@@ -93,9 +93,10 @@ class Record(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def winner(self) -> Side | Literal["draw"] | None:
-        """The winner: a side with more than half of the areas, or whose enemy cannot form three brigades.
+        """The winner of the campaign, or None if it is not over.
 
-        If neither side can form them, the side with more areas wins, or else the side with more units left.
+        A side wins if it has more than half of the areas, or if its enemy cannot form three brigades. If neither
+        side can form them, the side with more areas wins. If these are equal, the side with more units left wins.
         """
         areas = Counter(self.held.values())
         for side in SIDES:
@@ -111,7 +112,7 @@ class Record(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def fronts(self) -> list[Front]:
-        """The possible next attacks: from an area that a side holds into one that it does not hold."""
+        """The possible next attacks from an area that a side holds into an area that it does not hold."""
         found = []
         for crossing in self.campaign.crossings() if self.winner is None else ():
             pair = crossing.left.name, crossing.right.name
@@ -122,7 +123,11 @@ class Record(msgspec.Struct, frozen=True, dict=True):
         return found
 
     def area(self, name: str) -> Area:
-        """Return the area of that name; raise StopIteration if there is none."""
+        """Return the area with this name.
+
+        Raises:
+            StopIteration: If there is no such area.
+        """
         return next(area for area in self.campaign.areas if area.name == name)
 
     def boards(self, blue: str, red: str) -> dict[str, str | bool]:
@@ -136,7 +141,11 @@ def _side(name: str) -> Side:
 
 
 def read_record(source: Source) -> Record:
-    """Return the campaign of a record; raise DataError with every fault and its line."""
+    """Return the campaign of a record.
+
+    Raises:
+        DataError: If the record is invalid. The error lists each fault with its line.
+    """
     of = source.read(RecordFile)
     code, _, size = of.grid.partition(":")
     columns_rows = parse_size(size)
@@ -153,7 +162,7 @@ def read_record(source: Source) -> Record:
 
 
 def _faults(of: RecordFile, campaign: Campaign) -> Iterator[tuple[KeyPath, str, str]]:
-    """Yield unknown areas, areas that are not neighbours, and losses larger than a side's army."""
+    """Yield the faults of unknown areas, areas that are not neighbours, and losses larger than a side's army."""
     areas = [area.name for area in campaign.areas]
     pairs = [{crossing.left.name, crossing.right.name} for crossing in campaign.crossings()]
     for at, battle in enumerate(of.battle):
@@ -184,7 +193,7 @@ def _lost(of: Lost, side: Side) -> dict[str, int]:
 
 
 def _roster_after(battles: tuple[Battle, ...]) -> Roster:
-    """Return the shipped army with the losses of these battles; a battle's winner recovers some of its losses."""
+    """Return the shipped army with the losses of these battles. The winner of a battle recovers some losses."""
     house, every = house_roster(), numbers().gathers
     lost: dict[Side, Counter[str]] = {side: Counter() for side in SIDES}
     for battle in battles:
@@ -198,8 +207,9 @@ def _roster_after(battles: tuple[Battle, ...]) -> Roster:
 def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried:
     """Return the record with one more battle, and the file of the armies' remaining units.
 
-    Raises DataError for a bad record, and NotInOrderError if the battle does not belong to it or the campaign is
-    over.
+    Raises:
+        DataError: If the record is invalid.
+        NotInOrderError: If the battle does not belong to the campaign or the campaign is over.
     """
     before = read_record(source)
     if before.winner:
@@ -242,7 +252,7 @@ def _army_file(roster: Roster) -> str:
 
 
 def _next(record: Record, near_: str, army: bool) -> tuple[tuple[list[str], dict[str, str | bool]], ...]:
-    """Return the command for a kit of a possible next attack, preferably one from the area of the last winner."""
+    """Return the command for a kit of a possible next attack, preferably from the area of the last winner."""
     fronts = sorted(record.fronts, key=lambda front: not near_.upper().endswith(f":{front.whence}"))
     if not fronts:
         return ()
@@ -274,5 +284,5 @@ def describe_campaign(record: Record) -> Iterator[Words]:
 
 
 def units(scenario: Scenario) -> Mapping[str, int]:
-    """Return every fighting unit of a battle by its id, with 1 for a unit of full strength."""
+    """Return the strength of each fighting unit of a battle by its id. Each unit has the strength 1."""
     return {name: 1 for name, (_, _, unit) in scenario.units.items() if unit.kind.fights}

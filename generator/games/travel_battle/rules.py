@@ -1,4 +1,4 @@
-"""Check boards, armies, set-up and play, from the scenario alone."""
+"""Check boards, armies, set-up and play, using only the scenario."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def led(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("army.units")
 def composed(scenario: Scenario) -> Iterator[Fault]:
-    # The rule army.leader checks brigadiers.
+    # The rule army.leader checks the number of brigadiers.
     kinds = scenario.roster.kinds
     for player, army in scenario.armies.items():
         kinds_needed = scenario.roster.of(player).fighters
@@ -126,14 +126,14 @@ def _armies(scenario: Scenario) -> int:
 
 
 def _each(predicate: Callable[[Board], list[ground.Flaw]]) -> Callable[[Scenario], Iterator[Fault]]:
-    """Return a rule that checks every board as drawn; it reports squares as they are on the table."""
+    """Return a rule that checks each board as drawn and reports squares by their positions on the table."""
 
     def test(scenario: Scenario) -> Iterator[Fault]:
         for r, row in enumerate(scenario.boards):
             for c, placed in enumerate(row):
                 corner, number = Square(SIZE * c, SIZE * r), len(row) * r + c
                 for drawn, reason in predicate(placed.oriented.board):
-                    # The far row comes first.
+                    # The rows of a board begin with the far one.
                     at = ("board", number, "rows", TextLine(SIZE - 1 - max(cell.r for cell in drawn)))
                     yield _fault(
                         scenario, (tuple(corner + placed.oriented.turned_cell(cell) for cell in drawn), reason), at
@@ -143,7 +143,7 @@ def _each(predicate: Callable[[Board], list[ground.Flaw]]) -> Callable[[Scenario
 
 
 def _whole(predicate: Callable[[Battlefield], list[ground.Flaw]]) -> Callable[[Scenario], Iterator[Fault]]:
-    """Return a rule that checks all boards together."""
+    """Return a rule that checks the whole battlefield."""
 
     def test(scenario: Scenario) -> Iterator[Fault]:
         across = len(scenario.boards[0])
@@ -215,7 +215,10 @@ def by_turns(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _by_turns(scenario: Scenario) -> list[Step]:
-    """Return the set-up in turns, each player's brigades in the file's order; empty if a unit is not on the field."""
+    """Return the set-up as steps in which the players alternate, or an empty list if a unit is not on the field.
+
+    The brigades of each player are in the file's order.
+    """
     if any(unit.cell is None for _player, unit in _units(scenario)):
         return []
     first = scenario.first_placer
@@ -226,7 +229,7 @@ def _by_turns(scenario: Scenario) -> list[Step]:
 
 
 def _brigade_of(scenario: Scenario, step: Step) -> tuple[Side, int] | None:
-    """Return the player and number of the brigade of the step's first unit; None if the unit is unknown."""
+    """Return the player and number of the brigade of the step's first unit, or None if the unit is unknown."""
     first = unit_and_square(step.result[0])[0] if step.result else ""
     if first not in scenario.units:
         return None
@@ -262,8 +265,8 @@ def stacked(scenario: Scenario) -> Iterator[Fault]:
         units = [unit for _player, unit in there]
         if len(units) < 2:
             continue
-        # The fault is reported for the unit that is most likely misplaced, or whose move would break its brigade's
-        # chain.
+        # The fault is reported for the unit that is most likely misplaced, or whose move to another square would make
+        # its brigade connected again.
         *_, last = sorted(units, key=lambda unit: (misplacement_key(scenario, unit), _breaks(scenario, unit)))
         if len(units) > 2:
             yield _crowding(scenario, last, units, "many")
@@ -303,7 +306,7 @@ def in_square(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("place.link")
 def in_chain(scenario: Scenario) -> Iterator[Fault]:
-    # Other rules report brigades without a brigadier.
+    # Other rules report brigades that lack a brigadier.
     for player, _i, brigade in brigades(scenario):
         leader, parts = brigade.brigadier, groups(brigade)
         if leader is None or leader.cell is None or len(parts) < 2:
@@ -483,11 +486,11 @@ def last_turn(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _block(there: tuple[Square, ...], size: int) -> bool:
-    """Return whether these are the squares of a square block with this side length."""
+    """Return whether these squares form a square block with this side length."""
     corner = Square(min(cell.c for cell in there), min(cell.r for cell in there))
     block = {corner + Square(i, k) for i in range(size) for k in range(size)}
     return len(there) == len(block) and set(there) == block
 
 
 rules = cache(partial(ruleset, rule, dice_rules.rule))
-"""The rules for boards, armies, set-up and play, in the order of their file."""
+"""Return the rules for boards, armies, set-up and play, in the order of their file."""

@@ -1,4 +1,4 @@
-"""Draw counters of troops from above: a base with a front, the brigade's band at its rear, and a symbol."""
+"""Draw counters of troops as seen from above, with a front, the brigade's band at the rear, and a symbol."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _CUT = 2.3
 _BAND = 3.0
 _EDGE = 0.8
 _PIPS = -3.4
-"""The position of the first pip; the band's corners are cut off further to the left."""
+"""The x coordinate of the first pip. The corners of the band are further to the left."""
 _FIVE = 5
-"""The number of pips in a group, which can be counted at a glance."""
+"""The number of pips in a group, which is the most that can be counted at a glance."""
 _GROUP = 0.55
 """The additional distance between two groups of pips."""
 _DIAMOND, _TIP = 7.4, 1.1
@@ -30,7 +30,7 @@ BASES: dict[str, tuple[XY, ...]] = {
     "base": both(((_WIDE, _REAR), (_WIDE, _FRONT))),
     "cut_base": both(((_WIDE - _CUT, _REAR), (_WIDE, _REAR + _CUT), (_WIDE, _FRONT - _CUT), (_WIDE - _CUT, _FRONT))),
 }
-"""The outline of each base from above, its front at the top, by its name in the theme."""
+"""The outline of each base from above, with its front at the top, by its name in the theme."""
 
 _SQUARES: dict[str, tuple[XY, ...]] = {
     "base": ((0, -_DIAMOND), (_DIAMOND, 0), (0, _DIAMOND), (-_DIAMOND, 0)),
@@ -40,14 +40,15 @@ _SQUARES: dict[str, tuple[XY, ...]] = {
         for x, y in ((_DIAMOND - _TIP, -_TIP), (_DIAMOND - _TIP, _TIP))
     ),
 }
-"""The outlines for units in square: turned by 45°, with a front on every side."""
+"""The outlines for units in square, which are turned by 45° and have a front on every side."""
 
 
 @DRAWINGS.counter(BASES, turns=True)
 def troop(design: Design) -> list[Item]:
-    """Return a base, its front at the top, crossed out if wrecked.
+    """Return the drawing of a base with its front at the top. A wrecked base is crossed out.
 
-    Raises DataError for any mark other than `square` and `wrecked`.
+    Raises:
+        DataError: If the mark is neither `square` nor `wrecked`.
     """
     if design.mark not in ("", "square", "wrecked"):
         raise DataError(
@@ -81,10 +82,10 @@ def troop(design: Design) -> list[Item]:
 
 
 def _band(strip: tuple[XY, ...], high: float, design: Design) -> Iterator[Item]:
-    """Yield the strip along the rear in the brigade's colour, with its pips in groups of five.
+    """Yield the band along the rear in the brigade's colour, with its pips in groups of five.
 
-    The pips start at the left end, with a gap after five; in a corner, the second group is in a second row. More than
-    three pips are smaller.
+    The pips start at the left end. In a corner, the second group is in a second row. If there are more than three
+    pips, they are smaller.
     """
     c = design.quality.ink(design.ink)
     yield polygon(strip, c.fill, Pen(design.camp.line, 0.3))
@@ -124,11 +125,11 @@ FLAGS: dict[str, tuple[XY, ...]] = {
     "cut_flag": _CUT_FLAG,
     "coin": tuple(turned((_COIN, 0.0), 12 * i) for i in range(30)),
 }
-"""The outlines of each side's flag, which points to the enemy, and of a coin; both bear a number."""
+"""The outlines of each side's flag, which points towards the enemy, and of a circle. Both contain a number."""
 
 
 @DRAWINGS.counter(FLAGS)
 def flag(design: Design) -> list[Item]:
-    """Return a plain flag or coin in its side's colours."""
+    """Return a plain flag or circle in its side's colours."""
     outline = FLAGS[design.outline]
     return [*body(outline, design), edge(outline, design)]

@@ -18,14 +18,15 @@ from generator.model.words import Words
 from generator.notation import toml
 
 words = partial(words_of, "travel_battle")
-"""The texts that code needs; the texts of templates are in the same file."""
+"""Return the texts that the code needs. The texts of templates are in the same file."""
 
 Marker = Literal["turned", "held", "runs"]
-"""The state that a marker shows of the unit next to it: it turns about, may not move in its next turn, or runs."""
+"""The state of a unit that a marker next to it shows. The unit turns about, may not move in its next turn, or runs.
+"""
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of play.toml, described at its head."""
+    """The contents of play.toml, which describes them."""
 
     rows: int
     brigades: int
@@ -40,12 +41,12 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: tuple[Words, ...]
 
     def armies_on(self, columns: int, rows: int) -> int:
-        """Return the number of armies of a side: one for every two boards, as far as its edge has room for them."""
+        """Return the number of armies of a side, one for every two boards, limited by the length of its edge."""
         return max(1, min(columns * rows // 2, columns, self.armies))
 
 
 numbers = toml.shipped_table("travel_battle/play.toml", Numbers)
-"""The shipped numbers."""
+"""Return the shipped numbers."""
 
 
 Arm = Literal["infantry", "cavalry", "artillery", "brigadier"]
@@ -53,7 +54,7 @@ ARMS: tuple[Arm, ...] = ("infantry", "cavalry", "artillery", "brigadier")
 
 
 class Terrain(Listed, frozen=True, forbid_unknown_fields=True):
-    """A kind of terrain; see the head of terrain.toml."""
+    """A kind of terrain, as described at the head of terrain.toml."""
 
     symbol: str
     effect: Words
@@ -70,12 +71,12 @@ class Terrain(Listed, frozen=True, forbid_unknown_fields=True):
 
 _terrains = toml.shipped_table("travel_battle/terrain.toml", dict[str, tuple[Terrain, ...]])
 terrains = by_id(lambda: _terrains()["terrain"])
-"""Every terrain by its id."""
+"""Return the kinds of terrain by id."""
 
 
 @cache
 def by_symbol() -> Mapping[str, Terrain]:
-    """Return every terrain by its symbol in a drawn board."""
+    """Return the kinds of terrain by their symbols in a drawn board."""
     return {terrain.symbol: terrain for terrain in terrains().values()}
 
 
@@ -85,7 +86,7 @@ DIE_FACES = 6
 
 
 class Artillery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers and effects of fire; see tables.toml."""
+    """The numbers and effects of fire, as in tables.toml."""
 
     near: int
     range: int
@@ -95,7 +96,7 @@ class Artillery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Additional dice of a unit in melee, with their condition."""
+    """Additional dice of a unit in melee, and the condition for them."""
 
     id: str
     dice: int
@@ -105,7 +106,7 @@ class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Melee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The dice and results of melee; see tables.toml."""
+    """The dice and results of melee, as in tables.toml."""
 
     most_dice: int
     results: tuple[MeleeResult, ...]
@@ -135,35 +136,38 @@ def melee() -> Melee:
 
 _file = toml.shipped_table("travel_battle/tables.toml", _Tables)
 effects = by_id(lambda: _file().effect)
-"""Every effect of fire and melee with its texts, by id."""
+"""Return the effects of fire and melee by id, with their texts."""
 
 
 switches = partial(rulings, "travel_battle")
-"""The rulings of the game."""
+"""Return the rulings of the game."""
 
 
 def side_name(who: str | None) -> Words | str:
-    """Return the name of a player; for anyone else, the name in the log."""
+    """Return the name of a player, or the given name if it is not a player's."""
     return words()["player"].get(who or "", who or "?")
 
 
 K = TypeVar("K")
 
 MassedOn = Literal["effect", "hit"]
-"""The die that gains from a massed target. The seed names the die but not which of two; a ruling chooses it."""
+"""The die to which a massed target gives a bonus. The seed does not state which of the two dice it is, so a ruling
+decides.
+"""
 
 _FACES = range(1, DIE_FACES + 1)
 
 
 def at_least(face: int) -> Fraction:
-    """Return the chance that a die shows at least this face, as for rallies and hits."""
+    """Return the chance that a die shows at least this face."""
     return Fraction(sum(die >= face for die in _FACES), DIE_FACES)
 
 
 class Shot(Struct, frozen=True):
-    """One shot of a gun; its one result applies to all units on the square.
+    """A shot of a gun, whose result applies to all units on the target square.
 
-    Raises ValueError if the distance is out of range.
+    Raises:
+        ValueError: If the distance is out of range.
     """
 
     distance: int
@@ -171,7 +175,7 @@ class Shot(Struct, frozen=True):
     cover: int = 0
     """The number that the target's terrain subtracts from the effect die."""
     massed: bool = False
-    """Whether the target is in square, or two units share the square."""
+    """Whether the target is in square, or shares its square with another unit."""
     massed_on: MassedOn = "effect"
 
     def __post_init__(self) -> None:
@@ -185,7 +189,7 @@ class Shot(Struct, frozen=True):
 
     @property
     def effects(self) -> Mapping[FireEffect, Fraction]:
-        """The chance of each effect after a hit; the die counts at least 1 and at most 6 (ruling)."""
+        """The chance of each effect after a hit. The modified die is at least 1 and at most 6 (ruling)."""
         change = self._gain("effect") - self.cover
         effects = artillery().effects
         odds = dict.fromkeys(effects, Fraction())
@@ -195,13 +199,13 @@ class Shot(Struct, frozen=True):
 
     @property
     def odds(self) -> Mapping[FireEffect, Fraction]:
-        """The chance of each effect of the whole shot; a miss has the effect `none`."""
+        """The chance of each effect of the whole shot. A miss has the effect `none`."""
         odds = {effect: self.hits * p for effect, p in self.effects.items()}
         odds["none"] += 1 - self.hits
         return odds
 
     def removes(self, rally: int) -> Fraction:
-        """Return the chance that a unit is lost, by the lowest die that rallies it."""
+        """Return the chance that a unit is lost. `rally` is the lowest die that rallies it."""
         return _lost(self.odds, rally)
 
     def _gain(self, die: MassedOn) -> int:
@@ -213,14 +217,14 @@ class Fighters(Struct, frozen=True):
 
     dice: int
     rerolls: bool = False
-    """Whether one of its units may re-roll a die of the side."""
+    """Whether one of the units may re-roll a die of the side."""
 
 
 class Fight(Struct, frozen=True):
-    """One melee, decided by the highest dice.
+    """A melee, which is decided by the highest dice.
 
-    A side that may re-roll re-rolls its lowest die if it is behind, and keeps the result. The defender decides first
-    and is not asked again (ruling).
+    A side that may re-roll and is behind re-rolls its lowest die and keeps the result. The defender decides first
+    and cannot reconsider (ruling).
     """
 
     attacker: Fighters
@@ -228,7 +232,7 @@ class Fight(Struct, frozen=True):
 
     @property
     def odds(self) -> Mapping[int, Fraction]:
-        """The chance of each difference: the attacker's highest die minus the defender's."""
+        """The chance of each difference between the attacker's and the defender's highest die."""
         return _differences(self)
 
     @property
@@ -242,11 +246,11 @@ class Fight(Struct, frozen=True):
         return _results({-difference: p for difference, p in self.odds.items()})
 
     def defender_lost(self, rally: int) -> Fraction:
-        """Return the chance that the defender loses a unit, by the lowest die that rallies it."""
+        """Return the chance that the defender loses a unit. `rally` is the lowest die that rallies it."""
         return _lost(self.defender_results, rally)
 
     def attacker_lost(self, rally: int) -> Fraction:
-        """Return the chance that the attacker loses a unit, by the lowest die that rallies it."""
+        """Return the chance that the attacker loses a unit. `rally` is the lowest die that rallies it."""
         return _lost(self.attacker_results, rally)
 
 
@@ -267,7 +271,7 @@ def _results(odds: Mapping[int, Fraction]) -> Mapping[MeleeResult, Fraction]:
     return results
 
 
-@lru_cache(4096)  # the fights of a reference page
+@lru_cache(4096)  # enough for the melees of a reference page
 def _differences(fight: Fight) -> Mapping[int, Fraction]:
     rolled = {
         (a, d): p * q
@@ -285,14 +289,14 @@ def _differences(fight: Fight) -> Mapping[int, Fraction]:
 
 
 def _highest(dice: int) -> dict[int, Fraction]:
-    """Return the chances of the highest face of a number of dice."""
+    """Return the chance of each face to be the highest of a number of dice."""
     return {face: Fraction(face**dice - (face - 1) ** dice, DIE_FACES**dice) for face in _FACES}
 
 
 def _rerolled(
     rolled: dict[tuple[int, int], Fraction], dice: int, *, attacker: bool
 ) -> dict[tuple[int, int], Fraction]:
-    """Return the chances after a side that is behind has re-rolled its lowest die, if the best of its dice counts."""
+    """Return the chances after a side that is behind has re-rolled its lowest die and the best of its dice counts."""
     odds = dict.fromkeys(product(_FACES, _FACES), Fraction())
     for (a, d), p in rolled.items():
         highest, other = (a, d) if attacker else (d, a)

@@ -1,1 +1,1 @@
-"""Checks of finished prints: their content, ink and print problems."""
+"""Check the content, the ink and the print quality of finished PDFs."""

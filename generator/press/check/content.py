@@ -1,4 +1,4 @@
-"""The content of a finished PDF: its hash, its filled-in fields, and excerpts of its pages."""
+"""Read the content of finished PDFs: their hash, their filled-in form fields, and excerpts of their pages."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from typing import Any
 
 import pikepdf
 
-# The hash is equal on every machine, whereas the bytes of a PDF depend on the installed zlib and fontTools, which
-# compress streams and subset fonts. It covers the uncompressed content: operators, boxes, resources, the text of each
-# font code, fields, bookmarks and page labels, but not the outlines of letters.
+# The content hash is the same on every machine. The bytes of a PDF are not, because they depend on the installed
+# versions of zlib and fontTools, which compress streams and subset fonts. The hash covers the uncompressed content:
+# operators, boxes, resources, the text of each font code, fields, bookmarks and page labels. It does not cover the
+# outlines of letters.
 
 _IGNORED_KEYS = {"/Parent", "/Length", "/Filter", "/DecodeParms", "/FontDescriptor"}
-"""Keys for compression, for parents, and for the outlines of letters."""
+"""Keys that refer to compression, to parents or to the outlines of letters."""
 _DOCUMENT_KEYS = ("/PageLabels", "/AcroForm", "/Names", "/Lang", "/ViewerPreferences")
-"""Keys of the document catalog that belong to the content, besides pages and bookmarks."""
+"""Keys of the document catalog that are part of the content, besides pages and bookmarks."""
 _INFO_KEYS = ("/Title", "/Subject", "/Author")
+"""Keys of the document information that are part of the content."""
 _TAG = re.compile(rb"/[A-Z]{6}\+")
+"""Matches the tag before the name of a font subset."""
 
 
 def content_hash(pdf: bytes) -> str:
@@ -30,13 +33,17 @@ def content_hash(pdf: bytes) -> str:
 
 
 class EncryptedPdfError(ValueError):
-    """The PDF needs a password."""
+    """Raised if a PDF needs a password."""
 
 
 def filled_fields(pdf: bytes) -> tuple[Mapping[str, str], ...]:
-    """Return the values of the form fields of each page by field name: a text, `1` for a tick, or an empty string.
+    """Return the values of the form fields on each page, keyed by field name.
 
-    Raises: EncryptedPdfError if the PDF has a password, ValueError if it cannot be read as a PDF.
+    A value is the text of the field, `1` for a ticked box, or an empty string.
+
+    Raises:
+        EncryptedPdfError: If the PDF has a password.
+        ValueError: If the file cannot be read as a PDF.
     """
     try:
         with pikepdf.open(io.BytesIO(pdf)) as document:
@@ -53,7 +60,7 @@ def _fields(notes: Any) -> Iterator[tuple[str, str]]:
             continue
         value = note.get("/V")
         if note.get("/FT") == pikepdf.Name.Btn:
-            # A viewer that ticks a box sets its state and may leave its value unchanged.
+            # A viewer that ticks a box sets the state of the field and may leave its value unchanged.
             state = note.get("/AS", value)
             yield str(note.T), "" if state in (None, pikepdf.Name.Off) else "1"
         else:
@@ -67,9 +74,9 @@ def page_count(pdf: bytes) -> int:
 
 
 def excerpt(pdf: bytes, runs: Sequence[range]) -> bytes:
-    """Return a PDF with only these runs of pages, counted from 1, including their bookmarks and labels.
+    """Return a PDF that has only the given runs of pages, including their bookmarks and labels.
 
-    Each run is a whole bundle of a PDF of bundles.
+    Pages are counted from 1. Each run must be a complete bundle of a PDF made by `print_bundles`.
     """
     out = io.BytesIO()
     document: Any
@@ -95,14 +102,14 @@ def excerpt(pdf: bytes, runs: Sequence[range]) -> bytes:
 
 
 class _Content:
-    """A document that is being hashed; objects that several pages use are read once."""
+    """A document that is being hashed. Objects used by several pages are read only once."""
 
     def __init__(self, document: Any) -> None:
         self.document = document
         self.known = {page.objgen: b"page %d" % number for number, page in enumerate(document.pages, 1)}
 
     def parts(self) -> Iterator[bytes]:
-        """Yield the content of each page, then the parts that belong to the whole document."""
+        """Yield the content of each page, followed by the parts that belong to the whole document."""
         for page in self.document.pages:
             yield self.table(page.obj)
         yield from self.bookmarks(self.document.Root.get("/Outlines"))
@@ -112,7 +119,10 @@ class _Content:
                     yield key.encode() + self.value(owner[key])
 
     def bookmarks(self, entry: Any, depth: int = 0) -> Iterator[bytes]:
-        """Yield the bookmarks below an entry in order, without the links between them, which form cycles."""
+        """Yield the bookmarks below an entry in order.
+
+        The links between bookmarks are omitted because they form cycles.
+        """
         below = entry.get("/First") if entry is not None else None
         while below is not None:
             entries = {key: below[key] for key in ("/Title", "/Dest", "/A") if key in below}
@@ -121,13 +131,13 @@ class _Content:
             below = below.get("/Next")
 
     def value(self, value: Any) -> bytes:
-        """Return the bytes of an object, or the hash of an indirect one."""
+        """Return the bytes of an object, or the hash of an indirect object."""
         if not isinstance(value, pikepdf.Object):
             return str(value).encode()
         if not value.is_indirect:
             return self.direct(value)
         if value.objgen not in self.known:
-            # References back to the object from its inside end here.
+            # Stop recursion if the object contains a reference to itself.
             self.known[value.objgen] = b"within"
             self.known[value.objgen] = hashlib.sha256(self.direct(value)).digest()
         return self.known[value.objgen]

@@ -1,4 +1,4 @@
-"""Measure the ink on a page with PDFium."""
+"""Measure the ink coverage of pages with PDFium."""
 
 from __future__ import annotations
 
@@ -15,32 +15,37 @@ import pypdfium2_raw as pdfium
 
 from generator.store.write import Draft
 
-# At a low resolution, strokes thinner than a dot appear one dot wide and type appears too bold: at 48 dpi a page
-# seems to take up to three times its ink. Thin strokes and type are therefore made more transparent first. The result
-# is within 3 % of the page at 600 dpi (`make prove ARGS=ink`) and takes a hundredth of the time.
+# At a low resolution, strokes thinner than a dot are drawn one dot wide, and type appears too bold. At 48 dpi the
+# measured ink of a page is up to three times the real ink. Thin strokes and type are therefore made more transparent
+# before a page is measured. The result differs by at most 3 % from a measurement at 600 dpi (`make prove ARGS=ink`)
+# and takes a hundredth of the time.
 
 DPI = 60.0
-"""Resolution of the measurement: a finer one takes more time, a coarser one has too large rounding errors per dot."""
+"""Resolution of the measurement. Higher values take more time. At lower values, the rounding errors per dot are too
+large."""
 TEXT_ALPHA = 0.93
-"""Factor for the opacity of text, which compensates for PDFium's fitting of type to dots at this resolution."""
+"""Factor for the opacity of text. It compensates for PDFium's fitting of type to dots at this resolution."""
 _SLANT = 0.001
-"""Slant of the page, half a dot over its width: PDFium would move upright rectangles to whole dots."""
+"""Slant of the page, which amounts to half a dot over its width. Without it, PDFium moves upright rectangles to whole
+dots."""
 _WHITE = 0xFFFFFFFF
 _SIX = Struct("6f")
 _LUMINANCE = (0.299, 0.587, 0.114)
+"""Weights of red, green and blue in the luminance, from ITU-R BT.601."""
 _LEVELS = range(255, -1, -1)
 _NAMES = ("dark", "cyan", "magenta", "yellow")
 
 
-# Only the raw bindings: importing all of pypdfium2 takes three times as long. Initialising twice is harmless.
+# Only the raw bindings are imported, because importing all of pypdfium2 takes three times as long. It is harmless to
+# initialise the library twice.
 pdfium.FPDF_InitLibrary()
 
 
 class _FastPdfium:
-    """PDFium's functions by name, taking pages and objects as plain addresses.
+    """PDFium's functions by name, with pages and objects passed as plain addresses.
 
-    Each of the hundreds of objects on a page needs a dozen calls, and the ctypes pointers of the usual bindings
-    take three times as long.
+    A page has hundreds of objects, and each object needs a dozen calls. With the ctypes pointers of the usual
+    bindings, these calls take three times as long.
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -53,34 +58,36 @@ class _FastPdfium:
 
 
 def _as_address(kind: Any) -> Any:
-    """Return an untyped address in place of a pointer type."""
+    """Return an untyped address if a type is a pointer, otherwise the type itself."""
     return ctypes.c_void_p if hasattr(kind, "contents") else kind
 
 
 fast_pdfium = _FastPdfium()
 _Read = dict(pdfium.FPDF_FILEACCESS._fields_)["m_GetBlock"]
 _NOT_ANNOTATION = re.compile(rb"/Subtype\s*/(?:Link|Form|Image|TrueType|Type0|CIDFontType2)\b")
-"""Subtypes in our PDFs that are not visible annotations."""
+"""Matches the subtypes in Muster's PDFs that are not visible annotations."""
 _DESCRIBED = re.compile(rb"<<[^<>]*/FontName\s*/([^\s/<>\[\]]+)[^<>]*>>")
 _FONT, _TAGGED = re.compile(rb"/BaseFont\s*/([^\s/<>\[\]]+)"), re.compile(rb"[A-Z]{6}\+")
 _BODY = re.compile(rb"/(FormXob\.[^\s/<>\[\]]+) ([0-9]+ 0 R)")
 _PIECE_BYTES = 1 << 16
+"""Number of bytes that are read from a PDF at a time."""
 _PAGES_PER_OPENING = 50
-"""Number of pages after which a document is opened again, which takes less time than a page."""
+"""Number of pages after which a document is reopened. Reopening takes less time than reading a page."""
 
 
 class OpenPdf:
-    """A PDF opened in PDFium, reopened every few pages because PDFium keeps everything it has read.
+    """A PDF opened in PDFium.
 
-    An unreadable PDF has -1 pages. `bodies` name the form at the start of each page; a form that repeats is
-    omitted from later pages.
+    The document is reopened every few pages, because PDFium keeps everything that it has read in memory. If the
+    PDF cannot be read, `pages` is -1. `bodies` are the names of the forms at the start of the pages. A form that
+    repeats is omitted from the later pages.
     """
 
     def __init__(self, pdf: IO[bytes], bodies: Sequence[str] = ()) -> None:
         self.may_have_annotations = False
-        """Whether there may be visible annotations; our PDFs can be searched as plain bytes."""
+        """Whether the PDF may contain visible annotations. Muster's own PDFs can be searched for them as bytes."""
         self.missing_fonts = set[bytes]()
-        """Fonts that are not embedded."""
+        """Names of fonts that are not embedded."""
         self._file = self._scan(pdf, bodies)
         self._read = _Read(partial(_read_block, self._file))
         self._access = pdfium.FPDF_FILEACCESS(self._file.seek(0, SEEK_END), self._read, None)
@@ -88,7 +95,7 @@ class OpenPdf:
         self.pages: int = fast_pdfium.FPDF_GetPageCount(self._document) if self._document else -1
 
     def document_for_page(self, number: int) -> Any:
-        """Return the document for reading the page with that number, counted from 0."""
+        """Return the PDFium document from which to read a page, counted from 0."""
         if number and number % _PAGES_PER_OPENING == 0:
             self.close()
             self._document = self._open()
@@ -103,7 +110,7 @@ class OpenPdf:
         return fast_pdfium.FPDF_LoadCustomDocument(ctypes.addressof(self._access), None)
 
     def _scan(self, pdf: IO[bytes], bodies: Sequence[str]) -> IO[bytes]:
-        """Note fonts and annotations; return the PDF without repeated bodies, at unchanged byte offsets."""
+        """Find fonts and annotations, and return the PDF without repeated bodies, at unchanged byte offsets."""
         shortened, known, seen = Draft() if bodies else None, {body.encode() for body in bodies if body}, set[bytes]()
 
         def replace_repeated(found: re.Match[bytes]) -> bytes:
@@ -113,7 +120,7 @@ class OpenPdf:
             seen.update(known & {name})
             return found[0]
 
-        # Fonts embedded as a whole, for form fields, have no six-letter subset tag.
+        # Fonts that are embedded as a whole for form fields have no six-letter subset tag.
         whole = set[bytes]()
         for piece in _read_pieces(pdf):
             self.may_have_annotations |= b"/ObjStm" in piece or piece.count(b"/Subtype") > len(
@@ -128,7 +135,7 @@ class OpenPdf:
 
 
 def _read_block(file: IO[bytes], _: Any, place: int, room: int, size: int) -> int:
-    """Copy a part of the file for PDFium and return whether it is complete."""
+    """Copy a part of the file to PDFium's memory, and return whether the part is complete."""
     file.seek(place)
     found = file.read(size)
     ctypes.memmove(room, found, len(found))
@@ -136,7 +143,7 @@ def _read_block(file: IO[bytes], _: Any, place: int, room: int, size: int) -> in
 
 
 def _read_pieces(pdf: IO[bytes]) -> Iterator[bytes]:
-    """Yield a PDF in pieces of whole objects."""
+    """Yield a PDF in pieces that contain only whole objects."""
     pdf.seek(0)
     rest = b""
     while block := pdf.read(_PIECE_BYTES):
@@ -146,12 +153,15 @@ def _read_pieces(pdf: IO[bytes]) -> Iterator[bytes]:
 
 
 Ink = dict[str, float]
-"""The inked share of a page's area, from 0 to 1: in grey as `dark`, and in cyan, magenta and yellow. The inks are the
-complements of a screen's red, green and blue; grey is their luminance (ITU-R BT.601)."""
+"""The inked fraction of a page's area, from 0 to 1. `dark` is the ink of a print in grey. Cyan, magenta and yellow
+are the complements of red, green and blue, and grey is their luminance (ITU-R BT.601)."""
 
 
 class InkMeter:
-    """Measures the ink of pages one after another; a page that was lightened for this must not be used otherwise."""
+    """A meter for the ink of one page after another.
+
+    Measured pages are lightened and must not be used for other purposes.
+    """
 
     def __init__(self) -> None:
         self.inks: list[Ink] = []
@@ -163,13 +173,16 @@ class InkMeter:
         self._mode_at = ctypes.addressof(self._filled), ctypes.addressof(self._stroked)
 
     def lighten_text(self, item: Any) -> None:
-        """Lighten a text object."""
+        """Make a text object more transparent."""
         if fast_pdfium.FPDFPageObj_GetFillColor(item, *self._colour_at):
             red, green, blue, alpha = self._colour
             fast_pdfium.FPDFPageObj_SetFillColor(item, red, green, blue, round(alpha * TEXT_ALPHA))
 
     def lighten_path(self, item: Any, placed: tuple[float, ...]) -> None:
-        """Lighten a path, placed on the page by this matrix, if its stroke is thinner than a dot."""
+        """Make the stroke of a path more transparent if it is thinner than a dot.
+
+        `placed` is the matrix that places the path on the page.
+        """
         fast_pdfium.FPDFPath_GetDrawMode(item, *self._mode_at)
         if not self._stroked.value:
             return
@@ -180,12 +193,12 @@ class InkMeter:
         if dots < 1 and fast_pdfium.FPDFPageObj_GetStrokeColor(item, *self._colour_at):
             red, green, blue, alpha = self._colour
             fast_pdfium.FPDFPageObj_SetStrokeColor(item, red, green, blue, round(alpha * dots))
-            # Round ends and corners would extend by half a dot.
+            # Round ends and corners would extend the stroke by half a dot.
             fast_pdfium.FPDFPageObj_SetLineCap(item, pdfium.FPDF_LINECAP_BUTT)
             fast_pdfium.FPDFPageObj_SetLineJoin(item, pdfium.FPDF_LINEJOIN_BEVEL)
 
     def measure_page(self, page: Any) -> None:
-        """Measure a lightened page."""
+        """Measure a page whose objects have been lightened, and append the result to `inks`."""
         from PIL import Image
 
         scale = DPI / 72
@@ -203,19 +216,19 @@ class InkMeter:
             fast_pdfium.FPDFBitmap_Destroy(bitmap)
         counts = Image.frombuffer("RGBX", (wide, high), self._dots, "raw", "RGBX", 4 * wide, 1).histogram()
         full = 255 * sides[0] * sides[1]
-        # The bitmap's byte order is blue, green, red.
+        # The bytes of each dot are in the order blue, green, red.
         shares = [sum(map(int.__mul__, _LEVELS, counts[k : k + 256])) / full for k in (512, 256, 0)]
         dark = sum(share * weight for share, weight in zip(shares, _LUMINANCE, strict=True))
         self.inks.append({name: round(share, 5) for name, share in zip(_NAMES, (dark, *shares), strict=True)})
 
 
 def addresses(of: ctypes.Array[Any]) -> tuple[int, ...]:
-    """Return the addresses of the elements of an array."""
+    """Return the memory addresses of the elements of an array."""
     return tuple(ctypes.addressof(of) + at * ctypes.sizeof(of._type_) for at in range(len(of)))
 
 
-@lru_cache(64)  # most objects of a page share a matrix
+@lru_cache(64)  # Most objects of a page have the same matrix.
 def _scale(a: float, b: float, c: float, d: float, placed: tuple[float, ...]) -> float:
-    """Return the mean scale of a matrix in both directions after placement by another matrix."""
+    """Return the mean of the two scales of a matrix combined with the matrix that places it."""
     p, q, r, s, _, _ = placed
     return (hypot(a * p + b * r, a * q + b * s) + hypot(c * p + d * r, c * q + d * s)) / 2

@@ -1,4 +1,4 @@
-"""The objects of a page as PDFium reads them: their texts, boxes, clips and opaque areas."""
+"""Read the objects of a page with PDFium: their texts, boxes, clipping paths and opaque areas."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ import pypdfium2_raw as pdfium
 from generator.press.check.ink import addresses, fast_pdfium
 
 TOLERANCE = 0.01
-"""Differences up to this length are ignored, in points."""
+"""Differences up to this length in points are ignored."""
 _MAX_TEXT_LENGTH = 40
-"""Number of characters by which a text is known in problems."""
+"""Maximum number of characters of a text that problems quote."""
 Box = tuple[float, float, float, float]
-"""Left, bottom, right, top, in points."""
+"""Left, bottom, right and top in points."""
 Matrix = tuple[float, float, float, float, float, float]
-"""A PDF matrix: (x, y) becomes (ax + cy + e, bx + dy + f)."""
+"""The six numbers of a PDF matrix, which maps (x, y) to (ax + cy + e, bx + dy + f)."""
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 _FOUND, _SIDES = (ctypes.c_float * 6)(), (ctypes.c_float * 4)()
-"""Buffers that PDFium fills; shared, as it reads thousands of objects one at a time."""
+"""Buffers that PDFium fills. They are shared, because thousands of objects are read one at a time."""
 _FOUND_AT, _SIDES_AT = ctypes.addressof(_FOUND), addresses(_SIDES)
 _SIX, _FOUR = Struct("6f"), Struct("4f")
 _INVISIBLE_MODES = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
+"""Rendering modes of text that is not visible."""
 
 
 def is_inside(box: Box, other: Box, slack: float = TOLERANCE) -> bool:
-    """Return whether a box lies inside another, or extends beyond it by at most `slack`."""
+    """Return whether a box is inside another box or extends beyond it by at most `slack` points."""
     return (
         box[0] >= other[0] - slack
         and box[1] >= other[1] - slack
@@ -40,7 +41,7 @@ def is_inside(box: Box, other: Box, slack: float = TOLERANCE) -> bool:
 
 
 def page_text(textpage: Any) -> str:
-    """Return all characters of a page."""
+    """Return all characters on a page."""
     count = max(0, fast_pdfium.FPDFText_CountChars(textpage))
     buffer = _buffer((2 * count + 2).bit_length())
     fast_pdfium.FPDFText_GetText(textpage, 0, count, buffer)
@@ -48,12 +49,12 @@ def page_text(textpage: Any) -> str:
 
 
 _OPAQUE_ALPHA = 200
-"""Alpha, of 255, from which a shape covers a text."""
+"""Alpha value, out of 255, from which a shape counts as covering a text."""
 _Ring = list[tuple[float, float]]
 
 
 def opaque_areas(item: Any, kind: int) -> Iterator[list[_Ring]]:
-    """Yield the rings of each opaque area of an object: of a filled path, or of the paths in a form."""
+    """Yield the rings of each opaque area of an object. The object is a filled path or a form that contains paths."""
     if kind == pdfium.FPDF_PAGEOBJ_PATH:
         parts: Iterable[PageObject] = [(item, kind, IDENTITY, False)]
     else:
@@ -73,7 +74,7 @@ def opaque_areas(item: Any, kind: int) -> Iterator[list[_Ring]]:
 
 
 def _rings(path: Any, placed: Matrix) -> list[_Ring]:
-    """Return a path's rings on the page, with curves replaced by straight lines between their points."""
+    """Return the rings of a path on the page, with curves replaced by straight lines between their points."""
     a, b, c, d, e, f = _combined(_matrix(path), placed)
     rings: list[_Ring] = []
     x, y = ctypes.c_float(), ctypes.c_float()
@@ -89,7 +90,7 @@ def _rings(path: Any, placed: Matrix) -> list[_Ring]:
 
 
 def is_within(rings: list[_Ring], x: float, y: float) -> bool:
-    """Return whether a point lies within an odd number of rings."""
+    """Return whether a point is inside an odd number of rings."""
     inside = False
     for ring in rings:
         for (px, py), (qx, qy) in zip(ring, [*ring[1:], *ring[:1]], strict=True):
@@ -99,11 +100,11 @@ def is_within(rings: list[_Ring], x: float, y: float) -> bool:
 
 
 PageObject = tuple[Any, int, Matrix, bool]
-"""An object, its kind, the matrix that places it on the page, and whether this moves it."""
+"""An object, its kind, the matrix that places it on the page, and whether this matrix moves the object."""
 
 
 def page_objects(page: Any) -> Iterator[PageObject]:
-    """Yield the objects of the page, including those inside forms; a moved form comes before its content."""
+    """Yield the objects of a page, including those inside forms. A form that is moved comes before its content."""
     for index in range(fast_pdfium.FPDFPage_CountObjects(page)):
         item = fast_pdfium.FPDFPage_GetObject(page, index)
         kind = fast_pdfium.FPDFPageObj_GetType(item)
@@ -117,7 +118,7 @@ def form_objects(form: Any, placed: Matrix, moved: bool) -> Iterator[PageObject]
     """Yield the objects of a form, preceded by the form itself if its matrix moves it."""
     matrix = _matrix(form)
     if matrix != IDENTITY:
-        # A repeated page body is not moved: its objects count as objects of the page.
+        # A repeated page body is not moved, so its objects count as objects of the page.
         yield form, pdfium.FPDF_PAGEOBJ_FORM, placed, moved
         placed, moved = _combined(matrix, placed), True
     for index in range(fast_pdfium.FPDFFormObj_CountObjects(form)):
@@ -136,7 +137,7 @@ def _matrix(item: Any) -> Matrix:
 
 
 def _combined(first: Matrix, then: Matrix) -> Matrix:
-    """Return the matrix of one transformation after another."""
+    """Return the matrix that applies one transformation after another."""
     if then is IDENTITY:
         return first
     a, b, c, d, e, f = first
@@ -145,13 +146,13 @@ def _combined(first: Matrix, then: Matrix) -> Matrix:
 
 
 def bounding_box(item: Any) -> Box:
-    """Return an object's bounding box on its page or form."""
+    """Return the bounding box of an object on its page or form."""
     fast_pdfium.FPDFPageObj_GetBounds(item, *_SIDES_AT)
     return _FOUR.unpack(_SIDES)
 
 
 def transformed_box(box: Box, placed: Matrix) -> Box:
-    """Return the bounding box of a transformed box."""
+    """Return the bounding box of a box after a transformation."""
     a, b, c, d, e, f = placed
     corners = [(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
     xs, ys = [a * x + c * y + e for x, y in corners], [b * x + d * y + f for x, y in corners]
@@ -159,14 +160,17 @@ def transformed_box(box: Box, placed: Matrix) -> Box:
 
 
 def reaches_beyond(item: Any, kind: int, box: Box, paper: Box) -> bool:
-    """Return whether an object extends beyond the paper; its box may include clipped parts or control points."""
+    """Return whether the visible part of an object extends beyond the printable area.
+
+    The object's bounding box may be larger, because it includes clipped parts and control points.
+    """
     if (clip := clip_box(item)) and is_inside(clip, paper, 0.0):
         return False
     if kind != pdfium.FPDF_PAGEOBJ_PATH:
         return True
     half = _half_stroke(item)
     left, bottom, right, top = box
-    # PDFium widens a stroke's bounds on every side, even at butt ends.
+    # PDFium enlarges the bounds of a stroke on every side, even at butt ends.
     if is_inside((left + half, bottom + half, right - half, top - half), paper, 0.0):
         return False
     a, b, c, d, e, f = _matrix(item)
@@ -177,12 +181,13 @@ def reaches_beyond(item: Any, kind: int, box: Box, paper: Box) -> bool:
 
 
 def item_text(item: Any, textpage: Any) -> str:
-    """Return the characters of a text object; empty for other objects."""
+    """Return the characters of a text object, or an empty string for other objects."""
     if isinstance(item, str):
         return item
     if fast_pdfium.FPDFPageObj_GetType(item) != pdfium.FPDF_PAGEOBJ_TEXT:
         return ""
-    # PDFium searches all letters of the page on each call, and most texts fit this buffer.
+    # PDFium searches all letters of the page on each call, so a second call is avoided. Most texts fit in this
+    # buffer.
     buffer = _buffer(9)
     length = fast_pdfium.FPDFTextObj_GetText(item, textpage, buffer, len(buffer))
     if length > len(buffer):
@@ -191,21 +196,21 @@ def item_text(item: Any, textpage: Any) -> str:
     return str(buffer[:length], "utf-16-le", "replace").strip("\0\r\n ")[:_MAX_TEXT_LENGTH]
 
 
-@lru_cache(32)  # sizes are powers of two: ctypes keeps an array type for each length
+@lru_cache(32)  # Sizes are powers of two, because ctypes creates an array type for each length.
 def _buffer(power: int) -> Any:
     """Return a buffer of 2^power bytes for PDFium."""
     return (ctypes.c_char * (1 << power))()
 
 
 def readable_text(item: Any, textpage: Any) -> str:
-    """Return the characters of a visible text; empty for hidden text such as that under a scanned page."""
+    """Return the characters of a text, or an empty string if it is hidden, such as the text behind a scanned page."""
     if fast_pdfium.FPDFTextObj_GetTextRenderMode(item) in _INVISIBLE_MODES:
         return ""
     return item_text(item, textpage).replace("\u3000", " ").strip()
 
 
 def type_size(item: Any, placed: Matrix) -> float:
-    """Return the height of a text's type on the page in points, measured at right angles to its line."""
+    """Return the type size of a text on the page in points, measured at right angles to its line."""
     fast_pdfium.FPDFTextObj_GetFontSize(item, _SIDES_AT[0])
     size = float(_SIDES[0])
     a, b, c, d, _, _ = _combined(_matrix(item), placed)
@@ -224,7 +229,7 @@ def _half_stroke(item: Any) -> float:
 
 
 def clip_box(item: Any) -> Box | None:
-    """Return the clipping box of an object; None without clipping."""
+    """Return the clipping box of an object, or None if the object is not clipped."""
     clip = fast_pdfium.FPDFPageObj_GetClipPath(item)
     count = fast_pdfium.FPDFClipPath_CountPaths(clip) if clip else 0
     boxes = [box for path in range(max(count, 0)) if (box := _path_box(clip, path))]
@@ -247,7 +252,7 @@ def _path_box(clip: Any, path: int) -> Box | None:
 
 
 def _points(segment: Callable[..., Any], count: int, *of: Any) -> list[tuple[float, float]]:
-    """Return the points of a path, including control points of curves."""
+    """Return the points of a path, including the control points of curves."""
     found = []
     x, y = ctypes.c_float(), ctypes.c_float()
     for index in range(count):

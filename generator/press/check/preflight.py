@@ -1,4 +1,4 @@
-"""Check a PDF for print problems."""
+"""Check PDFs for print problems."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ from generator.press.pdf.legible import FLOOR, floor
 from generator.press.pdf.units import MM
 from generator.store.write import Content
 
-# Pages are read only through PDFium's C interface: checking a kit takes a fraction of its printing time.
+# Pages are read only through PDFium's C interface, so that checking a kit takes a fraction of the time for printing
+# it.
 
 UNPRINTABLE_EDGE = 6.35 * MM
 """Width of the edge that many printers leave white, in points."""
@@ -62,14 +63,15 @@ def preflight(
     labels: bool = True,
     bodies: Sequence[str] = (),
 ) -> list[Problem]:
-    """Return every problem by page and text: sizes, boxes, edges, fonts, characters, type sizes, overlaps.
+    """Check a PDF for print problems, and return them page by page.
 
-    Without `paper`, each page may have the size of any paper; without `lang`, the language is not checked.
-    `enlargement` is the scale by which the pages compensate for a printer; minimum type sizes grow with it.
-    `ink_meter` measures the ink of each page on the way, which saves a second reading. `labels` also checks for
-    covered texts; this takes half as long again, and the plates of a replay may cover cell names. `bodies` name
-    the form at the start of each page: a repeated form is checked in full once, and later only against the rest
-    of its page.
+    The problems concern sizes, boxes, edges, fonts, characters, type sizes and overlaps. If `paper` is None, pages
+    may have the size of any paper. If `lang` is None, the language is not checked. `enlargement` is the scale by
+    which pages compensate for a printer, and minimum type sizes grow with it. `ink_meter` measures the ink of each
+    page, which saves a second reading of the PDF. `labels` also checks for covered texts, which takes 50 % longer.
+    In a replay this check is not useful, because plates may cover cell names. `bodies` are the names of the forms
+    at the start of the pages. A form that repeats is checked completely once, and after that only together with
+    the rest of its page.
     """
     opened = OpenPdf(BytesIO(pdf) if isinstance(pdf, bytes) else pdf, bodies)
     if opened.pages < 0:
@@ -124,7 +126,7 @@ def preflight(
 
 
 def _count_leading_texts(page: Any) -> int:
-    """Return the number of texts in the form at the start of the page."""
+    """Return the number of texts in the form at the start of a page."""
     return sum(
         kind == pdfium.FPDF_PAGEOBJ_TEXT
         for _, kind, _, _ in form_objects(fast_pdfium.FPDFPage_GetObject(page, 0), IDENTITY, False)
@@ -132,7 +134,7 @@ def _count_leading_texts(page: Any) -> int:
 
 
 def _load_page(document: Any, number: int, noted: bool) -> Any:
-    """Return a page with its visible annotations and fields merged into its content."""
+    """Return a page with its visible annotations and form fields merged into its content."""
     page = fast_pdfium.FPDF_LoadPage(document, number)
     if page and noted and _has_annotations(page):
         drawn = fast_pdfium.FPDFPage_Flatten(page, pdfium.FLAT_PRINT) == pdfium.FLATTEN_SUCCESS
@@ -143,7 +145,7 @@ def _load_page(document: Any, number: int, noted: bool) -> Any:
 
 
 def _has_annotations(page: Any) -> bool:
-    """Return whether the page has a visible annotation; links are not visible."""
+    """Return whether a page has a visible annotation. Links are not visible."""
     kinds = []
     for index in range(fast_pdfium.FPDFPage_GetAnnotCount(page)):
         note = fast_pdfium.FPDFPage_GetAnnot(page, index)
@@ -159,7 +161,7 @@ def _size(page: Any, sizes: set[tuple[float, float]]) -> Iterator[str]:
 
 
 def _boxes(page: Any) -> Iterator[str]:
-    """Yield a fault if the trim box is not inside the bleed box, or that not inside the paper."""
+    """Yield a problem if the trim box is not inside the bleed box, or the bleed box is not inside the page."""
     outer = _box(page, fast_pdfium.FPDFPage_GetMediaBox)
     if not outer:
         return
@@ -179,20 +181,20 @@ def _box(page: Any, of: Callable[..., int]) -> Box | None:
 
 
 def _unreadable_characters(text: str) -> Iterator[str]:
-    # PDFium returns a hyphen at the end of a line as U+0002, or as U+FFFE before a continued word.
+    # PDFium returns a hyphen at the end of a line as U+0002, or as U+FFFE if a word continues on the next line.
     strange = sorted({c for c in text if c in "\ufffd\uffff" or (c < " " and c not in "\r\n\t\0\2")})
     if strange:
         yield tr("the page contains unreadable characters: {codes}", codes=[f"U+{ord(c):04X}" for c in strange])
 
 
 class _PageText(msgspec.Struct, frozen=True):
-    """A text on the page: its box, and its object or, after the page is closed, its characters."""
+    """A text on a page: its box, and its object or, after the page has been closed, its characters."""
 
     box: Box
     item: Any
 
     def with_text(self, textpage: Any) -> _PageText:
-        """Return the text with characters in place of the object, for use after the page is closed."""
+        """Return a copy with the characters instead of the object, for use after the page has been closed."""
         return _PageText(self.box, item_text(self.item, textpage))
 
 
@@ -205,11 +207,12 @@ def _object_faults(
     texts: list[_PageText],
     seen_texts: Sequence[_PageText],
 ) -> Iterator[str]:
-    """Yield faults of the drawn objects: beyond the edge, not embedded, too small, clipped, overlapping.
+    """Yield problems of the objects on a page: beyond the edge, not embedded, too small, clipped or overlapping.
 
-    Appends the page's texts to `texts`. `seen_texts` are texts of a repeated body that were already checked.
+    The texts of the page are appended to `texts`. `seen_texts` are texts of a repeated body that have already been
+    checked.
     """
-    # Positions ignore the page's rotation, and the paper need not begin at zero.
+    # Positions ignore the rotation of the page, and the page box may begin at any coordinates.
     whole = pdfium.FS_RECTF()
     fast_pdfium.FPDF_GetPageBoundingBox(page, ctypes.byref(whole))
     paper = (
@@ -229,7 +232,7 @@ def _object_faults(
         if ink_meter and kind == pdfium.FPDF_PAGEOBJ_PATH:
             ink_meter.lighten_path(item, placed)
         if moved and kind != pdfium.FPDF_PAGEOBJ_TEXT:
-            # The surrounding form is checked as a whole.
+            # The form that contains the object is checked as a whole.
             continue
         box = bounding_box(item)
         if not moved and not is_inside(box, paper, 0.0) and reaches_beyond(item, kind, box, paper):
@@ -251,7 +254,7 @@ def _object_faults(
             covered.cover(item, kind, box)
 
     def quoted(items: list[Any]) -> str:
-        """Quote the first few texts."""
+        """Return quotations of the first few texts among `items`."""
         found = [text for item in items if (text := item_text(item, textpage))]
         return "".join(f" “{text}”" for text in dict.fromkeys(found[:_MAX_QUOTED]))
 
@@ -282,11 +285,11 @@ def _object_faults(
 
 
 _CELL_PT = 40.0
-"""Size in points of the squares by which texts are indexed."""
+"""Side in points of the squares by which texts are indexed."""
 
 
 class _CoveredTexts:
-    """Index of the texts drawn so far, and the texts that later objects covered."""
+    """An index of the texts drawn so far, which records texts that are covered by objects drawn later."""
 
     def __init__(self) -> None:
         self._there: dict[tuple[int, int], list[tuple[float, float, _PageText]]] = {}
@@ -298,7 +301,7 @@ class _CoveredTexts:
         self._there.setdefault((int(x // _CELL_PT), int(y // _CELL_PT)), []).append((x, y, text))
 
     def cover(self, item: Any, kind: int, box: Box) -> None:
-        """Record that an object is drawn over the texts in its box."""
+        """Record the texts that an object covers."""
         if not self._there:
             return
         left, bottom, right, top = box
@@ -322,14 +325,14 @@ def _colon(quoted: str) -> str:
 
 
 def _check_font(item: Any, fonts: dict[int, bool]) -> None:
-    """Record whether a text's font is embedded."""
+    """Record whether the font of a text is embedded."""
     font = fast_pdfium.FPDFTextObj_GetFont(item)
     if font not in fonts:
         fonts[font] = bool(fast_pdfium.FPDFFont_GetIsEmbedded(font))
 
 
 def _texts_beside(seen_texts: Sequence[_PageText], texts: Sequence[_PageText]) -> list[_PageText]:
-    """Return the checked texts, sorted by their tops, that are level with an unchecked text."""
+    """Return the checked texts at the same height as an unchecked text, sorted by their top edges."""
     spans = sorted({(round(text.box[1], 1) - 0.1, round(text.box[3], 1) + 0.1) for text in texts})
     bands: list[tuple[float, float]] = []
     for low, high in spans:
@@ -349,7 +352,7 @@ def _top(text: _PageText) -> float:
 
 
 def _overlaps(texts: list[_PageText]) -> list[tuple[Any, Any]]:
-    """Return the pairs of texts that share at least a quarter of the smaller box."""
+    """Return the pairs of texts whose overlap is at least a quarter of the smaller box."""
     found = []
     open_: list[_PageText] = []
     for text in sorted(texts, key=lambda text: text.box):

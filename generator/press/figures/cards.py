@@ -30,31 +30,41 @@ from generator.symbols.terrain import crossing
 from generator.symbols.theme import Palette, look, theme
 
 MAX_FRAME, MIN_FRAME = 4.2, 3.2
-"""Distance in mm from the cut edge to the frame of a card's face: on cards at least 63.5 mm wide, and at minimum."""
+"""Distance in mm from the cut edge to the frame of a card, for cards at least 63.5 mm wide, and its minimum."""
 _POKER_INNER = 55.1, 80.5
-"""Width and height in mm inside the frame of a poker card; sizes below are for this card and scale with others."""
+"""Width and height in mm inside the frame of a poker card. The sizes below are for poker cards and scale with the
+card."""
 HEAD, STRIP, FOOT, NOTE, PAD = 11.0, 5.2, 8.4, 3.2, 2.35
-"""Heights in mm of the heading, the strip of places, the icons and the note; then the padding inside the frame."""
+"""Heights in mm of the heading, the strip of places, the icons and the note, followed by the padding inside the
+frame."""
 KEY, NAME, PLACE, COUNT = 15.0, 12.5, 8.0, 1.6
-"""Type sizes in points of the key, name and places; a count's is per mm of its icon."""
+"""Type sizes in points of the key, the name and the places, followed by the type size of a count per mm of its
+icon."""
 MIN_ICON = 3.6
+"""Minimum size of an icon in mm, so that it can be recognised."""
 LINE = 0.4
 """Line height in mm per point of type size."""
 BLACK, QUIET = "#23211c", "#6b665a"
 _SIDE_NAME_HEIGHT, _TOKENS_PER_ROW = 7.6, 4
-"""Height in mm of a side's name on an army card, and the number of tokens in a row."""
+"""Height in mm of a side's name on an army card, and number of tokens in a row."""
 Units = Sequence[tuple[Token, int]]
 
 
 def frame_inset(width: float) -> float:
-    """Return the distance in mm from the cut edge to the frame, wide enough that an uneven cut is not noticeable."""
+    """Return the distance in mm from the cut edge to the frame.
+
+    The distance is large enough that an uneven cut is not noticeable.
+    """
     return max(MIN_FRAME, min(MAX_FRAME, MAX_FRAME * width / 63.5))
 
 
 def draw_card(view: CardView, lang: Lang, ink: str, width: float, height: float, margin: float = 0.2) -> Picture:
-    """Return a card's face of that size in mm, with its frame `margin` mm inside.
+    """Return the face of a card with the given size in mm, with its frame `margin` mm inside the cut edge.
 
-    The board has the same size on every card of a size. Raises: DoesNotFitError for a text without room.
+    The board has the same size on all cards of the same size.
+
+    Raises:
+        DoesNotFitError: If a text does not fit.
     """
     fonts.ensure_registered(lang)
     c = look("token shape", theme().shape, view.shape).ink(ink)
@@ -81,7 +91,10 @@ def draw_card(view: CardView, lang: Lang, ink: str, width: float, height: float,
 def _head(
     view: CardView, lang: Lang, ink: str, c: Palette, at: tuple[float, float, float], k: float
 ) -> Iterator[Item]:
-    """Yield the key, name and camp emblem on the heading strip; `at` is left, bottom and width."""
+    """Yield the key, the name and the emblem of the camp on the heading strip.
+
+    `at` is the left, the bottom and the width of the strip in mm.
+    """
     x, y, width = at
     yield Path(round_box(x, y, width, k * HEAD, 1.9 * k, below=False), c.fill, Pen(c.line, 0.3 * k))
     middle = y + k * HEAD / 2
@@ -99,7 +112,10 @@ def _head(
 
 
 def _strip(view: CardView, lang: Lang, ink: str, at: tuple[float, float, float], k: float) -> Iterator[Item]:
-    """Yield the possible places, the actual one on a dark ground; only that one if there is no room for all."""
+    """Yield the possible places, with the actual place on a dark background.
+
+    If there is not enough room for all places, only the actual place is shown.
+    """
     (x, y, width), high = at, k * STRIP
     texts = [place[lang] for place in view.places]
     chosen = [view.place] if view.place is not None else []
@@ -120,7 +136,7 @@ def _strip(view: CardView, lang: Lang, ink: str, at: tuple[float, float, float],
 
 
 def _counts(view: CardView, ink: str, at: tuple[float, float, float], k: float) -> Iterator[Item]:
-    """Yield each kind of token with its count, in as few rows as fit."""
+    """Yield each kind of token with its count, in as few rows as possible."""
     (x, y, width), high = at, k * FOOT
     for rows in (1, 2, 3):
         across = max(1, ceil(len(view.units) / rows))
@@ -139,7 +155,7 @@ def _counts(view: CardView, ink: str, at: tuple[float, float, float], k: float) 
 
 
 def _icons(units: Units, ink: str, at: XY, slot: float, icon: float) -> Iterator[Item]:
-    """Yield tokens with their counts in a row, each centred in its slot; `at` is the left end."""
+    """Yield a row of tokens with their counts, each centred in its slot. `at` is the left end of the row."""
     size, gap = max(FLOOR, COUNT * icon), 0.08 * icon
     for i, (token, count) in enumerate(units):
         number = str(count)
@@ -149,9 +165,10 @@ def _icons(units: Units, ink: str, at: XY, slot: float, icon: float) -> Iterator
 
 
 def draw_army_card(view: ArmyCard, lang: Lang, ink: str, width: float, height: float, margin: float = 0.2) -> Picture:
-    """Return an army card's face of that size in mm, with its frame `margin` mm inside.
+    """Return the face of an army card with the given size in mm, with its frame `margin` mm inside the cut edge.
 
-    Raises: DoesNotFitError if something has no room.
+    Raises:
+        DoesNotFitError: If the content does not fit.
     """
     fonts.ensure_registered(lang)
     c = look("token shape", theme().shape, view.shape).ink(ink)
@@ -193,7 +210,7 @@ def draw_army_card(view: ArmyCard, lang: Lang, ink: str, width: float, height: f
 
 
 def _board(view: CardView, lang: Lang, ink: str, at: tuple[float, float, float, float]) -> list[Item]:
-    """Return the small board, centred in the remaining room; `at` is left, bottom, width and top."""
+    """Return the small board, centred in the remaining area. `at` is left, bottom, width and top in mm."""
     x, y, width, top = at
     place = Place.fit(view.board.grid, width, top - y)
     w, h = place.size()
@@ -205,21 +222,25 @@ Bleeds = tuple[float, float, float, float]
 """Bleed to the left, below, to the right and above, in mm."""
 
 CORNER = 2.6
+"""Radius of the round corners on the back of a card, in mm."""
 TOKEN_BAND = 0.045
-"""Width of the coloured band along a token's edge, as a share of the token's width."""
+"""Width of the coloured band along a token's edge, relative to the token's width."""
 _TOKEN_SCALE = 0.059
-"""Scale of a token's drawing on a cell 1 mm wide; its emblem almost touches the band."""
+"""Scale of a token's drawing on a cell 1 mm wide. At this scale the emblem almost touches the band."""
 _EMBLEM_SCALE = 0.056
+"""Scale of the emblem on the back of a token 1 mm wide."""
 NUMBERED_BAND, _RAISED_HEIGHT, _RAISED_SCALE = 0.094, 0.622, 0.04
-"""On a counter with numbers at its foot: width of the band, height of the token and its scale, per counter width."""
+"""For a counter with numbers at the bottom: width of the band, height of the token's centre, and scale of the token,
+relative to the counter's width."""
 _NUMBER = 0.59
-"""Type size of these numbers, in points per mm of counter width."""
+"""Type size of the numbers on a counter, in points per mm of the counter's width."""
 
 
 def draw_face(face: Face, cut: Cut, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
-    """Return the items of a face whose cut has its lower left corner at (0, 0).
+    """Return the items of a piece's face, with the lower left corner of the trim box at (0, 0).
 
-    Raises: DataError for a text that does not fit.
+    Raises:
+        DataError: If a text does not fit.
     """
     if cut == "hex":
         return _hex(face, lang, ink, size[0], bleeds[0])
@@ -253,9 +274,9 @@ def _back(back: Back, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[It
     return [_background(fill if ink == "full" else "#ffffff", size, bleeds), *_pattern(back, lang, ink, size)]
 
 
-@lru_cache(64)  # the backs of a deck are equal
+@lru_cache(64)  # All cards of a deck have the same back.
 def _pattern(back: Back, lang: Lang, ink: str, size: XY) -> tuple[Item, ...]:
-    """Return a pattern of lozenges in the camp's colours with its emblem and the deck's name."""
+    """Return the back of a card: lozenges in the camp's colours, with the emblem and the name of the deck."""
     c = look("token shape", theme().shape, back.shape).ink(ink)
     (w, h), full = size, ink == "full"
     items: list[Item] = []
@@ -278,7 +299,7 @@ def _pattern(back: Back, lang: Lang, ink: str, size: XY) -> tuple[Item, ...]:
     for k, text in enumerate(lines):
         level = foot + plate * 0.21 + (len(lines) - 1 - k) * LINE * size_
         items.append(Text(w / 2, level, text, size_, "middle", True, c.dark))
-    # The back of a small card shows only the name; the front has the rest.
+    # The back of a small card shows only the name. The front has the other information.
     if back.line and back.line[lang] and text_width(back.line[lang], FLOOR) <= room:
         size_ = fitting_size(back.line[lang], room, 7.5, FLOOR)
         items.append(Text(w / 2, foot + plate * 0.105, back.line[lang], size_, "middle", False, c.dark))
@@ -304,7 +325,7 @@ def _lattice(box: tuple[float, float, float, float]) -> list[tuple[XY, XY]]:
     return found
 
 
-@lru_cache(64)  # the tokens of a page share a back
+@lru_cache(64)  # The tokens of a page have the same back.
 def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> tuple[Item, ...]:
     """Return the camp's emblem with a star on it."""
     camp = look("token shape", theme().shape, shape)
@@ -322,7 +343,7 @@ def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> tuple[Ite
 
 
 def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[Item]:
-    """Return the face of a hex: ground, a unit's token, or a camp's emblem."""
+    """Return the face of a hex piece, which shows terrain, a unit's token or a camp's emblem."""
     t, middle = theme(), (width / 2, width * HEX_HEIGHT / 2)
     cell = Hex(0, 0)
     if isinstance(face, Tile):
@@ -353,7 +374,7 @@ def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[I
 
 
 def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
-    """Return the face of a square: ground, a unit's token, or a camp's emblem."""
+    """Return the face of a square piece, which shows terrain, a unit's token or a camp's emblem."""
     t, size, middle = theme(), (width, width), width / 2
     if isinstance(face, Tile):
         view = MapView(squares(1, 1), {Square(0, 0): face.look}, names=False)
@@ -379,7 +400,7 @@ def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
 
 
 def _numbers(numbers: tuple[str, str], c: Palette, width: float) -> Iterator[Item]:
-    """Yield the two numbers at the foot of a counter, the second in a box."""
+    """Yield the two numbers at the bottom of a counter. The second number is in a box."""
     left, boxed = numbers
     size, foot, side, high = _NUMBER * width, 0.122 * width, 0.14 * width, 0.22 * width
     yield Text(side, foot + high / 2 - 0.125 * size, left, size, "start", True, "#1c1c1c")
@@ -391,13 +412,16 @@ def _numbers(numbers: tuple[str, str], c: Palette, width: float) -> Iterator[Ite
 
 
 def _origin(middle: XY, width: float) -> XY:
-    """Return the position of a one-hex field whose hex has that middle."""
+    """Return the position of a field with a single hex whose centre is at `middle`."""
     at = Place(field((1,)), width / 2 / HALF * SIDE, 0.0, 0.0).centre(Hex(0, 0))
     return middle[0] - at[0], middle[1] - at[1]
 
 
 def hexagon(width: float, by: float = 0.0) -> tuple[XY, ...]:
-    """Return the corners of a hex of that width, enlarged by `by` on every side, with its box at (0, 0)."""
+    """Return the corners of a hex of the given width, enlarged by `by` on every side.
+
+    The box of the hex before enlargement has its lower left corner at (0, 0).
+    """
     scale = (width + 2 * by) / 2 / HALF
     return tuple((width / 2 + x * scale, width * HEX_HEIGHT / 2 + y * scale) for x, y in HEXAGON)
 
@@ -407,7 +431,7 @@ def _grown_hexagon(width: float, by: float, fill: str | None) -> Path:
 
 
 def _tile(tile: Tile, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
-    """Return the face of a rectangle that is placed on a hex: an earthwork, or a bridge over water."""
+    """Return the face of a rectangular tile that is placed on a hex, such as an earthwork or a bridge over water."""
     t, (w, h), (left, _, right, _) = theme(), size, bleeds
     if tile.look in t.feature:
         tint, scale = t.feature[tile.look].ink(ink).tint, min(w / 16.2, h / 11.2)
@@ -423,7 +447,7 @@ def _tile(tile: Tile, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
     return [*items, structs.replace(bridge, x=w / 2, y=h / 2)]
 
 
-@lru_cache(64)  # a page has few kinds of strips
+@lru_cache(64)  # A page has only a few kinds of strips.
 def _strip_symbol(look: str, ink: str) -> Symbol:
     feature = theme().feature[look]
     return Symbol(f"strip.{look}.{ink}", painted(f"{feature.pattern}_strip", feature.ink(ink)))

@@ -1,4 +1,4 @@
-"""Names of cells on a map: their texts, sizes, positions within the cell, and halos."""
+"""Names of cells on a map, with their type size, their position within the cell, and their halo."""
 
 from __future__ import annotations
 
@@ -23,46 +23,50 @@ from generator.symbols.shapes import Box, Place, Steps, closed
 from generator.symbols.theme import Ground as GroundLook
 
 _NAME_PT_PER_MM, _MAX_GROWN_NAME = 0.36, 11.0
-"""Type size of names in very large cells, in points per mm of cell side, and its maximum in points."""
+"""Type size of names in very large cells, in points per mm of cell side, and the maximum type size in points."""
 PLATE_ALPHA, _HALO_ALPHA = 0.75, 0.7
-"""Opacity of a pale plate, and of a plate in the colour of the ground."""
+"""Opacity of a pale plate, and of a halo in the colour of the terrain."""
 _ASCENT, _DESCENDER_DEPTH = 0.72, 0.21
-"""Distance from the baseline to the top of a cell's name, and to the bottom of descenders, in type sizes."""
+"""Distance from the baseline to the top of a cell's name, and to the bottom of descenders, relative to the type
+size."""
 _DESCENDERS = frozenset("gjpqy,;()[]")
 _CLEARANCE = 0.35
 """Distance of cell names from outlines, tokens and cell sides, in mm."""
 _MIN_CLEARANCE = 0.1
-"""The same where there is little room."""
+"""Distance of cell names from the same objects in mm if there is little room."""
 _INTO_HEXES, _INTO_SQUARES = (
     tuple((math.cos(math.radians(turn)), math.sin(math.radians(turn))) for turn in turns)
     for turns in ((90, 60, 120, 270, 240, 300, 30, 150, 0, 180, 210, 330), (135, 90, 45, 225, 270, 315, 180, 0))
 )
-"""Directions in which a position for a cell's name is tried, in order."""
+"""Directions from the cell's centre in which positions for its name are tried, in this order."""
 _DISTANCES = (1.0, 0.6)
-"""Distances from the middle, as shares of the way to the side."""
+"""Distances of positions from the cell's centre, as fractions of the distance to the side."""
 
 
 def named_cells(view: MapView, place: Place) -> Sequence[Cell]:
-    """Return the cells whose names are written."""
+    """Return the cells whose names are drawn on the map."""
     return view.grid.cells if view.names and place.side >= place.anatomy.free else ()
 
 
 def cell_text(view: MapView, grounds: Mapping[Cell, GroundLook], cell: Cell) -> str:
-    """Return a cell's name with the letter of its ground; water has no letter."""
+    """Return a cell's name followed by the letter of its terrain. Water has no letter."""
     ground = grounds.get(cell)
     letter = ground.letter if ground and not ground.water else ""
     return f"{view.grid.name(cell)} {letter}".rstrip()
 
 
 def name_sizes(place: Place) -> tuple[float, ...]:
-    """Return the type size of cell names, then a smaller one for when there is no room."""
+    """Return the type sizes of cell names in points.
+
+    The second, smaller size is for names that do not fit at the first.
+    """
     at, side = place.anatomy, place.side
     size = max(NUMBER_FLOOR, min(at.type_size * side, at.largest), min(_NAME_PT_PER_MM * side, _MAX_GROWN_NAME))
     return (size, NUMBER_FLOOR) if size > NUMBER_FLOOR else (NUMBER_FLOOR,)
 
 
 def text_extent(text: Text) -> Box:
-    """Return the box around the letters of a line."""
+    """Return the bounding box of the letters in a line of text, in mm."""
     width, high = text_width(text.text, text.size, text.bold), text.size / POINTS
     x = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width
     low = _DESCENDER_DEPTH if _DESCENDERS & set(text.text) else 0.0
@@ -70,7 +74,10 @@ def text_extent(text: Text) -> Box:
 
 
 class NamePositions:
-    """Free positions of a box in a cell: at its corners and sides, preferred ones first, then nearer the middle."""
+    """Positions at which a box in a cell does not touch the cell's sides.
+
+    Positions at the corners and sides come first, in order of preference, then positions closer to the centre.
+    """
 
     def __init__(self, place: Place) -> None:
         self._place = place
@@ -78,7 +85,8 @@ class NamePositions:
         cell = place.grid.cells[0]
         x, y = place.centre(cell)
         ring = [(a - x, b - y) for a, b in place.ring(cell)]
-        # Outward normals and distances of the sides from the middle; all cells are equal up to a half turn.
+        # Outward normals of the sides, and their distances from the centre. All cells are equal except for a rotation
+        # by 180°.
         self._sides: list[tuple[float, float, float]] = []
         for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
             long = math.dist((ax, ay), (bx, by))
@@ -88,10 +96,13 @@ class NamePositions:
     def candidates(
         self, cell: Cell, name: str, sizes: Sequence[float], colour: str, roofs: Sequence[_Rings]
     ) -> Iterator[Candidate[Text]]:
-        """Yield positions of a cell's name at each size in turn; no position has its middle under a roof."""
+        """Yield positions of a cell's name, at each type size in turn.
+
+        Positions whose centre is under a roof are omitted.
+        """
         x, y = self._place.centre(cell)
         rank = -1
-        # If even small type has no room, try regular weight, then the name without its letter.
+        # If the name does not fit at the smallest size, try regular weight, then the name without the letter.
         name_only, min_size = name.partition(" ")[0], sizes[-1]
         tries = [*((name, size, True) for size in sizes), (name, min_size, False)]
         for text, size, bold in (*tries, *([(name_only, min_size, False)] if name_only != name else [])):
@@ -108,7 +119,7 @@ class NamePositions:
                     yield Candidate(box, 0.01 * rank, line)
 
     def _offsets(self, half: float, up: float, clear: float) -> Iterator[XY]:
-        """Yield offsets from the middle of the cell, computed only as far as requested."""
+        """Yield offsets from the centre of the cell. Each offset is computed when it is first needed."""
         key = round(half, 3), round(up, 3), clear
         if key not in self._known:
             self._known[key] = [], self._found(half + clear, up + clear)
@@ -126,14 +137,14 @@ class NamePositions:
         for share, (across, rise) in product(_DISTANCES, _INTO_SQUARES if square else _INTO_HEXES):
             at = self._slid((0.0, 0.0), (across, rise), rooms)
             if square:
-                # Move into the corner, as the box is not square.
+                # Move the box into the corner, because it is not square.
                 at = self._slid(at, (_sign(across), 0.0), rooms)
                 at = self._slid(at, (0.0, _sign(rise)), rooms)
             yield share * at[0], share * at[1]
         yield 0.0, 0.0
 
     def _slid(self, at: XY, way: XY, rooms: Sequence[float]) -> XY:
-        """Move from `at` in a direction as far as the room to each side of the cell allows."""
+        """Move the point `at` in a direction as far as the distances to the cell's sides allow."""
         (x, y), (across, rise) = at, way
         found = math.inf
         for (nx, ny, _), room in zip(self._sides, rooms, strict=True):
@@ -143,9 +154,9 @@ class NamePositions:
         return at if found == math.inf else (x + max(0.0, found) * across, y + max(0.0, found) * rise)
 
 
-@lru_cache(8)  # maps of a few pages
+@lru_cache(8)  # Enough for the maps of a few pages.
 def name_positions(place: Place) -> NamePositions:
-    """Return the positions of names in the cells of a map, cached with their offsets."""
+    """Return the possible positions of names on a map, cached with their offsets."""
     return NamePositions(place)
 
 
@@ -157,7 +168,7 @@ _Rings = tuple[tuple[XY, ...], ...]
 
 
 class Roof(msgspec.Struct, frozen=True):
-    """A building on the map: its outlines and their bounding box."""
+    """A building on the map, with its outlines and their bounding box in mm."""
 
     rings: _Rings
     box: Box
@@ -169,7 +180,7 @@ class Roof(msgspec.Struct, frozen=True):
 
 
 def cell_box(cell: Cell, place: Place) -> Box:
-    """Return a box around everything in a cell."""
+    """Return a box that contains everything in a cell, in mm."""
     (x, y), reach = place.centre(cell), place.side
     return x - reach, y - reach, x + reach, y + reach
 
@@ -177,7 +188,7 @@ def cell_box(cell: Cell, place: Place) -> Box:
 def draw_halos(
     names: Mapping[Cell, Text], shaded: set[Cell], grounds: Mapping[Cell, GroundLook], ink: str
 ) -> Iterator[Path]:
-    """Yield plates below cell names, in the colour of textured ground, white on shaded cells."""
+    """Yield halos behind cell names, in the colour of textured terrain, or white on shaded cells."""
     steps: dict[str, list[tuple[str | float, ...]]] = {}
     for cell, text in names.items():
         ground = grounds.get(cell)
@@ -195,11 +206,11 @@ def draw_halos(
 
 
 _HALO_CUT = 0.12
-"""Length cut off the corners of a halo, in mm."""
+"""Length by which the corners of a halo are cut, in mm."""
 
 
 def _cut_corners(left: float, bottom: float, right: float, top: float) -> Steps:
-    """Return a box with corners cut off, so small that they look round."""
+    """Return a box whose corners are cut off by so little that they look round."""
     west, south, east, north = left + _HALO_CUT, bottom + _HALO_CUT, right - _HALO_CUT, top - _HALO_CUT
     below, above = ((west, bottom), (east, bottom)), ((east, top), (west, top))
     return closed((*below, (right, south), (right, north), *above, (left, north), (left, south)))

@@ -1,4 +1,4 @@
-"""Place labels without overlaps, by searching weighted candidate positions."""
+"""Place labels without overlaps by searching weighted candidate positions."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from typing import Generic, NamedTuple, TypeVar
 from generator.model.picture import XY
 from generator.symbols.shapes import Box
 
-# Each label has candidate positions with weights. `Obstacles` holds areas that must stay free and areas that add
-# weight when covered. Labels in conflict are placed together with the smallest sum of weights, unless the search
-# exceeds its budget.
+# Each label has candidate positions with weights. `Obstacles` contains areas that labels must not cover and areas
+# that add weight if they are covered. Labels in conflict with each other are placed so that the sum of their weights
+# is minimal, unless the search exceeds its budget.
 
 T = TypeVar("T")
 
 LOST_WEIGHT = 1e6
-"""Weight of a label without a position: more than all others together."""
+"""Weight of a label without a position. It is larger than the sum of all other weights."""
 SEARCH_BUDGET = 2_000
-"""Number of choices tried for labels in conflict before the best so far is used."""
+"""Number of choices that are tried for a group of labels in conflict before the best choice so far is used."""
 _TOLERANCE = 1e-6
+"""Overlaps smaller than this are ignored, in mm."""
 
 
 class Candidate(NamedTuple, Generic[T]):
-    """A position for a label: the covered box, its weight, and the item drawn there."""
+    """A position for a label: the box that the label covers, the weight, and the item to draw."""
 
     box: Box
     weight: float
@@ -47,7 +48,7 @@ def shared_area(a: Box, b: Box) -> float:
 
 
 def crosses_box(box: Box, a: XY, b: XY) -> bool:
-    """Return whether a straight line from a to b passes through a box."""
+    """Return whether the straight line from `a` to `b` passes through a box."""
     low, high = 0.0, 1.0
     for start, way, near_side, far_side in ((a[0], b[0] - a[0], box[0], box[2]), (a[1], b[1] - a[1], box[1], box[3])):
         if abs(way) < _TOLERANCE:
@@ -60,10 +61,10 @@ def crosses_box(box: Box, a: XY, b: XY) -> bool:
 
 
 class Obstacles:
-    """Areas of a map: boxes and lines that no label may cover, and boxes that add weight by covered area."""
+    """Boxes and lines that labels must not cover, and boxes that add weight to labels that cover them."""
 
     def __init__(self, pitch: float) -> None:
-        """Index the obstacles by squares of `pitch` mm."""
+        """Create an empty set of obstacles, indexed by squares with sides of `pitch` mm."""
         self._pitch = pitch
         self._boxes: dict[tuple[int, int], list[tuple[Box, float]]] = {}
         self._lines: dict[tuple[int, int], list[tuple[XY, XY]]] = {}
@@ -76,29 +77,32 @@ class Obstacles:
         return other
 
     def forbid(self, box: Box) -> None:
-        """Let no label cover this box."""
+        """Forbid labels to cover a box."""
         self.add_weight(box, LOST_WEIGHT)
 
     def add_weight(self, box: Box, weight: float) -> None:
-        """Add weight per covered square millimetre of the box; LOST_WEIGHT or more forbids covering it."""
+        """Add weight to labels that cover a box, per square millimetre.
+
+        LOST_WEIGHT or more forbids covering the box.
+        """
         for key in self._keys(box):
             self._boxes.setdefault(key, []).append((box, weight))
 
     def forbid_crossing(self, a: XY, b: XY) -> None:
-        """Let no label cross this line."""
+        """Forbid labels to cross a line."""
         around = min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])
         for key in self._keys(around):
             self._lines.setdefault(key, []).append((a, b))
 
     def cost(self, box: Box) -> float | None:
-        """Return the weight of the area that a label covers; None if it may not stand there."""
+        """Return the weight of the area that a label covers, or None if the label is not allowed there."""
         keys = self._keys(box)
         weight, seen = 0.0, set[tuple[Box, float]]()
         left, bottom, right, top = box[0] + _TOLERANCE, box[1] + _TOLERANCE, box[2] - _TOLERANCE, box[3] - _TOLERANCE
         for key in keys:
             for found in self._boxes.get(key, ()):
                 a, b, c, d = found[0]
-                # The same test as in `overlap`, inlined because it runs thousands of times.
+                # This is the same test as in `overlap`, inlined because it runs thousands of times.
                 if a < right and left < c and b < top and bottom < d and found not in seen:
                     if found[1] >= LOST_WEIGHT:
                         return None
@@ -118,10 +122,11 @@ class Obstacles:
 def allowed_candidates(
     ground: Obstacles, candidates: Iterable[Candidate[T]], max_count: int = 0, alone: bool = False
 ) -> list[Candidate[T]]:
-    """Return a label's allowed candidates with the weight of what they cover, lightest first.
+    """Return a label's allowed candidates, lightest first, with the weight of the obstacles that they cover.
 
-    Candidates are tried in order until `max_count` are found. For a label that is `alone`, without conflicts and
-    with its lightest candidates first, the search ends at the first candidate that covers nothing.
+    Candidates are tried in order until `max_count` allowed candidates have been found. If the label is `alone`, it
+    has no conflicts and its lightest candidates come first, so the search ends at the first candidate that covers
+    nothing.
     """
     found: list[Candidate[T]] = []
     for candidate in candidates:
@@ -136,14 +141,16 @@ def allowed_candidates(
 def choose_candidates(
     labels: Sequence[Sequence[Candidate[T]]], budget: int = SEARCH_BUDGET
 ) -> list[Candidate[T] | None]:
-    """Choose a candidate for each label so that none overlap; None for a label without room.
+    """Choose a candidate for each label so that none of them overlap. A label without room gets None.
 
-    As few labels as possible are left out; then the sum of weights is smallest. The result is deterministic.
+    The result has as few labels without room as possible and, among such results, the smallest sum of weights. It
+    is deterministic. For groups of labels that exceed the search budget, the best choice found is used.
     """
     chosen: list[Candidate[T] | None] = [None] * len(labels)
     left = {i: sorted(of, key=lambda one: one.weight) for i, of in enumerate(labels) if of}
     conflicts = _find_conflicts(left)
-    # A label takes its lightest position if that conflicts with no other label; this may free positions for others.
+    # A label gets its lightest position if that position conflicts with no other label. This may in turn resolve
+    # conflicts of other labels.
     queue = sorted(left)
     while queue:
         i = queue.pop(0)
@@ -190,7 +197,7 @@ def points_box(points: Sequence[XY]) -> Box:
 
 
 def _conflict_group(first: int, left: dict[int, list[Candidate[T]]], conflicts: dict[int, set[int]]) -> list[int]:
-    """Return all labels linked to one by conflicts, those with the most conflicts first."""
+    """Return all labels that are linked to a label by conflicts, directly or indirectly, most conflicts first."""
     found, queue = {first}, [first]
     while queue:
         news = {j for j in conflicts[queue.pop()] if j in left} - found
@@ -200,11 +207,11 @@ def _conflict_group(first: int, left: dict[int, list[Candidate[T]]], conflicts: 
 
 
 def _search(labels: Sequence[Sequence[Candidate[T]]], budget: int) -> list[Candidate[T] | None]:
-    """Return the choice with the smallest weight, by branch and bound."""
+    """Return the choice of candidates with the smallest sum of weights, found by branch and bound."""
     first = [0]
     for label in labels:
         first.append(first[-1] + len(label))
-    # For each candidate, a bit mask of later labels' candidates that it rules out.
+    # For each candidate, a bit mask of the candidates of later labels that conflict with it.
     rules_out = [[0] * len(label) for label in labels]
     arounds = [bounding_box([one.box for one in label]) for label in labels]
     for i, label in enumerate(labels):
@@ -221,7 +228,10 @@ def _search(labels: Sequence[Sequence[Candidate[T]]], budget: int) -> list[Candi
     masks = [(1 << behind) - (1 << start) for start, behind in pairwise(first)]
 
     def lower_bound(i: int, barred: int) -> float:
-        """Return the minimum weight of the labels from i on: each takes its first free candidate."""
+        """Return a lower bound for the weight of labels from `i` on.
+
+        Each label gets its first free candidate.
+        """
         total, free = 0.0, ~barred
         for mask in masks[i:]:
             bits = free & mask

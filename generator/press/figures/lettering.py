@@ -1,4 +1,4 @@
-"""Place all texts of a map: cell names, place names and notes, around what must stay visible."""
+"""Place all texts on a map, such as cell names, place names and notes, without covering other content."""
 
 from __future__ import annotations
 
@@ -49,33 +49,33 @@ from generator.symbols.overlays import flight, ring_label
 from generator.symbols.shapes import Box, Place, rim
 from generator.symbols.theme import Ground as GroundLook
 
-# Each cell's name stands in its cell, followed by the letter of its ground. Names of places stand in or beside their
-# cell, in cells without other content. One search places all of them (labels.py); tokens, their labels, outlines of
-# buildings and tracks are obstacles for every name.
+# Each cell's name is placed in the cell and followed by the letter of its terrain. Names of places are inside or next
+# to their cell, and only in cells without other content. A single search places all of them (labels.py). Tokens,
+# token labels, outlines of buildings and tracks are obstacles for every name.
 
 _NAME_CHOICES, _WIDE_NAME_CHOICES = 3, 24
-"""Number of free positions to choose from: for a name in its own cell, and for names that may lie elsewhere."""
+"""Number of free positions considered for a name inside its own cell, and for a name that may be placed elsewhere."""
 
 
 class Lettering(msgspec.Struct, frozen=True):
-    """The texts on a map."""
+    """The texts on a map, and the names that could not be placed."""
 
     names: tuple[Item, ...]
-    """The cell names."""
+    """The names of cells."""
     above: tuple[Item, ...]
-    """Notes and place names, which lie above everything else."""
+    """Notes and names of places, which are drawn above everything else."""
     gaps: tuple[XY, ...]
-    """Positions of gaps in lines for cell names."""
+    """Positions at which lines are interrupted for cell names."""
     unnamed: tuple[str, ...] = ()
-    """Names of cells without room for them."""
+    """Names of cells that have no room for their name."""
     letterless: tuple[str, ...] = ()
-    """Names written without the letter of their ground, here with it."""
+    """Names that are drawn without the letter of their terrain, listed here with the letter."""
     unplaced: tuple[str, ...] = ()
-    """Places and notes without room, each with its cell."""
+    """Places and notes that could not be placed, each with its cell."""
 
 
 class _LabelRequest(msgspec.Struct, frozen=True):
-    """A label to place: its candidates, and the text to list if there is no room."""
+    """A label to place: its candidates, and the text to list below the map if there is no room."""
 
     candidates: Sequence[Candidate[Text]]
     fallback: str
@@ -123,7 +123,7 @@ def letter_map(
         around = cell_box(cell, place)
         near = [roof.rings for roof in roofs if overlap(roof.box, around)]
         found = positions.candidates(cell, texts[cell], sizes, colour, near)
-        # A cell's name stays in its cell, so only the names of other things can conflict with it.
+        # A cell's name always stays in its cell, so it can only conflict with names of places and notes.
         alone = not any(overlap(around, other) for other in others)
         requests.append(_LabelRequest(allowed_candidates(ground, found, _NAME_CHOICES, alone), view.grid.name(cell)))
     requests += free
@@ -153,17 +153,17 @@ def _centre(box: Box) -> XY:
 
 
 _LINE_CLEARANCE = 0.16
-"""Distance of names from the middle of a track or line of sight, in cell sides."""
+"""Minimum distance of names from the centre line of a track or line of sight, in cell sides."""
 _LINE_STEP = 0.4
-"""Distance between the boxes along a track, in cell sides."""
+"""Distance between the boxes that represent a track, in cell sides."""
 _TRACK_WEIGHT, _FEATURE_WEIGHT, _RIVER_WEIGHT, _TEXTURE_WEIGHT = 1.5, 0.6, 0.4, 0.05
-"""Weights per square millimetre of a track, a feature, a river or road, and textured ground."""
+"""Weights per square millimetre of a track, of a feature, of a river or road, and of textured terrain."""
 _BUILDING_PATTERNS = frozenset(("building", "roof", "houses", "walled", "keep"))
-"""Patterns that are buildings."""
+"""Terrain patterns that represent buildings."""
 
 
 def _find_obstacles(view: MapView, place: Place) -> Obstacles:
-    """Return the obstacles of every label, and areas that add weight to cell names."""
+    """Return the obstacles of all labels, and the areas that add weight to cell names."""
     ground = Obstacles(max(place.side, 1.0))
     for shape in view.areas:
         for ring in shape.rings:
@@ -191,7 +191,10 @@ def _find_obstacles(view: MapView, place: Place) -> Obstacles:
 def _add_wide_name_obstacles(
     view: MapView, place: Place, ground: Obstacles, grounds: Mapping[Cell, GroundLook]
 ) -> None:
-    """Add obstacles of place names and notes: tracks, buildings, features; rivers and texture add weight."""
+    """Add the obstacles of place names and notes.
+
+    Tracks, buildings and features must not be covered. Rivers, roads and textured terrain add weight.
+    """
     for cell, of in grounds.items():
         if of.pattern in _BUILDING_PATTERNS:
             ground.forbid(points_box(place.ring(cell)))
@@ -216,7 +219,7 @@ def _track_boxes(view: MapView, place: Place) -> Iterator[Box]:
 
 
 def _feature_box(view: MapView, place: Place, cell: Cell, aside: float = 1.0) -> Box:
-    """Return the box around a feature on a cell; `aside` scales its width."""
+    """Return the box around a feature on a cell, in mm. `aside` is a factor for its width."""
     x, y, scale = feature_spot(view, place, cell)
     r = FEATURE_REACH * place.side * scale / place.scale
     return x - aside * r, y - r, x + aside * r, y + r
@@ -233,19 +236,22 @@ def _boxes_along(lines: Iterable[tuple[XY, XY]], place: Place) -> Iterator[Box]:
 
 
 def _exit(place: Place, cell: Cell, direction: int) -> tuple[XY, XY]:
-    """Return the line from the middle of a cell to one of its exits."""
+    """Return the line from the centre of a cell to one of its exits."""
     (x, y), (dx, dy) = place.centre(cell), place.way(cell, direction)
     return (x, y), (x + dx * place.side, y + dy * place.side)
 
 
 def unplaced_names(view: MapView, lettering: Lettering) -> list[str]:
-    """Return the texts listed below the map for lack of room: each name with the units in its cell."""
+    """Return the texts that are listed below the map because they do not fit on it.
+
+    Names of cells are listed with the units in the cell.
+    """
     if view.detail or not (lettering.unnamed or lettering.letterless or lettering.unplaced):
         return []
     there: dict[str, list[str]] = {}
     for cell, token in view.tokens:
         there.setdefault(view.grid.name(cell), []).append(token.label)
     cells = () if view.ruled else lettering.unnamed
-    # The unit in front is named first and drawn last.
+    # The unit in front is drawn last but named first.
     who = {name: "+".join(label for label in reversed(labels) if label) for name, labels in there.items()}
     return [*(f"{who.get(name, '')} {name}".lstrip() for name in cells), *lettering.letterless, *lettering.unplaced]

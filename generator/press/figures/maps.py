@@ -1,4 +1,4 @@
-"""Draw a map view as a picture, layer by layer, and its legend."""
+"""Draw a map view as a picture, layer by layer, and draw its legend."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from generator.symbols.theme import Ground, look, theme
 
 
 def draw_field(view: MapView, place: Place, ink: str, lang: Lang | None = None) -> list[Item]:
-    """Return everything inside the frame except notes and place names; `lang` is the language of the tokens."""
+    """Return everything inside the frame except notes and place names. `lang` is the language of the tokens."""
     lettering = _make_lettering(view, place, ink, None)
     layers = (
         *_ground_layers(view, place, ink),
@@ -51,7 +51,7 @@ Layers = tuple[Layer, ...]
 
 
 class _EqualView:
-    """Cache key of a view: views with the same content are equal."""
+    """Cache key of a view. Two keys are equal if their views have the same content."""
 
     def __init__(self, view: MapView) -> None:
         self.view = view
@@ -64,7 +64,7 @@ class _EqualView:
 
 
 class _SameView(_EqualView):
-    """Cache key of a view by identity: faster where equal views hardly ever recur."""
+    """Cache key of a view by identity, which is faster if the same content rarely appears in two views."""
 
     def __hash__(self) -> int:
         return id(self.view)
@@ -81,7 +81,7 @@ class _Part(Struct, frozen=True):
 
     @classmethod
     def of(cls, layers: Layers) -> _Part:
-        """Return the part with these layers."""
+        """Return the part that consists of these layers."""
         return cls(layers, tuple(item for _, items in layers for item in items))
 
 
@@ -94,39 +94,39 @@ def _make_lettering(view: MapView, place: Place, ink: str, lang: Lang | None) ->
     return letter_map(view, place, _grounds(view), ink, theme().map.ink(ink).dark, lang)
 
 
-@lru_cache(8)  # maps of a few pages: several show one position, and layout may try one repeatedly
+@lru_cache(8)  # Enough for a few pages. Several maps may show one position, and layout may try a map repeatedly.
 def _cached_lettering(view_key: _EqualView, place: Place, ink: str, lang: Lang) -> Lettering:
-    """Return the lettering of a map."""
+    """Return the cached lettering of a map."""
     return _make_lettering(view_key.view, place, ink, lang)
 
 
-@lru_cache(8)  # as above
+@lru_cache(8)  # Same size as above.
 def _ground_part(view_key: _EqualView, place: Place, ink: str) -> _Part:
-    """Return the layers of the bare ground, shared by all positions on it."""
+    """Return the layers of the terrain, which all positions on the same board share."""
     return _Part.of(_ground_layers(view_key.view, place, ink))
 
 
-@lru_cache(8)  # as above
+@lru_cache(8)  # Same size as above.
 def _markings_part(view_key: _EqualView, place: Place, ink: str, lang: Lang) -> _Part:
-    """Return the layers below the units."""
+    """Return the layers of markings, which are drawn below the units."""
     return _Part.of(_marking_layers(view_key.view, place, ink, _cached_lettering(view_key, place, ink, lang)))
 
 
-@lru_cache(8)  # as above
+@lru_cache(8)  # Same size as above.
 def _units_part(view_key: _SameView, place: Place, ink: str, lang: Lang) -> _Part:
-    """Return units, lines, and the lettering over them."""
+    """Return the layers of units and lines, and the lettering that is drawn over them."""
     lettering = _cached_lettering(_EqualView(view_key.view), place, ink, lang)
     return _Part.of(_unit_layers(view_key.view, place, ink, lettering, lang))
 
 
 def _ground_view(view: MapView) -> MapView:
-    """Return the parts of a view that `_ground_layers` draws."""
+    """Return a view with only the parts that `_ground_layers` draws."""
     flows, roads, walls, areas = view.flows, view.roads, view.walls, view.areas
     return MapView(view.grid, view.ground, flows=flows, roads=roads, walls=walls, areas=areas, names=False)
 
 
 def _ground_layers(view: MapView, place: Place, ink: str) -> Layers:
-    """Return ground, water, roads, buildings and grid."""
+    """Return the layers of terrain, water, roads, buildings and grid."""
     t, grounds = theme(), _grounds(view)
     paper = t.map.ink(ink)
     return (
@@ -141,7 +141,7 @@ def _ground_layers(view: MapView, place: Place, ink: str) -> Layers:
 
 
 def _marking_layers(view: MapView, place: Place, ink: str, lettering: Lettering) -> Layers:
-    """Return what marks cells or lies on them, and the cell names."""
+    """Return the layers that mark cells or are drawn on cells, including the cell names."""
     t = theme()
     shades = [(shade, look("shade", t.shade, shade.look)) for shade in view.shades]
     walked = [(way, look("track", t.track, way.look)) for way in view.tracks]
@@ -156,7 +156,7 @@ def _marking_layers(view: MapView, place: Place, ink: str, lettering: Lettering)
 
 
 def _unit_layers(view: MapView, place: Place, ink: str, lettering: Lettering, lang: Lang | None) -> Layers:
-    """Return units, lines, and the lettering over them; `lang` is the language of the tokens."""
+    """Return the layers of units and lines, and the lettering over them. `lang` is the language of the tokens."""
     t = theme()
     return (
         ("lines", overlays.rays(place, [ray for ray in view.rays if not ray.blow], t.ray.ink(ink))),
@@ -169,7 +169,7 @@ def _unit_layers(view: MapView, place: Place, ink: str, lettering: Lettering, la
 
 
 def _tints(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
-    """Return one path per tint."""
+    """Return one path for each background colour of the terrain."""
     cells: dict[str, list[Cell]] = {}
     for cell in view.grid.cells:
         if cell in grounds:
@@ -178,7 +178,10 @@ def _tints(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str
 
 
 def _relief(place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
-    """Return high ground level by level, each in the colours of the first look of that height."""
+    """Return high terrain level by level.
+
+    The colours are those of the first terrain in the theme with that height.
+    """
     items: list[Item] = []
     looks = {ground.relief: ground for ground in reversed(theme().ground.values()) if ground in grounds.values()}
     for level in sorted(level for level in looks if level):
@@ -206,7 +209,7 @@ def _water(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str
 
 
 def _areas(view: MapView, place: Place, ink: str) -> list[Item]:
-    """Return the shapes that do not follow cells, below them all their shadows."""
+    """Return the shapes that do not follow cells, preceded by all their shadows."""
     shapes: dict[str, list[Area]] = {}
     for shape in view.areas:
         shapes.setdefault(shape.look, []).append(shape)
@@ -220,7 +223,7 @@ def _areas(view: MapView, place: Place, ink: str) -> list[Item]:
 def _terrain_symbols(
     view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str, *, over: bool = False
 ) -> list[Item]:
-    """Return trees, tufts and houses or, with `over`, the ground symbols drawn above roofs."""
+    """Return trees, tufts and houses. If `over` is true, return the terrain symbols that are drawn above roofs."""
     items: list[Item] = []
     for cell in view.grid.cells if place.turned else reversed(view.grid.cells):
         ground = grounds.get(cell)
@@ -232,7 +235,7 @@ def _terrain_symbols(
 
 
 def _features(view: MapView, place: Place, ink: str) -> list[Item]:
-    """Return the features on cells; tracks run below them."""
+    """Return the features on cells. Tracks are drawn below them."""
     items: list[Item] = []
     for cell, key in view.features.items():
         feature = look("feature", theme().feature, key)
@@ -243,35 +246,38 @@ def _features(view: MapView, place: Place, ink: str) -> list[Item]:
 
 
 MARGIN = 0.5
-"""Room for half of the frame's line, in mm."""
+"""Margin around a map in mm, which leaves room for half the width of the frame's line."""
 _COARSE_SIDE = 5.6
-"""Length of cell sides, in mm, from which no line of the bare ground is too thin: such maps differ only in size."""
+"""Length of cell sides in mm from which no line of the terrain is too thin. Maps with longer sides are drawn once and
+scaled."""
 EDGE_STRIP = 4.4
-"""Height of the strip along a baseline with the name of its owner, in mm."""
+"""Height in mm of the strip along a baseline with the name of the player or camp."""
 EDGE_SIZE, EDGE_FLOOR = 7.5, 7.0
+"""Preferred and minimum type size of that name, in points."""
 _LIST_LINE = 3.3
-"""Line height of the list below a map of names without room on it, in mm."""
+"""Line height in mm of the list of unplaced names below a map."""
 
 
 class MapPicture(Struct, frozen=True):
-    """A picture of a map and the position of its field."""
+    """A picture of a map, with the position of its field."""
 
     picture: Picture
     place: Place
     lettering: Lettering
-    """The texts on the map, and the names without room on it."""
+    """The texts on the map, and the names that could not be placed."""
 
 
 def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> Picture:
-    """Return the whole map with the largest cells that fit into width × height mm, no larger than needed.
+    """Return the complete map with the largest cells that fit in width × height mm.
 
-    A turned map is seen from its far edge: positions are rotated by 180°, symbols and texts stay upright.
+    The picture is as small as possible. A turned map is shown as seen from its far edge: positions are rotated
+    by 180°, but symbols and texts stay upright.
     """
     return draw_fitted(view, lang, ink, width, height, turned).picture
 
 
 def draw_fitted(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> MapPicture:
-    """Return the map as `draw_map` does, with the position of its field."""
+    """Return the same map as `draw_map`, together with the position of its field."""
     fonts.ensure_registered(lang)
     strip, outside, lines = EDGE_STRIP if view.edges else 0.0, notes_overhang(view, lang, turned), 0
     while True:
@@ -280,7 +286,7 @@ def draw_fitted(view: MapView, lang: Lang, ink: str, width: float, height: float
         place = replace(place, y=place.y + strip + foot)
         lettering = _cached_lettering(_EqualView(view), place, ink, lang)
         listing = _unplaced_lines(view, lettering, _full_width(place, outside), lang)
-        # Making room for a list shrinks the cells, which may add names to the list.
+        # Making room for the list shrinks the cells, which may add more names to the list.
         if len(listing) <= lines or foot > height / 4:
             drawn = _compose(view, place, lang, ink, strip, outside, lettering, foot)
             level = [Text(MARGIN, foot - (i + 0.8) * _LIST_LINE, line, FLOOR) for i, line in enumerate(listing)]
@@ -289,12 +295,12 @@ def draw_fitted(view: MapView, lang: Lang, ink: str, width: float, height: float
 
 
 def _full_width(place: Place, outside: Box) -> float:
-    """Return the width of the field with the notes beside it, in mm."""
+    """Return the width of the field including the notes beside it, in mm."""
     return place.size()[0] + (outside[0] + outside[2]) * place.side
 
 
 def _unplaced_lines(view: MapView, lettering: Lettering, width: float, lang: Lang) -> list[str]:
-    """Return the names without room on the map, in lines of that width in mm."""
+    """Return the names that could not be placed on the map, in lines of the given width in mm."""
     lines: list[str] = []
     for name in unplaced_names(view, lettering):
         longer = f"{lines[-1]}, {name}" if lines else name
@@ -308,7 +314,10 @@ def _unplaced_lines(view: MapView, lettering: Lettering, width: float, lang: Lan
 def draw_sized(
     view: MapView, lang: Lang, ink: str, cell: float, aligned_with: Sequence[MapView] = (), turned: bool = False
 ) -> MapPicture:
-    """Return the whole map with cells of that width in mm, its field aligned with those of `aligned_with`."""
+    """Return the complete map with cells of the given width in mm.
+
+    The map's field has the same position in the picture as the fields of the maps in `aligned_with`.
+    """
     fonts.ensure_registered(lang)
     views = (view, *aligned_with)
     strip = EDGE_STRIP if any(v.edges for v in views) else 0.0
@@ -331,7 +340,7 @@ def _compose(
     lettering: Lettering,
     foot: float = 0.0,
 ) -> MapPicture:
-    """Return the map with the texts at its edges; `foot` mm below it stay free."""
+    """Return the map with the texts at its edges. The lowest `foot` mm of the picture stay free."""
     w, h = _full_width(place, outside), place.size()[1] + (outside[1] + outside[3]) * place.side
     alike = replace(place, side=UNIT if place.side >= _COARSE_SIDE else place.side, x=0.0, y=0.0)
     ground, markings = (
@@ -352,7 +361,7 @@ def _compose(
 
 
 def _edge_label(text: str, width: float, y: float, up: int, ink: str) -> list[Item]:
-    """Return the text along a baseline, after a sign that points off the map."""
+    """Return the text along a baseline, preceded by a triangle that points off the map."""
     dark = theme().map.ink(ink).dark
     size = fitting_size(text, width, EDGE_SIZE, EDGE_FLOOR, bold=True)
     middle, level = width / 2, y + 0.13 * size
@@ -362,23 +371,25 @@ def _edge_label(text: str, width: float, y: float, up: int, ink: str) -> list[It
 
 
 ROW, MAX_ROW = 6.6, 9.0
-"""Height of a legend's rows in mm, and the maximum if there is more room."""
+"""Height of a legend's rows in mm, and the maximum height if there is more room."""
 SIDE, SQUARE, TOKEN = 0.45, 0.82, 0.07
-"""Per mm of a row: side of a legend's hexes, side of its squares, and scale of its tokens."""
+"""Side of a legend's hexes, side of its squares, and scale of its tokens, per mm of row height."""
 LARGE, SIZE, FLOOR = 9.0, 7.5, 7.0
+"""Maximum, usual and minimum type size of a legend, in points."""
 LETTER, TEXT = 1.15, 1.55
-"""Positions of a look's letter (middle) and text (start), in row heights from the left."""
+"""Positions of the middle of a terrain's letter and of the start of its text, in row heights from the left."""
 GAP = 4.0
+"""Distance between two columns or entries, in mm."""
 SECTION, RAY, BREAK, RING = "section", "ray", "break", "ring"
-"""Legend keys of the dotted line between sections, a line of sight, its end mark, and a ring."""
+"""Legend keys of the dotted line between sections, a line of sight, the mark at its end, and a ring."""
 SHOT, BLOW = "shot", "blow"
 """Legend keys of a thin and a thick line with an arrowhead."""
 
 
 def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float = 0.0) -> Picture:
-    """Return the view's legend in as many columns as fit the width, read down each column.
+    """Return the legend of a view in as many columns as fit in `width` mm. Entries are read down each column.
 
-    With a height in mm, rows grow to fill it, up to `MAX_ROW`.
+    If `height` is given, rows grow to fill this height in mm, up to MAX_ROW.
     """
     fonts.ensure_registered(lang)
     entries = _shown_entries(view, ink)
@@ -403,7 +414,7 @@ def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float
 
 
 def draw_strip(view: MapView, lang: Lang, ink: str, width: float) -> Picture:
-    """Return the view's legend as lines of entries, each as wide as it needs."""
+    """Return the legend of a view as lines of entries, each as wide as necessary."""
     fonts.ensure_registered(lang)
     lines: list[list[tuple[float, Legend]]] = [[]]
     x = far = 0.0
@@ -429,13 +440,16 @@ def _shown_entries(view: MapView, ink: str) -> tuple[Legend, ...]:
 
 
 def _sample_width(entry: Legend) -> float:
-    """Return the distance from the left of a strip's entry to its text, in mm."""
+    """Return the distance from the left end of an entry to its text, in mm."""
     several = len(entry.sample.split()) - 1 if isinstance(entry.sample, str) else 0
     return (several + 1.12) * ROW
 
 
 def _sample(of: MapView, entry: Legend, left: float, y: float, row: float, ink: str) -> Iterator[Item]:
-    """Yield a token, a flag, or cells side by side with the letter of their look, in a row of that height."""
+    """Yield the sample of a legend entry in a row of the given height.
+
+    The sample is a token, a flag, or one or more cells side by side with the letters of their terrain.
+    """
     x = left + 0.5 * row
     if isinstance(entry.sample, Token):
         yield Use(token_symbol(entry.sample, ink), x, y, TOKEN * row)
@@ -488,7 +502,7 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
         view = replace(view, rings=(Ring(cell, ""),))
     else:
         known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK, SHOT, BLOW, RING]
-        raise DataError(tr('unknown legend look "{key}"', key=key), hint=near(key, known))
+        raise DataError(tr('the theme has no legend symbol named "{key}"', key=key), hint=near(key, known))
     yield from draw_field(view, place, ink)
 
 

@@ -1,4 +1,4 @@
-"""Names of places and notes on a map: their type, positions to choose from, flags and plates."""
+"""Names of places and notes on a map, with their type, candidate positions, flags and plates."""
 
 from __future__ import annotations
 
@@ -27,40 +27,41 @@ from generator.symbols.theme import look, theme
 
 _NOTE = "#4b473c"
 _FLAG_UNITS, _FLAG_LINE = 6.0, 0.5
-"""Width of a flag's shape per note size, in the shape's units, and its line width in these units."""
+"""Width of a flag in its own units, which corresponds to a note's size, and the width of its outline in these
+units."""
 _DESCENT = 0.6
-"""Distance from a note's middle to the bottom of its descenders, in type sizes."""
+"""Distance from the middle of a note to the bottom of its descenders, relative to the type size."""
 
 
 FEATURE_REACH, SIDEWAYS = 0.63, 1.2
-"""Extent of a full-size feature from its middle, in cell sides, and the factor for its sides."""
+"""Extent of a full-size feature from its centre in cell sides, and a factor for its horizontal extent."""
 
 
 _PLACE_PT_PER_MM, _MAX_PLACE_NAME = 0.9, 14.0
-"""Type size of place names, in points per mm of cell side, and its maximum in points."""
+"""Type size of place names in points per mm of cell side, and the maximum type size in points."""
 _LARGE_SCALE = 1.12
 """Scale of the names of large places."""
 _COLOUR = "#303030"
 _PLATE_PAD = 0.4
-"""Distance by which a plate extends beyond the ends of its name, in line heights."""
+"""Distance by which a plate extends beyond both ends of its name, in line heights."""
 _DISTANCE_WEIGHT = 0.3
 """Weight of a distance of one cell side, per area of the name."""
 _DRAWN_CELL_WEIGHT = 0.5
-"""Weight of lying in a cell with something drawn on its ground, per area of the name."""
+"""Weight of a position in a cell with textured terrain or water, per area of the name."""
 _EXTRA_DISTANCES = (0.0, 0.12, 0.25, 0.5, 0.8, 1.2)
-"""Additional distances at which room is sought, in cell sides."""
+"""Additional distances from the place at which positions are tried, in cell sides."""
 _TURNS = (0, 4, 12, 8, 2, 14, 6, 10, 1, 15, 3, 13, 5, 11, 7, 9)
-"""Directions in sixteenths of a turn: below, right, left, above, then those between them."""
+"""Directions in sixteenths of a turn: below, right, left, above, then the directions between them."""
 _DIRECTIONS = tuple((math.sin(math.pi * turn / 8), -math.cos(math.pi * turn / 8)) for turn in _TURNS)
-"""Horizontal and vertical part of each direction."""
+"""Horizontal and vertical component of each direction."""
 
 
 class Outline(msgspec.Struct, frozen=True):
-    """A convex outline in anticlockwise order: its bounding box and sides."""
+    """A convex outline in anticlockwise order, represented by its bounding box and sides."""
 
     box: Box
     sides: tuple[tuple[float, float, float], ...]
-    """Outward normals with the distance of each side in that direction."""
+    """Outward normal of each side, and the distance of the side in that direction."""
 
     @classmethod
     def of(cls, ring: Sequence[XY]) -> Outline:
@@ -69,7 +70,7 @@ class Outline(msgspec.Struct, frozen=True):
         return cls(points_box(ring), tuple((nx, ny, ax * nx + ay * ny - 1e-6) for (nx, ny), (ax, ay) in sides))
 
     def touches(self, box: Box) -> bool:
-        """Return whether a box shares more than an edge with the inside."""
+        """Return whether a box shares more than an edge with the inside of the outline."""
         left, bottom, right, top = box
         return overlap(self.box, box) and all(
             (left if nx > 0 else right) * nx + (bottom if ny > 0 else top) * ny < far for nx, ny, far in self.sides
@@ -77,14 +78,14 @@ class Outline(msgspec.Struct, frozen=True):
 
 
 class OtherCells(msgspec.Struct, frozen=True):
-    """Cells in which no other name may stand, because something lies there, and cells with textured ground."""
+    """Cells that names of other cells must not cover because of their content, and cells with textured terrain."""
 
     taken: Mapping[Cell, Outline]
     drawn: Sequence[Outline]
 
 
 def find_other_cells(view: MapView, place: Place, grounds: Mapping[Cell, GroundLook]) -> OtherCells:
-    """Return the cells in which names of other cells must not, or should not, stand."""
+    """Return the cells that names of other cells must not, or should not, cover."""
     owned = dict.fromkeys((*view.features, *view.places, *(cell for cell, _ in view.tokens)))
     drawn = [cell for cell, of in grounds.items() if cell not in owned and (of.water or of.letter)]
     return OtherCells(
@@ -94,7 +95,7 @@ def find_other_cells(view: MapView, place: Place, grounds: Mapping[Cell, GroundL
 
 
 def styled_name(text: str, feature: str, place: Place, lang: Lang) -> Text:
-    """Return a place's name in the type of its feature; Japanese letters are never slanted."""
+    """Return a place's name in the type of its feature. Japanese letters are never slanted."""
     style = look("feature", theme().feature, feature).name_style if feature else ""
     size = max(FLOOR, min(_PLACE_PT_PER_MM * place.side, _MAX_PLACE_NAME)) * (_LARGE_SCALE if style == "large" else 1)
     slanted = style == "slanted" and lang != "ja"
@@ -109,14 +110,14 @@ def name_candidates(
     edge: Sequence[tuple[XY, XY]],
     other_cells: OtherCells,
 ) -> Iterator[Candidate[Text]]:
-    """Yield positions for a place's name: inside the rim, and not in the cell of anything else."""
+    """Yield positions for a place's name that are inside the map's rim and not in a cell with other content."""
     x, y, scale = spot
-    # Slanted letters extend a little farther.
+    # Slanted letters extend slightly farther to the right.
     half, high = text_width(like.text, like.size, like.bold) / 2 + (0.2 if like.slanted else 0), like.size / POINTS
     body = FEATURE_REACH * place.side * scale / place.scale
     far = 2 * half + 4 * place.side
     about = x - far, y - far, x + far, y + far
-    # Boxes this far inside the bounds of the field lie inside its rim.
+    # A box this far inside the bounds of the field is certainly inside the rim.
     left, bottom, right, top = points_box([point for side in edge for point in side])
     inner = left + place.side, bottom + place.side, right - place.side, top - place.side
     others = [ring for owner, ring in other_cells.taken.items() if overlap(ring.box, about) and owner != cell]
@@ -129,7 +130,7 @@ def name_candidates(
         if box[0] < left or box[1] < bottom or box[2] > right or box[3] > top:
             continue
         safe = box[0] > inner[0] and box[1] > inner[1] and box[2] < inner[2] and box[3] < inner[3]
-        # The rim is checked last: it may have hundreds of corners.
+        # The rim is checked last because it may have hundreds of corners.
         if _count_touched(others, box) or not (safe or _within(edge, box)):
             continue
         rank += 1
@@ -140,13 +141,13 @@ def name_candidates(
 def _count_touched(outlines: Sequence[Outline], box: Box) -> int:
     """Return the number of outlines that a box touches."""
     left, bottom, right, top = box
-    # A fast check first, as most lie elsewhere.
+    # Fast check first, because most outlines are far away.
     near = [one for one in outlines if one.box[0] < right and left < one.box[2]]
     return sum([one.touches(box) for one in near if one.box[1] < top and bottom < one.box[3]])
 
 
 def place_note(note: Note, place: Place, lang: Lang, ink: str) -> Text:
-    """Return a note at its own position."""
+    """Return the text of a note at the note's own position."""
     x, y = place.at(note.at)
     size = max(floor(note.text[lang]), note.size * place.side * POINTS)
     colour = look("track", theme().track, note.look).ink(ink).line if note.look else _NOTE
@@ -165,7 +166,7 @@ def draw_note_flag(note: Note, text: Text, place: Place, ink: str) -> Iterator[I
 
 
 def note_flag_box(note: Note, text: Text, place: Place) -> Box:
-    """Return the box that a note's flag and its halo cover."""
+    """Return the box covered by a note's flag and its halo, in mm."""
     left, bottom, right, top = points_box(counter(note.flag).ring)
     x, y, scale = text.x, text.y + 0.35 * text.size / POINTS, note.size * place.side / _FLAG_UNITS
     left, bottom, right, top = left - _FLAG_LINE, bottom - _FLAG_LINE, right + _FLAG_LINE, top + _FLAG_LINE
@@ -173,7 +174,7 @@ def note_flag_box(note: Note, text: Text, place: Place) -> Box:
 
 
 def note_candidates(note: Note, place: Place, lang: Lang, ink: str) -> Iterator[Candidate[Text]]:
-    """Yield the positions of a note that may move up to `roam` cell sides."""
+    """Yield positions of a note that may move by up to `roam` cell sides."""
     text = place_note(note, place, lang, ink)
     rim = points_box([place.at((x, y)) for x in extent(place.grid)[::2] for y in extent(place.grid)[1::2]])
     for share in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0):
@@ -188,7 +189,7 @@ def note_candidates(note: Note, place: Place, lang: Lang, ink: str) -> Iterator[
 
 
 def _plate(name: Text) -> Box:
-    """Return the box of a name and its plate."""
+    """Return the bounding box of a name and its plate, in mm."""
     left, bottom, right, top = text_extent(name)
     high = name.size / POINTS
     return (
@@ -200,7 +201,10 @@ def _plate(name: Text) -> Box:
 
 
 def _within(sides: Sequence[tuple[XY, XY]], box: Box) -> bool:
-    """Return whether the corners and the midpoints of the horizontal sides of a box lie inside (even-odd rule)."""
+    """Return whether the corners of a box and the midpoints of its horizontal sides are inside an outline.
+
+    A point is inside if a horizontal ray from it crosses the sides an odd number of times.
+    """
     left, bottom, right, top = box
     for y in (bottom, top):
         crossed = [(a, b) for a, b in sides if (a[1] <= y) != (b[1] <= y)]
@@ -211,13 +215,13 @@ def _within(sides: Sequence[tuple[XY, XY]], box: Box) -> bool:
 
 
 def draw_plates(texts: Sequence[Text], alpha: float = PLATE_ALPHA) -> list[Path]:
-    """Return pale plates behind these texts as one path."""
+    """Return pale plates behind texts as a single path."""
     steps = tuple(step for text in texts for step in plate_behind(text))
     return [Path(steps, "#ffffff", None, alpha)] if steps else []
 
 
 def notes_overhang(view: MapView, lang: Lang, turned: bool = False) -> Box:
-    """Return the extent of notes beyond the field: left, below, right and above, in cell sides."""
+    """Return how far notes extend beyond the field to the left, below, to the right and above, in cell sides."""
     left, bottom, right, top = extent(view.grid)
     (px, py), box = view.grid.pitch, [0.0, 0.0, 0.0, 0.0]
     for note in view.notes:
@@ -236,7 +240,7 @@ def notes_overhang(view: MapView, lang: Lang, turned: bool = False) -> Box:
 
 
 def plate_behind(text: Text) -> Steps:
-    """Return a pale plate behind a name."""
+    """Return the outline of a pale plate behind a name."""
     high, width = 1.1 * text.size / POINTS, text_width(text.text, text.size, text.bold)
     middle = text.x + width / 2 if text.anchor == "start" else text.x
     return plate(middle, text.y - 0.2 * high, width / 2 + 0.35 * high, high)

@@ -1,4 +1,4 @@
-"""Draw text cards: heading, emblems, facts, tables and paragraphs in the largest type that fits."""
+"""Draw text cards with heading, emblems, facts, tables and paragraphs, in the largest type that fits."""
 
 from __future__ import annotations
 
@@ -24,30 +24,34 @@ from generator.symbols.shapes import Place, round_box
 from generator.symbols.theme import Palette, look, theme
 
 HEAD, BAND, NOTE, GAP, PAD = 9.6, 4.8, 3.4, 1.6, 2.2
-"""Heights in mm of the heading, the band below it, the note and a gap; then the padding inside the frame."""
+"""Heights in mm of the heading, the band below it, the note and a gap, followed by the padding inside the frame."""
 SIZES = (9.0, 8.5, 8.0, 7.5, FLOOR)
-"""Type sizes for facts and paragraphs, in points."""
+"""Type sizes for facts and paragraphs in points, in the order in which they are tried."""
 LEADING = 1.36
+"""Distance between baselines as a multiple of the type size."""
 LINE = 0.4
 """Line height of a name, in mm per point of type size."""
 TALL = 80.5
 """Frame height in mm below which the heading shrinks in proportion."""
 SHARES = (1.0, 0.6, 0.0)
-"""Shares to which emblems shrink to make room for text."""
+"""Scales to which emblems shrink to make room for text."""
 EMBLEM, ALONE = 0.16, 0.24
-"""Height of the emblems per card height, above facts and above paragraphs alone."""
+"""Height of the emblems relative to the height of the card, above facts and above paragraphs without facts."""
 SHORT_LAST_LINE = 2
-"""Maximum number of letters of a last line that is avoided."""
+"""A last line with at most this number of letters is avoided."""
 COLUMN, LARGE = 5.6, 1.25
-"""Width of columns of short numbers in mm, and the scale of the numbers of a single row, if there is room."""
+"""Width of columns of short numbers in mm, and the scale of the numbers in a table with a single row."""
 QUIET = "#6b665a"
 
 
 def draw_text_card(card: TextCard, lang: Lang, ink: str, width: float, height: float, margin: float = 0.2) -> Picture:
-    """Return a text card's face of that size in mm, with its frame `margin` mm inside.
+    """Return the face of a text card with the given size in mm, with its frame `margin` mm inside the cut edge.
 
-    Emblems shrink first; on cards with a `brief` text, paragraphs and long tables give way next. Raises:
-    DoesNotFitError naming a text without room.
+    If the content does not fit, the emblems shrink first. On cards with a `brief` text, paragraphs and long tables
+    are then left out.
+
+    Raises:
+        DoesNotFitError: If a text does not fit. The error names the text.
     """
     fonts.ensure_registered(lang)
     c = look("token shape", theme().shape, card.shape).ink(ink)
@@ -70,13 +74,16 @@ def draw_text_card(card: TextCard, lang: Lang, ink: str, width: float, height: f
     if drop:
         items += _emblems(card, ink, left, top - drop, inner, drop)
         top -= drop + gap
-    # The remaining room goes mostly below, a little above, so that the content forms one block.
+    # Most of the free height is left below the content and some above, so that the content forms a single block.
     start = top - (top - foot - body.depth) * (0.12 if card.facts else 0.3)
     return Picture(width, height, (*items, *_body(body, c, left, start, inner)))
 
 
 def _fit_body(card: TextCard, lang: Lang, width: float, at: tuple[float, float, float]) -> tuple[float, _Body]:
-    """Return the emblems' share and the content below; `at` is the room's top and bottom, and the card's height."""
+    """Return the scale of the emblems and the content below them.
+
+    `at` is the top and bottom of the available area and the height of the card, in mm.
+    """
     top, foot, height = at
     for version in _shorter_versions(card):
         for share in SHARES if card.emblems else (0.0,):
@@ -87,7 +94,7 @@ def _fit_body(card: TextCard, lang: Lang, width: float, at: tuple[float, float, 
 
 
 def _shorter_versions(card: TextCard) -> Iterator[TextCard]:
-    """Yield the card, then versions with less content and a line that refers to the rest."""
+    """Yield the card, followed by versions with less content and a line that refers to the omitted content."""
     yield card
     if card.brief:
         yield replace(card, texts=(card.brief,))
@@ -110,9 +117,9 @@ def _does_not_fit(card: TextCard, lang: Lang) -> DoesNotFitError:
 
 
 def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float], k: float) -> Iterator[Item]:
-    """Yield the name on a dark strip and the kind of card below it, shortened on a small card.
+    """Yield the name on a dark strip, and the kind of card below it, which is shortened on a small card.
 
-    `at` is left, top and width.
+    `at` is left, top and width in mm.
     """
     (x, top, width), head, band = at, k * HEAD, k * BAND
     middle = x + width / 2
@@ -132,7 +139,7 @@ def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float]
 
 
 def _emblems(card: TextCard, ink: str, x: float, y: float, width: float, height: float) -> Iterator[Item]:
-    """Yield tokens and grounds side by side, centred."""
+    """Yield tokens and terrain side by side, centred."""
     each = min(height, width / len(card.emblems))
     left = x + (width - each * len(card.emblems)) / 2
     for i, emblem in enumerate(card.emblems):
@@ -153,7 +160,7 @@ def _emblems(card: TextCard, ink: str, x: float, y: float, width: float, height:
 
 
 class _Grid(Struct, frozen=True):
-    """The layout of a table: texts of heads and rows, and the width in mm of each column except the first."""
+    """The layout of a table: the texts of heads and rows, and the width in mm of each column except the first."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -161,12 +168,12 @@ class _Grid(Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """Scale of its numbers: larger in a single row."""
+        """Scale of the numbers, which are larger in a table with a single row."""
         return LARGE if len(self.rows) == 1 else 1.0
 
 
 class _Body(Struct, frozen=True):
-    """The layout of facts, tables and paragraphs: type size in points, lines, and depth in mm."""
+    """The layout of facts, tables and paragraphs."""
 
     size: float
     facts: tuple[tuple[str, tuple[str, ...]], ...]
@@ -186,10 +193,11 @@ class _Body(Struct, frozen=True):
 
 
 _HEADS = FLOOR * LEADING / POINTS
+"""Line height of column heads, in mm."""
 
 
 def _set_body(card: TextCard, lang: Lang, width: float, height: float) -> _Body | None:
-    """Return the content in the largest type that fits the room in mm; None if it never fits."""
+    """Return the content in the largest type that fits the area in mm, or None if it does not fit at any size."""
     facts = [(label[lang], value[lang]) for label, value in card.facts]
     texts = [text[lang] for text in card.texts if text[lang]]
     for size in SIZES:
@@ -208,7 +216,10 @@ def _set_body(card: TextCard, lang: Lang, width: float, height: float) -> _Body 
 
 
 def _paragraph(text: str, width: float, size: float) -> tuple[str, ...] | None:
-    """Return the text in lines, narrower ones if the last would have only a letter or two; None as `wrap_text`."""
+    """Return a paragraph in lines, or None if a word is wider than a line.
+
+    If the last line would have only one or two letters, the lines are made narrower.
+    """
     lines = wrap_text(text, width, size)
     if not lines or len(lines[-1]) > SHORT_LAST_LINE:
         return lines
@@ -217,7 +228,7 @@ def _paragraph(text: str, width: float, size: float) -> tuple[str, ...] | None:
 
 
 def _grid(table: CardTable, lang: Lang, width: float, size: float) -> _Grid | None:
-    """Return the table in that type size, with columns as wide as their content; None if it is too wide."""
+    """Return a table in the given type size with columns as wide as their content, or None if it is too wide."""
     heads = tuple(head[lang] for head in table.heads)
     rows = tuple(tuple(cell[lang] for cell in row) for row in table.rows)
     large = size * (LARGE if len(rows) == 1 else 1.0)
@@ -229,13 +240,13 @@ def _grid(table: CardTable, lang: Lang, width: float, size: float) -> _Grid | No
     free = width - first - sum(columns)
     if free < 0:
         return None
-    # Equal widths if the columns are similar, but no wider than a number needs.
+    # Columns of similar width get equal widths, but not wider than a number needs.
     even = min(COLUMN, (width - first) / len(columns))
     return _Grid(heads, rows, (even,) * len(columns) if max(columns) <= even else tuple(columns))
 
 
 def _body(body: _Body, c: Palette, x: float, top: float, width: float) -> Iterator[Item]:
-    """Yield facts with their values at the right, separated by light rules, then tables, then paragraphs."""
+    """Yield facts with their values on the right, separated by light rules, then tables, then paragraphs."""
     size, step = body.size, body.step
     drop = 0.76 * step
     for i, (label, lines) in enumerate(body.facts):
@@ -268,9 +279,9 @@ def _body(body: _Body, c: Palette, x: float, top: float, width: float) -> Iterat
 def _cells(
     grid: _Grid, texts: tuple[str, ...], at: tuple[float, float, float], sizes: tuple[float, float], colour: str
 ) -> Iterator[Text]:
-    """Yield a row of a table: the first text at the left, the others centred in their columns.
+    """Yield a row of a table, with the first text on the left and the others centred in their columns.
 
-    `at` is left, baseline and width; `sizes` are the two type sizes.
+    `at` is left, baseline and width in mm. `sizes` are the type sizes of the first text and of the others.
     """
     x, y, width = at
     heads = colour == QUIET

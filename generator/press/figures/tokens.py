@@ -18,40 +18,43 @@ from generator.symbols.counters import Design, counter, drawn, rods
 from generator.symbols.shapes import HALF, SIDE, Box, Place, moved, plate, round_box, turned
 from generator.symbols.theme import Badge, Palette, look, theme
 
-# A token's shape, colour and symbol show camp, quality and weapon. Shapes with room have caption and label inside.
+# The shape, colour and symbol of a token show its camp, quality and weapon. If the shape has enough room, caption and
+# label are inside.
 
 _MAX_LABEL = 8.0
 """Maximum type size of labels, in points."""
 _SHARED_SCALE = 0.76
 """Scale of tokens that share a cell."""
 _CORNER = 0.03
-"""Distance of a label in a square's corner from the square's side, in cell sides."""
+"""Distance between a label in the corner of a square and the square's sides, in cell sides."""
 _EDGE = 0.3
 """Extent of a token's edge and rod beyond its outline, in the token's units."""
 
 _SCALE_BESIDE_FLAG = 0.62
-"""Scale of tokens beside flags."""
+"""Scale of tokens that have a flag beside them."""
 _FLAG, _COUNT = (0.74, 0.68), (0.46, 0.58)
-"""Minimum width and height of a unit's flag and of a counting flag, in cell sides."""
+"""Minimum width and height of a unit's flag and of a flag with a count, in cell sides."""
 _LETTERS, _MAX_FLAG_TEXT, _MIDDLE = 0.58, 10.0, 0.36
-"""Type size of a flag per its height, maximum size of a count in points, and the middle of its letters per size."""
+"""Type size of a flag relative to its height, maximum type size of a count in points, and height of the middle of
+letters relative to the type size."""
 _LONE_FLAG_SCALE = 1.45
 """Scale of flags on a map without tokens."""
 _TAIL = 0.2
-"""Depth of a swallowtail, per height of the flag."""
+"""Depth of a swallowtail relative to the height of the flag."""
 
 Spot = tuple[float, float, float]
-"""Middle of a drawing in its cell, and its scale compared with one that fills the cell."""
+"""The centre of a drawing relative to its cell, and the scale of the drawing. At scale 1 it fills the cell."""
 _TOKEN_ASIDE, _FEATURE_ASIDE = (0.43, -0.04, 0.62), (-0.32, 0.0, 0.74)
-"""Spots of a token that stands aside, and of the feature in its cell."""
+"""Positions of a token beside the feature in its cell, and of that feature."""
 _FRONT, _LOW, _OVER = 0.5, -0.3, (0.0, 0.36, 0.74)
-"""For several tokens aside: distance of the outer ones from the middle, their level, and the spot of the feature."""
+"""For two or more tokens beside a feature: distance of the outer tokens from the middle, height of the tokens, and
+position of the feature."""
 _TWO_SCALE, _MORE_SCALE = 0.42, 0.4
-"""Scale of two such tokens, and of more."""
+"""Scale of two tokens beside a feature, and of three or more."""
 
 
 class LabelPlate(msgspec.Struct, frozen=True):
-    """A token's label on its plate: the middle of its bottom edge, half its width, and its height, in mm."""
+    """The label of a token on its plate: the middle of the bottom edge, half the width and the height, in mm."""
 
     text: str
     x: float
@@ -61,14 +64,14 @@ class LabelPlate(msgspec.Struct, frozen=True):
 
     @property
     def box(self) -> Box:
-        """The box of the plate."""
+        """The bounding box of the plate, in mm."""
         return self.x - self.half, self.foot, self.x + self.half, self.foot + self.high
 
 
 def draw_tokens(view: MapView, place: Place, ink: str, lang: Lang | None) -> list[Item]:
-    """Return the tokens, then their labels on pale plates that form one path.
+    """Return all tokens, followed by their labels on pale plates, which form a single path.
 
-    Tokens that share a cell overlap, the first at the back.
+    Tokens that share a cell overlap, with the first token at the back.
     """
     items: list[Item] = []
     for cell, crowd in _tokens_by_cell(view).items():
@@ -93,13 +96,13 @@ def draw_tokens(view: MapView, place: Place, ink: str, lang: Lang | None) -> lis
 
 
 _PIP, _STRIP, _FOOT, _MAX_PIPS = 0.17, 0.21, 6.6, 7
-"""Distance of pips and height of their plate in cell sides; distance of the plate below the token's middle in the
-token's units; maximum number of pips, above which the number is written."""
+"""Distance between pips and height of their plate in cell sides, distance of the plate below the token's centre in
+the token's units, and maximum number of pips. A larger number of hit points is written as a number."""
 _DARK = "#1c1c1c"
 
 
 class HitPointStrip(msgspec.Struct, frozen=True):
-    """The hit points of the token above it: those left, their total, and the box of the plate."""
+    """The hit points below a token: the number left, the total, and the box of their plate in mm."""
 
     left: int
     whole: int
@@ -107,7 +110,7 @@ class HitPointStrip(msgspec.Struct, frozen=True):
 
 
 def hit_point_strips(view: MapView, place: Place) -> Iterator[HitPointStrip]:
-    """Yield the strip of every token with hit points."""
+    """Yield the strip of every token that has hit points."""
     if not any(token.hp[1] for _, token in view.tokens):
         return
     for cell, crowd in _tokens_by_cell(view).items():
@@ -119,7 +122,7 @@ def hit_point_strips(view: MapView, place: Place) -> Iterator[HitPointStrip]:
 
 
 def _strip_items(of: HitPointStrip, side: float) -> Iterator[Item]:
-    """Yield full pips for hit points left and empty ones for the rest, or the number."""
+    """Yield full pips for the remaining hit points and empty pips for the others, or the remaining number."""
     left, bottom, right, top = of.box
     level, high = (bottom + top) / 2, top - bottom
     yield Path(round_box(left, bottom, right - left, high, high / 2), "#ffffff", Pen(_DARK, 0.018 * side))
@@ -136,7 +139,7 @@ def _strip_items(of: HitPointStrip, side: float) -> Iterator[Item]:
 
 
 def _token_data(token: Token, cell: str, lang: Lang | None) -> tuple[tuple[str, str], ...]:
-    """Return what a token is and where it stands, in the theme's words."""
+    """Return a token's unit, name, cell, side and kind for the data attributes of a picture, in the theme's words."""
     kind = " ".join(word for word in (token.colour, token.symbol, token.badge, token.mark) if word)
     unit = (("unit", token.label),) if token.label else ()
     name = (("name", token.name[lang]),) if token.name and lang else ()
@@ -148,9 +151,10 @@ def _label_size(place: Place) -> float:
 
 
 def label_plates(view: MapView, place: Place) -> Iterator[LabelPlate]:
-    """Yield the labels of all tokens that have them outside: below the token, or in the upper corner of a square.
+    """Yield the labels of all tokens whose label is outside the token.
 
-    Labels of tokens that share a cell stand side by side; those of tokens aside stand below each.
+    The label is below the token, or in an upper corner of a square. Labels of tokens that share a cell are side by
+    side. Each token beside a feature has its label below it.
     """
     at, side, size = place.anatomy, place.side, _label_size(place)
     high = 1.06 * size / POINTS
@@ -173,7 +177,7 @@ def label_plates(view: MapView, place: Place) -> Iterator[LabelPlate]:
 
 
 def token_boxes(view: MapView, place: Place) -> Iterator[Box]:
-    """Yield the box of every token."""
+    """Yield the bounding box of every token, in mm."""
     for cell, crowd in _tokens_by_cell(view).items():
         for token, (x, y, scale) in zip(crowd, _token_spots(view, place, cell, len(crowd)), strict=True):
             of = counter(token.shape)
@@ -191,7 +195,7 @@ def token_boxes(view: MapView, place: Place) -> Iterator[Box]:
 
 
 class PlacedFlag(msgspec.Struct, frozen=True):
-    """A flag on the map: its middle, width and height in mm, and its type size in points."""
+    """A flag on the map with its centre, width and height in mm, and its type size in points."""
 
     flag: Flag
     x: float
@@ -202,7 +206,7 @@ class PlacedFlag(msgspec.Struct, frozen=True):
 
     @property
     def box(self) -> Box:
-        """The box of the flag."""
+        """The bounding box of the flag, in mm."""
         return self.x - self.wide / 2, self.y - self.high / 2, self.x + self.wide / 2, self.y + self.high / 2
 
 
@@ -218,9 +222,13 @@ def size_flag(flag: Flag, x: float, y: float, side: float, grown: float = 1.0) -
 
 
 def placed_flags(view: MapView, place: Place) -> Iterator[PlacedFlag]:
-    """Yield every flag of the map: those of a cell in a row, or beside its token with its camp's at the left."""
+    """Yield the flags of a map.
+
+    The flags of a cell form a row. If the cell has a token, its own camp's flag is on the left of the token and
+    the other flags are on the right.
+    """
     rows: dict[Cell, list[PlacedFlag]] = {}
-    # On a map without tokens, a flag has its cell to itself.
+    # On a map without tokens, a flag has the whole cell.
     grown = 1.0 if view.tokens or any(flag.count for flag in view.flags) else _LONE_FLAG_SCALE
     for flag in view.flags:
         rows.setdefault(flag.cell, []).append(size_flag(flag, *place.centre(flag.cell), place.side, grown))
@@ -240,7 +248,7 @@ def placed_flags(view: MapView, place: Place) -> Iterator[PlacedFlag]:
 
 
 def draw_flags(found: Iterable[PlacedFlag], ink: str) -> list[Item]:
-    """Return the items of flags, each in its camp's shape."""
+    """Return the items of flags, each in the shape of its camp."""
     items: list[Item] = []
     for one in found:
         c = look("token colour", theme().colour, one.flag.colour).ink(ink)
@@ -258,7 +266,7 @@ def draw_flags(found: Iterable[PlacedFlag], ink: str) -> list[Item]:
 
 
 def feature_spot(view: MapView, place: Place, cell: Cell) -> Spot:
-    """Return the middle and scale of a feature in a cell, which tokens that stand aside share with it."""
+    """Return the centre and scale of a feature in a cell. Tokens beside the feature share the cell with it."""
     count = sum(taken == cell for taken, _ in view.tokens) if view.aside else 0
     return _spot_on_map(place, cell, ((0.0, 0.0, 1.0), _FEATURE_ASIDE, _OVER)[min(count, 2)])
 
@@ -271,7 +279,7 @@ def _tokens_by_cell(view: MapView) -> dict[Cell, list[Token]]:
 
 
 def _token_spots(view: MapView, place: Place, cell: Cell, count: int) -> list[Spot]:
-    """Return the middles and scales of `count` tokens in a cell."""
+    """Return the centres and scales of `count` tokens in a cell."""
     at, (x, y) = place.anatomy, place.centre(cell)
     found: list[Spot] = []
     for i in range(count):
@@ -288,33 +296,33 @@ def _token_spots(view: MapView, place: Place, cell: Cell, count: int) -> list[Sp
 
 
 def _spot_on_map(place: Place, cell: Cell, spot: Spot) -> Spot:
-    """Return a spot of a cell in map coordinates."""
+    """Convert a position in a cell to map coordinates in mm."""
     (x, y), (dx, dy, share) = place.centre(cell), spot
     room = place.anatomy.inner / (HALF / SIDE)
     return x + dx * room * place.side, y + dy * room * place.side, place.scale * share
 
 
 def _hide_covered_labels(crowd: Sequence[Token]) -> Iterator[Token]:
-    """Yield the tokens; if more than two overlap, those behind have no label or caption."""
+    """Yield the tokens of a cell. If more than two overlap, those behind have no label and no caption."""
     for at, token in enumerate(crowd, 1):
         hidden = len(crowd) > 2 and at < len(crowd) and has_inner_label(token)
         yield msgspec.structs.replace(token, label="", caption="") if hidden else token
 
 
 def _turn_token(token: Token, place: Place) -> Token:
-    """Return the token as seen from the side from which the map is viewed."""
+    """Return a token with its facing as seen from the viewer's side of the map."""
     if token.facing is None or not place.turned:
         return token
     return msgspec.structs.replace(token, facing=(token.facing + 180) % 360)
 
 
 def _row_half_width(row: Sequence[tuple[Token, float, float]]) -> float:
-    """Return half the width of a row of plates."""
+    """Return half the width of a row of plates, in mm."""
     return row[-1][1] + row[-1][2]
 
 
 def _label_row(crowd: Sequence[Token], size: float, high: float) -> list[tuple[Token, float, float]]:
-    """Return the tokens with outside labels, the front one first, with the middle and half width of each plate."""
+    """Return the tokens with outside labels, front token first, with the centre and half width of each plate."""
     marked = [token for token in reversed(crowd) if token.label and not has_inner_label(token)]
     halves = [text_width(token.label, size, True) / 2 + 0.3 * high for token in marked]
     gap = 0.12 * high
@@ -327,12 +335,15 @@ def _label_row(crowd: Sequence[Token], size: float, high: float) -> list[tuple[T
 
 
 _CAPTION, _SMALLEST, _NUMBER = 2.2, 1.2, 3.9
+"""Maximum and minimum type size of a caption, and type size of a label inside a token, in the token's units."""
 _PLATE = 4.3
+"""Height of the plate of a label inside a token, in the token's units."""
 _UP = 90.0
+"""Facing of token drawings, in degrees anticlockwise from the right."""
 
 
 def token_symbol(token: Token, ink: str) -> Symbol:
-    """Return the drawing of a token, turned to its facing, with its label only if that is inside.
+    """Return the drawing of a token, turned to its facing. The label is included only if it belongs inside.
 
     Tokens that look the same share a symbol.
     """
@@ -352,11 +363,11 @@ def has_inner_label(token: Token) -> bool:
 
 
 def emblem_paths(shape: str, ink: str, tint: str, pen: Pen) -> tuple[Path, ...]:
-    """Return a plain counter of that shape with its rod."""
+    """Return a counter of the given shape without symbols, with its rod."""
     return (*rods(theme().shape[shape].outline, ink, 0.0), polygon(counter(shape).ring, tint, pen))
 
 
-@lru_cache(1024)  # tokens of a long print
+@lru_cache(1024)  # Enough for the tokens of a long print.
 def _token_drawing(shape: str, colour: str, symbol: str, badge: str, mark: str, front: bool, ink: str) -> Symbol:
     items = [*_plain_items(shape, colour, symbol, mark, front, ink)]
     for key in badge.split():
@@ -365,7 +376,7 @@ def _token_drawing(shape: str, colour: str, symbol: str, badge: str, mark: str, 
     return Symbol(name, tuple(items))
 
 
-@lru_cache(1024)  # the same tokens without badges
+@lru_cache(1024)  # The same tokens without badges.
 def _plain_items(shape: str, colour: str, symbol: str, mark: str, front: bool, ink: str) -> tuple[Item, ...]:
     t = theme()
     camp = look("token shape", t.shape, shape)
@@ -375,9 +386,10 @@ def _plain_items(shape: str, colour: str, symbol: str, mark: str, front: bool, i
 
 
 def _with_texts(symbol: Symbol, token: Token, room: float, camp: Palette) -> Symbol:
-    """Return the token with its texts.
+    """Return a token's drawing with its caption and label.
 
-    Raises: DoesNotFitError for a caption too long to read.
+    Raises:
+        DoesNotFitError: If the caption would be too small to read.
     """
     items = list(symbol.items)
     if token.caption:

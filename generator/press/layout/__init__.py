@@ -1,1 +1,1 @@
-"""Layout: from the markup of a sheet to positioned content on pages."""
+"""Lay out the markup of sheets as positioned content on pages."""

@@ -1,4 +1,4 @@
-"""English paragraphs: lines break at spaces, which may shrink a little so that a word fits."""
+"""Break English paragraphs into lines at spaces, and draw them. Spaces may shrink a little so that a word fits."""
 
 from __future__ import annotations
 
@@ -20,35 +20,38 @@ from generator.press.pdf.canvas import JOINT, Canvas
 from generator.press.pdf.units import numbers, rgb
 
 _BREAKING_SPACE = re.compile(r"[^\S\u00a0]+")
-"""White space between English words."""
+"""Matches the white space between English words, except no-break spaces."""
 _SPACE_SHRINK = 0.05
-"""Maximum shrinkage of a space, as a share of its width."""
+"""Maximum shrinkage of a space as a fraction of its width."""
 _SIGN_GAP = 0.6
-"""Minimum distance from a list's sign to its text, in ems."""
+"""Minimum distance between a list bullet and its text, in ems."""
 _letter_style = itemgetter(1, 2)
-"""Returns the weight and colour of a letter."""
+"""Return the weight and colour of a letter."""
 _MIN_MOVE, _TOLERANCE = 1e-6, 1e-8
-"""Shifts and overflows smaller than these are ignored, in points."""
+"""Shifts and overflows below these lengths are ignored, in points."""
 
 
 class Word(msgspec.Struct, frozen=True):
-    """An unbreakable word in runs of one style, with its width; the space after it has the style of its end."""
+    """An unbreakable word as runs of one style, with its width in points.
+
+    The space after the word has the style of the word's last letter.
+    """
 
     runs: Sequence[Letter]
     wide: float
     space: Sequence[Letter] = ()
     gap: float = 0.0
-    """Width of the space."""
+    """Width of the space in points."""
     breaks: bool = False
-    """Whether it stands for an explicit line break."""
+    """Whether this object represents an explicit line break."""
 
     @property
     def splittable(self) -> bool:
-        """Whether it has at least two letters, so that it can be split if it is longer than a line."""
+        """Whether the word has at least two letters and can therefore be split if it is longer than a line."""
         return len(letters_text(self.runs)) > 1
 
     def split_at(self, room: float, size: float, min_letters: int) -> tuple[Word, Word]:
-        """Return the letters that fit `room`, but at least `min_letters`, and the rest, at type size `size`."""
+        """Split the word into the letters that fit a width in points, but at least `min_letters`, and the rest."""
         letters = [(c, bold, colour) for text, bold, colour in self.runs for c in text]
         ends = list(accumulate(fonts.width(c, size, bold) for c, bold, _ in letters))
         fit = max(min_letters, bisect_right(ends, room))
@@ -61,14 +64,14 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class TextLine(msgspec.Struct, frozen=True):
-    """A line of words and its free room in points, negative if its spaces must shrink."""
+    """The words on a line and the line's free width in points, which is negative if the spaces must shrink."""
 
     words: Sequence[Word]
     free: float
 
     @property
     def runs(self) -> list[Letter]:
-        """The text in runs of one style, with one space between words."""
+        """The line's text as runs of one style, with one space between words."""
         runs_so_far = [run for word in self.words for run in (*word.runs, *word.space)]
         if runs_so_far and self.words[-1].space:
             runs_so_far.pop()
@@ -76,9 +79,10 @@ class TextLine(msgspec.Struct, frozen=True):
 
 
 class EnglishParagraph(LinedParagraph):
-    """An English paragraph, which may contain links; it is broken once per width.
+    """An English paragraph, which may contain links.
 
-    A list's sign stands before the first line. Lines end `spare` points before the column does.
+    The bullet of a list item is placed before the first line. Lines end `spare` points before the end of the column.
+    The lines are computed once for each width.
     """
 
     def __init__(self, words: Sequence[Word], style: Style, bullet: str | None = None, spare: float = 0.0) -> None:
@@ -89,11 +93,11 @@ class EnglishParagraph(LinedParagraph):
 
     @property
     def text(self) -> str:
-        """All letters, without line breaks."""
+        """The text of the paragraph without line breaks."""
         return "".join(letters_text((*word.runs, *word.space)) for word in self.words)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Break it into lines and return its size."""
+        """Break the paragraph into lines, and return its width and height."""
         if self.width != width:
             room = width - self.style.indent - self.spare
             size = self.style.size
@@ -102,7 +106,7 @@ class EnglishParagraph(LinedParagraph):
         return width, self.height
 
     def split_lines(self, fit: int, width: float) -> list[Flowable]:
-        """Return its first lines and the rest."""
+        """Return a paragraph with the first `fit` lines and a paragraph with the rest."""
         parts = []
         for lines, bullet in ((self.lines[:fit], self.bullet), (self.lines[fit:], None)):
             part = EnglishParagraph([word for line in lines for word in line.words], self.style, bullet, self.spare)
@@ -111,7 +115,7 @@ class EnglishParagraph(LinedParagraph):
         return [*parts]
 
     def draw_on(self, canvas: Canvas, x: float, y: float) -> None:
-        """Draw all lines in one text object each for sign and text."""
+        """Draw the bullet and all lines. The lines are a single PDF text object, as is the bullet."""
         style, size, up = self.style, self.style.size, self.height - self.style.size
         texts = []
         if self.bullet:
@@ -130,7 +134,7 @@ class EnglishParagraph(LinedParagraph):
         canvas.write("\n".join(("q", f"1 0 0 1 {numbers(x, y)} cm", *operators, "Q")))
 
     def _overhang(self) -> float:
-        """Return how far the first line starts behind the others because its sign needs more room."""
+        """Return how far the first line is indented because its bullet is wider than the indent, in points."""
         if not self.bullet:
             return 0.0
         size, indent = self.style.size, self.style.indent
@@ -138,7 +142,7 @@ class EnglishParagraph(LinedParagraph):
 
 
 class _Pen:
-    """Collects text operators."""
+    """A collector of the operators of a text object."""
 
     def __init__(self, canvas: Canvas, style: Style) -> None:
         self.canvas, self.style = canvas, style
@@ -148,7 +152,7 @@ class _Pen:
         self.hue = ""
 
     def line(self, line: TextLine, begin: float) -> str:
-        """Write a line, aligned by its style, `begin` points further right; return its text."""
+        """Write a line, aligned by its style and shifted right by `begin` points, and return its text."""
         runs = line.runs
         text = letters_text(runs)
         spaces = len(line.words) - 1 + text.count("\u00a0")
@@ -166,7 +170,7 @@ class _Pen:
         return text
 
     def put(self, runs: Iterable[Letter]) -> None:
-        """Write text from the end of the last one."""
+        """Write letters after the text written last."""
         for text, bold, colour in runs:
             if (hue := rgb(colour or self.style.colour)) != self.hue:
                 self.hue = hue
@@ -185,7 +189,7 @@ class _Pen:
 
 
 def split_words(parts: Sequence[Node | str], style: Style) -> list[Word]:
-    """Return English inline content as words of that style."""
+    """Split English inline content into words of the given style."""
     words: list[Word] = []
     runs: list[Letter] = []
     wide = 0.0
@@ -196,7 +200,7 @@ def split_words(parts: Sequence[Node | str], style: Style) -> list[Word]:
             continue
         size = style.size
         space, gap = ((" ", bold, colour),), fonts.width(" ", size, bold)
-        # A separator between entries ends a line rather than starting the next.
+        # A separator between entries must not start a line, so it is tied to the preceding word.
         for number, piece in enumerate(_BREAKING_SPACE.split(text.replace(JOINT, "\u00a0" + JOINT.lstrip()))):
             if number and runs:
                 words.append(Word(runs, wide, space, gap))
@@ -208,7 +212,10 @@ def split_words(parts: Sequence[Node | str], style: Style) -> list[Word]:
 
 
 def _fill_lines(words: Sequence[Word], first: float, room: float, size: float) -> list[TextLine]:
-    """Fill lines as far as they go; `first` is the room of the first line, `room` of the others, in points."""
+    """Arrange words on lines that are as full as possible.
+
+    `first` is the width of the first line and `room` that of the other lines, in points.
+    """
     lines: list[TextLine] = []
     line: list[Word] = []
     used = gap = gaps = 0.0

@@ -1,4 +1,4 @@
-"""Fit lines of text into a width."""
+"""Fit lines of text into a given width."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
 
 def fitting_size(text: str, room: float, size: float, floor: float, bold: bool = False) -> float:
-    """Return the type size, at most `size` points, at which a line fits `room` mm.
+    """Return the largest type size, up to `size` points, at which a line of text fits in `room` mm.
 
-    Raises: DoesNotFitError if that is below `floor`.
+    Raises:
+        DoesNotFitError: If that size is smaller than `floor`.
     """
     needed = text_width(text, size, bold)
     if needed > room:
@@ -33,9 +34,12 @@ def fitting_size(text: str, room: float, size: float, floor: float, bold: bool =
 
 
 def fit_title(text: str, room: float, size: float) -> tuple[float, tuple[str, ...]]:
-    """Return a type size and lines for a bold title in `room` mm, in two lines if one would be smaller than FLOOR.
+    """Return the type size in points and the lines of a bold title that fits in `room` mm.
 
-    Two lines have at most two thirds of `size` points. Raises: DoesNotFitError if even they are too small.
+    If a single line would be smaller than FLOOR, the title is set on two lines, in at most two thirds of `size`.
+
+    Raises:
+        DoesNotFitError: If the title does not fit on two lines either.
     """
     if text_width(text, FLOOR, bold=True) > room:
         for smaller in (max(FLOOR, size * 2 / 3), FLOOR):
@@ -46,7 +50,7 @@ def fit_title(text: str, room: float, size: float) -> tuple[float, tuple[str, ..
 
 
 def break_text(text: str, room: float, size: float, bold: bool = False) -> tuple[str, ...]:
-    """Return the text in lines of at most `room` mm, broken at spaces, or anywhere in a text without spaces."""
+    """Break a text into lines of at most `room` mm, at spaces if it has any, otherwise between any letters."""
     joint = " " if " " in text else ""
     lines = [""]
     for word in text.split() if joint else text:
@@ -55,19 +59,20 @@ def break_text(text: str, room: float, size: float, bold: bool = False) -> tuple
             lines[-1] = longer
         else:
             lines.append(word)
-    # A line that is still too wide is a single word: the result has too many lines to be accepted.
+    # A line that is still too wide is a single word. The 99 lines returned then are too many for any caller to
+    # accept.
     return tuple(lines) if all(text_width(line, size, bold) <= room for line in lines) else (text,) * 99
 
 
 def text_box(text: Text) -> tuple[float, float, float, float]:
-    """Return the box of a line of text: left, bottom, right, top, in mm."""
+    """Return the left, bottom, right and top of a line of text in mm."""
     width, high = text_width(text.text, text.size, text.bold), text.size / POINTS
     x = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width
     return x, text.y - 0.25 * high, x + width, text.y + 0.8 * high
 
 
 def wrap_text(text: str, room: float, size: float, bold: bool = False) -> tuple[str, ...] | None:
-    """Return the text in lines of at most `room` mm at `size` points; None if a word is wider."""
+    """Break a text into lines of at most `room` mm at `size` points, or return None if a word is wider."""
     lines = [""]
     for piece in unbreakable_units(text):
         longer = lines[-1] + piece

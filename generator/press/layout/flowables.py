@@ -1,4 +1,4 @@
-"""Flowables other than paragraphs and tables: pictures, panels, rules and space."""
+"""Flowables other than paragraphs and tables, such as pictures, panels, rules and space."""
 
 from __future__ import annotations
 
@@ -15,56 +15,61 @@ from generator.press.pdf.fields import FieldInfo, Spot
 from generator.press.pdf.units import MM
 
 _BIT = 0.01
+"""Tolerance in mm for the width of a picture, because of rounding."""
 _HEAVY = 3.0
-"""Line width around a framed panel, in points."""
+"""Line width of the frame of a panel, in points."""
 _SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}
+"""Fraction of the free width that is left of a flowable, by alignment."""
 
 
 class Flowable:
-    """Content of a column, in points: it is measured, perhaps split, then drawn."""
+    """A piece of content in a column, which is measured, split if necessary, and then drawn.
+
+    Lengths are in points.
+    """
 
     before = after = 0.0
-    """Space above and below it, between it and other content."""
+    """Minimum space above and below, in points. Between two flowables the larger value applies."""
     keep_with_next = False
-    """Whether it stays on the page of the next flowable."""
+    """Whether the flowable stays on the same page as the next one."""
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Return its width and height in that room."""
+        """Compute the layout for the available width and height, and return the width and height needed."""
         raise NotImplementedError
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Return parts of which the first fits that room, or an empty list if it cannot be split."""
+        """Split the flowable so that the first part fits the available size, or return an empty list."""
         return []
 
     def draw_on(self, canvas: Canvas, x: float, y: float) -> None:
-        """Draw it with its lower left corner at (x, y)."""
+        """Draw the flowable with its lower left corner at (x, y)."""
         canvas.draw_at(x, y, self.draw)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw it with its lower left corner at the origin."""
+        """Draw the flowable with its lower left corner at the origin."""
 
 
 class Spacer(Flowable):
-    """Empty space of that height, in points."""
+    """Empty vertical space of a given height in points."""
 
     def __init__(self, height: float) -> None:
         self.height = height
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Return the full width and its height."""
+        """Return the available width and the height of the space."""
         return width, self.height
 
 
 class PageBreak(Flowable):
-    """Moves the following content to the next page."""
+    """A page break, after which content continues on the next page."""
 
 
 class Placed(Flowable):
-    """A picture made to measure: `make` gets the available width and height in mm.
+    """A picture that `make` creates for an available width and height in mm.
 
-    With `fits_height` it is made again for each height. An elastic one fills the page but leaves room for what
-    follows. `per_copy` names a figure that differs between copies: it is not drawn if `canvas.per_copy` records
-    its position.
+    With `fits_height`, the picture is created again for each available height. An elastic picture fills the page but
+    leaves room for the content after it. `per_copy` is the name of a figure that differs between copies. Such a
+    figure is not drawn if `canvas.per_copy` records its position.
     """
 
     _made_for: tuple[float, float] | None = None
@@ -87,7 +92,7 @@ class Placed(Flowable):
         self.after = 3.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Make the picture for the available room and return its size."""
+        """Create the picture for the available size, and return the picture's width and height."""
         room = width, height if self.fits_height else 0.0
         if self._made_for != room:
             self.picture, self._made_for = self.make(width / MM, height / MM), room
@@ -103,7 +108,7 @@ class Placed(Flowable):
         return self.picture.width * MM, self.picture.height * MM
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the picture, or record the position of a figure per copy."""
+        """Draw the picture, or record its position if the picture differs between copies."""
         if self.per_copy and canvas.per_copy is not None:
             canvas.per_copy.append((self.per_copy, *canvas.position(self.shift * MM, 0)))
         else:
@@ -111,13 +116,14 @@ class Placed(Flowable):
 
 
 class Fillable(Placed):
-    """A mark made to the available width in mm, with form fields over its spots in a fillable print."""
+    """A mark that fits the available width. In a fillable print, form fields are placed over its spots."""
 
     def __init__(self, make: Callable[[float], Mark], align: Align, field_info: FieldInfo) -> None:
         spots: list[Spot] = []
 
         def picture(width: float, _height: float) -> Picture:
-            # Not a method: the reference cycle would never be freed, as garbage collection is off.
+            # This is not a method, because a bound method would create a reference cycle that is never freed while
+            # garbage collection is off.
             made, spots[:] = make(width)
             return made
 
@@ -133,10 +139,10 @@ class Fillable(Placed):
 
 
 class Panel(Flowable):
-    """Columns of flowables, each (width, flowables) in points, that stay on one page.
+    """Columns of flowables, each given as width in points and flowables, that stay on one page.
 
-    `pad` is the padding around them, filled with `tint` or framed by a heavy line. A panel with an elastic figure
-    is elastic.
+    `pad` is the padding in points around the columns. The background is filled with `tint`, and `framed` draws a
+    heavy frame. A panel that contains an elastic figure is elastic.
     """
 
     def __init__(
@@ -156,7 +162,7 @@ class Panel(Flowable):
         self.after = 5.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Return the width, and the height of its highest column."""
+        """Return the available width and the height of the tallest column, with padding."""
         self.places: list[tuple[Any, float, float]] = []
         x, tallest = self.pad, 0.0
         for column, flowables in self.columns:
@@ -168,7 +174,7 @@ class Panel(Flowable):
         return self.width, self.height
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the background, the lines between columns, and the content."""
+        """Draw the background, the lines between the columns, and the content."""
         if self.tint:
             canvas.fill(self.tint)
             canvas.rectangle(0, 0, self.width, self.height, filled=True)
@@ -186,9 +192,10 @@ class Panel(Flowable):
 
 
 def stack(flowables: list[Any], width: float, height: float) -> tuple[list[tuple[Any, float]], float]:
-    """Stack flowables; return each with the depth of its foot, and the total depth, in points.
+    """Stack flowables from top to bottom.
 
-    The last elastic one leaves room for what follows it.
+    Return each flowable with the depth of its bottom edge, and the total depth, in points. The last elastic flowable
+    leaves room for those after it.
     """
     placed: list[tuple[Any, float]] = []
     last = max((i for i, flowable in enumerate(flowables) if is_elastic(flowable)), default=-1)
@@ -206,7 +213,7 @@ def stack(flowables: list[Any], width: float, height: float) -> tuple[list[tuple
 
 
 class Hairline(Flowable):
-    """A light or heavy line across the column."""
+    """A thin or heavy horizontal line across the column."""
 
     before = after = 4.0
 
@@ -214,7 +221,7 @@ class Hairline(Flowable):
         self.colour, self.weight = (BLACK, HEAVY) if heavy else (LIGHT, RULE)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Return the full width and the line width."""
+        """Return the available width and the width of the line."""
         self.width = width
         return width, self.weight
 
@@ -225,13 +232,13 @@ class Hairline(Flowable):
 
 
 class Spring(Flowable):
-    """Pushes the following content, up to the next page break, down to the foot of its page."""
+    """A spring that pushes the following content, up to the next page break, to the bottom of the page."""
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Return a height of zero."""
+        """Return the available width and a height of zero."""
         return width, 0.0
 
 
 def is_elastic(flowable: Any) -> bool:
-    """Return whether a flowable fills the available room."""
+    """Return whether a flowable fills the available height."""
     return isinstance(flowable, Placed | Panel) and flowable.elastic

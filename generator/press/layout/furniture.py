@@ -1,4 +1,4 @@
-"""Page furniture: the header and footer of every page, and the page labels that viewers show."""
+"""Headers and footers of pages, and the page labels shown by viewers."""
 
 from __future__ import annotations
 
@@ -17,29 +17,35 @@ from generator.press.pdf.units import MM
 
 
 def label_pages(canvas: Canvas, before: int, name: str, first: int, total: int) -> None:
-    """Label `total` pages after the first `before` by name and number from `first`, or a single page by name."""
+    """Label `total` pages after the first `before` pages with a name and numbers starting at `first`.
+
+    A single page is labelled with the name alone.
+    """
     canvas.label_pages(before, name, first if total > 1 else 0)
 
 
 _HEAD, _HEAD_RULE, _FOOT, _FOOT_RULE = 9.6 * MM, 12.4 * MM, 7.6 * MM, 10.9 * MM
-"""Distances of the baselines and rules of header and footer from the paper's edge, unless the printer needs more."""
+"""Distances in points of header, header rule, footer and footer rule from the paper's edge, unless the printer needs
+more."""
 _ASCENT, _DESCENT, _APART = 2.8 * MM, 0.9 * MM, 1.8 * MM
-"""Ascent of the header's type, descent of the footer's type, and distance to the rules."""
+"""Ascent of the header's type, descent of the footer's type, and distance between text and rules, in points."""
 _LINE, _LAST, _NEAR = 2.45 * MM, 14.3 * MM, 0.8 * MM
-"""Line height of a long header, maximum distance of its last line from the edge, and its distance to the rule."""
+"""Line height of a header with several lines, maximum distance of its last line from the paper's edge, and distance
+of that line from the rule, in points."""
 _BESIDE = 6
-"""The left text gets more than one in this many parts of the first line; otherwise the right text moves."""
+"""The right text stays on the first line only if the left text gets more than 1/6 of the line's width."""
 _SIZE = 7.5
+"""Preferred type size of header and footer, in points."""
 
 
 class Furniture(msgspec.Struct, frozen=True):
     """The texts, type sizes and positions of a page's header and footer, in points."""
 
     lines: tuple[str, ...]
-    """Left of the header, downwards from `head` above the paper's lower edge."""
+    """Lines on the left of the header, from top to bottom. The first baseline is at `head`."""
     right: str
     below: tuple[str, ...]
-    """Footer: left, middle, right."""
+    """Left, middle and right text of the footer."""
     sizes: tuple[float, float]
     """Type sizes of the header and the footer."""
     head: float
@@ -47,21 +53,21 @@ class Furniture(msgspec.Struct, frozen=True):
     rules: tuple[float, ...]
     left: float
     width: float
-    """Left end and width of both."""
+    """Left end and width of header and footer."""
 
     def write(self, canvas: Canvas) -> None:
-        """Write header and footer."""
+        """Write the header and the footer."""
         self.write_header_left(canvas)
         self.write_rest(canvas)
 
     def write_header_left(self, canvas: Canvas) -> None:
-        """Write the left of the header."""
+        """Write the left part of the header."""
         canvas.fill(BLACK)
         for at, line in enumerate(self.lines):
             canvas.text(self.left, self.head - at * _LINE, line, self.sizes[0], bold=True)
 
     def write_rest(self, canvas: Canvas) -> None:
-        """Write everything except the left of the header."""
+        """Write the footer, the rules and the right part of the header."""
         head, foot = self.sizes
         left, middle, right = self.below
         canvas.fill(QUIET)
@@ -79,10 +85,13 @@ class Furniture(msgspec.Struct, frozen=True):
 def furniture(
     paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...], keep: float = EDGE
 ) -> Furniture:
-    """Return the header (left, right) and footer (left, middle, right) of a page.
+    """Compute the header (left, right) and footer (left, middle, right) of a page.
 
-    They stay `keep` mm from the paper's edge. A header without text has no rule; a long one continues on further
-    lines. Raises: DoesNotFitError if the footer does not fit on its line.
+    Both stay `keep` mm away from the paper's edge. A header without text has no rule, and a long header continues on
+    further lines.
+
+    Raises:
+        DoesNotFitError: If the footer does not fit on one line.
     """
     page, height = paper.size(landscape)
     margin = paper.margin * MM
@@ -107,7 +116,7 @@ def furniture(
 
 
 def shorten_text(text: str, width: float, bold: bool = False) -> str:
-    """Return a text that fits the width in the smallest type, with an ellipsis if it was cut."""
+    """Cut a text so that it fits the width in points at the smallest type size, with an ellipsis if it was cut."""
     if fonts.width(text, FLOOR, bold=bold) <= width:
         return text
     end = len(text)
@@ -117,10 +126,10 @@ def shorten_text(text: str, width: float, bold: bool = False) -> str:
 
 
 def _header_lines(above: tuple[str, str], width: float, max_lines: int) -> tuple[list[str], str]:
-    """Return the header's left text in at most `max_lines` lines of the smallest type, and its right text.
+    """Return the header's left text in at most `max_lines` lines of the smallest type size, and its right text.
 
-    If they do not fit side by side, the right text follows the left one; if that is too long, lines break within
-    words. The remainder is replaced by an ellipsis.
+    If the two texts do not fit side by side, the right text is appended to the left text. If the result is still too
+    long, lines are broken within words, and an ellipsis replaces the remainder.
     """
     left, right = above
     both = " · ".join(filter(None, above))
@@ -134,7 +143,10 @@ def _header_lines(above: tuple[str, str], width: float, max_lines: int) -> tuple
 
 
 def _break_lines(text: str, rooms: Sequence[float], between: bool) -> list[str]:
-    """Return a text in lines of these widths, broken at spaces in lines over half full; the last takes the rest."""
+    """Break a text into lines of the given widths in points. The last line gets the rest of the text.
+
+    With `between`, lines are broken at a space if the line would be more than half full.
+    """
     lines, rest = list[str](), text
     for room in rooms[:-1]:
         if fonts.width(rest, FLOOR, bold=True) <= room:
@@ -148,9 +160,10 @@ def _break_lines(text: str, rooms: Sequence[float], between: bool) -> list[str]:
 
 
 def _fitting_size(texts: tuple[str, ...], width: float, place: str) -> float:
-    """Return the type size at which the texts fit side by side.
+    """Return the type size in points at which the texts fit side by side.
 
-    Raises: DoesNotFitError if none does.
+    Raises:
+        DoesNotFitError: If the texts do not fit at any size.
     """
     for size in (_SIZE, FLOOR):
         widths = [fonts.width(text, size, bold=True) for text in texts]

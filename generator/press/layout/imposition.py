@@ -1,4 +1,4 @@
-"""Arrange pieces on a sheet of paper: as many as fit, each back exactly behind its front."""
+"""Arrange pieces on sheets of paper, with each back exactly behind its front."""
 
 from __future__ import annotations
 
@@ -16,38 +16,42 @@ from generator.notation.toml import read
 from generator.press.layout.paper import EDGE, Paper
 from generator.store.folders import shipped_path
 
-# Lengths are in mm from the page's lower left corner. A slot is the lower left corner of a piece's trimmed box. The
-# block of slots with its bleed and marks stays inside the unprinted edge. On a folded sheet, fronts lie left of the
-# fold or above it and their backs are mirrored on the other side.
+# Lengths are in mm from the page's lower left corner. A slot is the lower left corner of a piece's trim box. The
+# block of slots, including bleed and marks, stays inside the unprinted edge. On a folded sheet, the fronts are left
+# of the fold or above it, and their backs are mirrored on the other side.
 
 Cut = Literal["card", "hex", "tile", "square"]
 Flip = Literal["long", "short"]
 Fold = Literal["", "upright", "level"]
-"""Direction of the fold line; empty without a fold."""
+"""Direction of the fold line, or empty if there is no fold."""
 Box = tuple[float, float, float, float]
-"""Left, bottom, right, top."""
+"""Left, bottom, right and top in mm."""
 Segment = tuple[XY, XY]
+"""The two ends of a line, in mm."""
 FOOT = 3.4
-"""Height of the strip for the line at the foot, in mm."""
+"""Height of the strip for the line of text at the bottom of a sheet, in mm."""
 MAX_GAP = 30.0
+"""Maximum distance between the trim boxes of two pieces, in mm."""
 MIN_MARK, MAX_MARK = 1.0, 4.0
+"""Minimum and maximum length of a crop mark, in mm."""
 BLEEDS: dict[Cut, float] = {"card": 3.0, "tile": 1.5, "square": 1.5, "hex": 1.5}
-"""Bleed in mm beyond the trim if neighbours leave room; less around small pieces, to save ink."""
+"""Bleed in mm beyond the trim box if there is room for it. Small pieces have less bleed to save ink."""
 _GAPLESS_BLEED = 2.0
-"""Bleed around cards without gaps, in mm: with it, nine poker cards and their marks fit on A4."""
+"""Bleed around cards without gaps, in mm. With this value, nine poker cards and their marks fit on A4."""
 _WHITE_BETWEEN: dict[Cut, float] = {"card": 0.0, "tile": 2 * MIN_MARK, "square": 2 * MIN_MARK, "hex": 0.0}
 """White space in mm between two bleeds, for marks."""
 GAPS: dict[Cut, float] = {cut: 2 * bleed + _WHITE_BETWEEN[cut] for cut, bleed in BLEEDS.items()}
-"""Default distance between trims, in mm."""
+"""Default distance between trim boxes, in mm."""
 TILE = (0.94, 0.64)
-"""Width and height of the rectangle that is placed on a hex, in widths of the hex."""
+"""Width and height of the tile that is placed on a hex, relative to the width of the hex."""
 HEX_HEIGHT = 2 / 3**0.5
-"""Height of a hex whose sides are 1 apart."""
+"""Height of a hex whose left and right sides are 1 apart."""
 _TOLERANCE = 1e-6
+"""Tolerance for rounding errors, in mm."""
 
 
 class CardSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card's trimmed size in mm."""
+    """The size of a card in mm after cutting."""
 
     name: Words
     width: float
@@ -55,7 +59,7 @@ class CardSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Imposition(msgspec.Struct, frozen=True):
-    """How a run is arranged on paper; None selects the default for the pieces."""
+    """Options for arranging a run of pieces on paper. None selects the default for the kind of piece."""
 
     size: str = "poker"
     gap: float | None = None
@@ -63,9 +67,9 @@ class Imposition(msgspec.Struct, frozen=True):
     single: bool = False
     """Whether to print only the fronts."""
     fold: bool = False
-    """Whether fronts and backs are on one side of the paper, to be folded along the line between them."""
+    """Whether fronts and backs are printed on one side of the paper, which is then folded between them."""
     hex: float | None = None
-    """Width of a cell from side to side in mm, instead of the run's own."""
+    """Width of a map's hex or square in mm, between opposite sides. None selects the width defined by the run."""
 
 
 DEFAULT_IMPOSITION = Imposition()
@@ -73,20 +77,24 @@ DEFAULT_IMPOSITION = Imposition()
 
 @cache
 def card_sizes() -> dict[str, CardSize]:
-    """Return the card sizes of data/cards.toml by name."""
+    """Return the card sizes of data/cards.toml, keyed by name."""
     return read(shipped_path("data") / "cards.toml", dict[str, CardSize], "data/cards.toml")
 
 
 def card_size(name: str) -> CardSize:
-    """Return the card size of that name.
+    """Return the card size with this name.
 
-    Raises: WrongUsageError for an unknown name.
+    Raises:
+        WrongUsageError: If the name is unknown.
     """
     return card_sizes()[among(name, card_sizes(), tr('no card size "{name}"', name=name))]
 
 
 def trimmed_size(cut: Cut, cell: float, imposition: Imposition, share: float = 1.0) -> XY:
-    """Return width and height of a cut piece in mm, for a map's cell of that width and a share of it."""
+    """Return the width and height of a piece in mm after cutting.
+
+    `cell` is the width of a cell of the map in mm, and `share` the width of the piece relative to the cell.
+    """
     if cut == "card":
         size = card_size(imposition.size)
         return size.width, size.height
@@ -98,7 +106,7 @@ def trimmed_size(cut: Cut, cell: float, imposition: Imposition, share: float = 1
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """The slots of a page in reading order, and the size of the page."""
+    """The size of a page and the positions of its slots in reading order, in mm."""
 
     page: XY
     piece: XY
@@ -110,37 +118,37 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def landscape(self) -> bool:
-        """Whether the page is landscape."""
+        """Whether the page is wider than high."""
         return self.page[0] > self.page[1]
 
     @property
     def slots(self) -> tuple[XY, ...]:
-        """Every slot."""
+        """The slots of all rows."""
         return tuple(slot for row in self.rows for slot in row)
 
     @property
     def inner(self) -> float:
-        """The bleed towards a neighbour: at most half the gap."""
+        """The bleed towards a neighbouring piece, which is at most half the gap, in mm."""
         return min(BLEEDS[self.cut], self.gap / 2)
 
     @property
     def outer(self) -> float:
-        """The bleed on sides without a neighbour; hexes bleed equally on every side."""
+        """The bleed on sides without a neighbour, in mm. Hexes have the same bleed on every side."""
         return self.inner if self.cut == "hex" else _bleed(self.cut, self.gap)
 
     def upright(self, flip: Flip) -> bool:
-        """Return whether the sheet turns over about its vertical axis rather than the horizontal one."""
+        """Return whether the sheet is turned over about its vertical axis rather than its horizontal axis."""
         if self.fold:
             return self.fold == "upright"
         return (flip == "long") is not self.landscape
 
     def behind(self, slot: XY, flip: Flip) -> XY:
-        """Return the slot exactly behind one on the front: on the back of the sheet, or beyond its fold."""
+        """Return the slot exactly behind a front slot, on the back of the sheet or on the other side of the fold."""
         (x, y), (w, h) = slot, self.piece
         return (self.page[0] - x - w, y) if self.upright(flip) else (x, self.page[1] - y - h)
 
     def bleeds(self, index: int) -> tuple[float, float, float, float]:
-        """Return the bleed of the piece in that slot: left, below, right, above."""
+        """Return the bleed to the left, below, to the right and above of the piece in a slot, in mm."""
         row, column = divmod(index, len(self.rows[0]))
         last_row, last_column = len(self.rows) - 1, len(self.rows[0]) - 1
         return (
@@ -151,7 +159,10 @@ class Layout(msgspec.Struct, frozen=True):
         )
 
     def marks(self, used: int) -> tuple[Segment, ...]:
-        """Return crop marks for the first `used` slots: outside every trim and bleed, and inside the paper's edge."""
+        """Return crop marks for the first `used` slots.
+
+        The marks are outside every trim box and bleed, and inside the printable area.
+        """
         if self.cut == "hex":
             return ()
         (w, h), columns = self.piece, len(self.rows[0])
@@ -180,18 +191,21 @@ class Layout(msgspec.Struct, frozen=True):
         return tuple(found)
 
     def _mark(self, neighbour: bool, used: bool, bleed: float, outside: float) -> float:
-        """Return a mark's length up to the neighbour's bleed, an empty slot's trim or the edge; 0 for no mark."""
+        """Return the length of a crop mark in mm, or 0 if there is not enough room for a mark.
+
+        The mark ends at the neighbour's bleed, at the trim box of an empty slot, or at the edge.
+        """
         room = self.gap - bleed - (bleed if used else 0.0) if neighbour else outside
         return min(room, MAX_MARK) if room >= MIN_MARK - _TOLERANCE else 0.0
 
 
 def printable_box(page: XY, edge: float, fold: Fold = "") -> Box:
-    """Return the area for fronts with bleed and marks: inside the edge, above the foot, before the fold."""
+    """Return the area for fronts with bleed and marks: inside the edge, above the foot and before the fold."""
     left, bottom, right, top = edge, edge + FOOT, page[0] - edge, page[1] - edge
     if fold == "upright":
         return left, bottom, page[0] / 2, top
     if fold == "level":
-        # The backs must stay clear of the foot too.
+        # The backs, on the other side of the fold, must not cover the foot either.
         return left, page[1] / 2, right, top - FOOT
     return left, bottom, right, top
 
@@ -199,9 +213,10 @@ def printable_box(page: XY, edge: float, fold: Fold = "") -> Box:
 def lay_out(
     paper: Paper, cut: Cut, piece: XY, count: int, gap: float | None = None, edge: float = EDGE, fold: bool = False
 ) -> Layout:
-    """Return the layout with the fewest sheets for `count` pieces, upright if there is a choice.
+    """Return the layout with the fewest sheets for `count` pieces, in portrait format if there is a choice.
 
-    Raises: DataError if a piece does not fit.
+    Raises:
+        DataError: If a piece does not fit on the paper.
     """
     apart = GAPS[cut] if gap is None else gap
     sizes = ((paper.width, paper.height), (paper.height, paper.width))
@@ -221,7 +236,7 @@ def lay_out(
 
 
 def _bleed(cut: Cut, gap: float) -> float:
-    """Return the bleed on sides without a neighbour."""
+    """Return the bleed on sides without a neighbour, in mm."""
     return _GAPLESS_BLEED if cut == "card" and not gap else BLEEDS[cut]
 
 

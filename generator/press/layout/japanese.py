@@ -1,4 +1,4 @@
-"""Japanese paragraphs: breaking and drawing their lines."""
+"""Break Japanese paragraphs into lines, and draw them."""
 
 from __future__ import annotations
 
@@ -16,36 +16,37 @@ from generator.press.layout.styles import Style
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 
-# Lines are filled with unbreakable units; a katakana word is split rather than leaving a line less than 85 % full. A
-# paragraph does not end in a line of one or two letters: earlier lines are narrowed. Between kana or kanji and Latin
-# letters or digits there is a quarter of an em, also in place of a space; no space follows the end of a sentence.
-# Headings break between phrases: after hiragana if possible, inside a compound only in a narrower column.
+# Lines are filled with unbreakable units. A katakana word is split if the line would otherwise be less than 85 %
+# full. A paragraph does not end with a line of one or two letters, which is avoided by narrowing earlier lines.
+# Between kana or kanji and Latin letters or digits there is a quarter of an em, which also replaces a space. No space
+# follows the end of a sentence. Headings break between phrases, after hiragana if possible. They break inside a
+# compound only if the column is too narrow for the compound.
 
 MIN_LINE_FILL = 0.85
-"""Share of the column below which a line takes part of the following katakana word."""
+"""If a line fills less than this fraction of the column, part of the following katakana word is moved to it."""
 SHORT_LAST_LINE = 2
-"""Maximum number of letters of a last line that is avoided."""
+"""A last line with at most this number of letters is avoided."""
 SCRIPT_GAP = 0.25
 """Space between kana or kanji and Latin letters or digits, in ems."""
 _NARROWEST = 0.55
-"""Minimum share of the column to which lines are narrowed for a better last line."""
+"""Minimum fraction of the column to which lines are narrowed to avoid a short last line."""
 _MIN_PART = 2
 """Minimum number of letters of a split word on each line."""
 
 _WORDS = r"[\u3005\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff]"
 _LATIN = r"[0-9A-Za-z\u00c0-\u024f]"
 _SCRIPT_CHANGE = re.compile(rf"(?<={_WORDS})(?=[-+−±]?{_LATIN})|(?<={_LATIN})(?={_WORDS})|(?<=[0-9]%)(?={_WORDS})")
-"""Positions between the two scripts."""
+"""Matches positions between the two scripts."""
 _EXTRA_SPACE = re.compile(
     r"(?<=[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f」』）】])[ ]+|[ ]+(?=[\u3001\u3002「『（【])"
 )
-"""Spaces next to punctuation that already has white space."""
+"""Matches spaces next to punctuation that already includes white space."""
 _KATAKANA = re.compile(r"[ァ-ヶー]+")
 _STEM = r"[\u3005\u30a1-\u30ff\u4e00-\u9fff0-9A-Za-z]"
 _COMPOUND = re.compile(rf"{_STEM}{_STEM}")
-"""Two letters of one compound."""
+"""Matches two letters of one compound."""
 _TIED = re.compile(rf"{_STEM}{_STEM}|\S[\u3041-\u3096]")
-"""Two letters of one compound, or a letter followed by hiragana."""
+"""Matches two letters of one compound, or a letter followed by hiragana."""
 
 
 Span = tuple[int, int]
@@ -53,11 +54,11 @@ Span = tuple[int, int]
 
 
 class JapaneseLine(msgspec.Struct, frozen=True):
-    """A line of a paragraph."""
+    """A line of a Japanese paragraph."""
 
     letters: Sequence[Letter]
     last: bool = True
-    """Whether the line ends the paragraph or stands before an explicit break."""
+    """Whether the line is the last of the paragraph or precedes an explicit line break."""
 
     @property
     def text(self) -> str:
@@ -66,7 +67,7 @@ class JapaneseLine(msgspec.Struct, frozen=True):
 
 
 class JapaneseParagraph(LinedParagraph):
-    """A paragraph broken for a column; a list's sign stands before its first line."""
+    """A paragraph broken into lines for a column. The bullet of a list item is placed before the first line."""
 
     def __init__(self, lines: list[JapaneseLine], style: Style, bullet: str | None = None) -> None:
         self.lines, self.style, self.bullet = lines, style, bullet
@@ -74,16 +75,16 @@ class JapaneseParagraph(LinedParagraph):
 
     @property
     def text(self) -> str:
-        """All letters, without line breaks."""
+        """The text of the paragraph without line breaks."""
         return "".join(line.text for line in self.lines)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Return the width, and the height of its lines."""
+        """Return the available width and the height of the lines."""
         self.width, self.height = width, len(self.lines) * self.style.leading
         return width, self.height
 
     def split_lines(self, fit: int, width: float) -> list[Flowable]:
-        """Return its first lines and the rest."""
+        """Return a paragraph with the first `fit` lines and a paragraph with the rest."""
         parts = (
             JapaneseParagraph(self.lines[:fit], self.style, self.bullet),
             JapaneseParagraph(self.lines[fit:], self.style),
@@ -92,7 +93,7 @@ class JapaneseParagraph(LinedParagraph):
         return list(parts)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the lines, and the sign before the first."""
+        """Draw the lines, and the bullet before the first line."""
         style, size = self.style, self.style.size
         share = SHARE[style.align]
         y = self.height - size
@@ -118,7 +119,7 @@ class JapaneseParagraph(LinedParagraph):
                 for inner, codes in fonts.encode_text(canvas.file, text[here - start : end - start], bold):
                     canvas.write(f"{inner} {size:g} Tf")
                     if here in meets:
-                        # TJ moves by thousandths of the type size set last.
+                        # The operator TJ moves by thousandths of the current type size.
                         canvas.write(f"[{-1000 * SCRIPT_GAP:g}] TJ")
                         meets.discard(here)
                     canvas.write(f"({codes}) Tj")
@@ -129,24 +130,24 @@ class JapaneseParagraph(LinedParagraph):
 def make_paragraph(
     parts: Sequence[Node | str], style: Style, width: float, bullet: str | None = None
 ) -> JapaneseParagraph:
-    """Return inline content as a paragraph for a column of that width in points."""
+    """Return inline content as a paragraph for a column of this width in points."""
     return JapaneseParagraph(break_lines(parts, style, width - style.indent), style, bullet)
 
 
 def needs_no_spacing(text: str) -> bool:
-    """Return whether a text can be set as it is: no space to add between scripts, none to remove."""
+    """Return whether a text can be set unchanged because no space must be added between scripts or removed."""
     return not (_SCRIPT_CHANGE.search(text) or _EXTRA_SPACE.search(text))
 
 
 def break_lines(parts: Sequence[Node | str], style: Style, width: float) -> list[JapaneseLine]:
-    """Return inline content in lines of at most that width in points."""
+    """Break inline content into lines of at most this width in points."""
     runs = text_runs(parts, style.bold, "")
     letters = _without_extra_spaces([(c, bold, colour) for text, bold, colour in runs for c in text])
     lines: list[JapaneseLine] = []
     for breaks, run in groupby(letters, key=lambda letter: letter[0] == BREAK):
         given = list(run)
         if breaks:
-            # A break ends a line. Each further break, or one at the start, adds an empty line.
+            # A break ends a line. Each further break, or a break at the start, adds an empty line.
             lines += [JapaneseLine([]) for _ in given[bool(lines) :]]
         else:
             lines += _LineBreaker(given, style, width).lines()
@@ -168,7 +169,7 @@ def _script_changes(text: str) -> set[int]:
 
 
 def _without_extra_spaces(letters: list[Letter]) -> list[Letter]:
-    """Remove repeated spaces, and spaces at line ends or next to punctuation with white space."""
+    """Remove repeated spaces, and spaces at the ends of lines or next to punctuation that includes white space."""
     text = letters_text(letters)
     void = {at for found in _EXTRA_SPACE.finditer(text) for at in range(*found.span())}
     void |= {at for found in re.finditer(r"^ +| +$|(?<= ) +", text, re.MULTILINE) for at in range(*found.span())}
@@ -176,7 +177,10 @@ def _without_extra_spaces(letters: list[Letter]) -> list[Letter]:
 
 
 class _LineBreaker:
-    """Breaks the letters between two explicit breaks, using their positions on one endless line."""
+    """A line breaker for the letters between two explicit breaks.
+
+    The breaker computes widths from the positions of the letters on one endless line.
+    """
 
     def __init__(self, letters: list[Letter], style: Style, width: float) -> None:
         self.letters, self.width, self.text = letters, width, letters_text(letters)
@@ -204,7 +208,7 @@ class _LineBreaker:
         return next((lines for lines in tried if not self._ends_short(lines)), tried[0])
 
     def _without_short_end(self, units: list[Span]) -> list[Span]:
-        """Return lines narrowed until the last one is long enough, without adding a line."""
+        """Return lines without a short last line, by narrowing the column unless that needs an additional line."""
         best = lines = self._fill_lines(units, self.width)
         if not self._ends_short(lines):
             return lines
@@ -220,7 +224,7 @@ class _LineBreaker:
         return best if best is not lines else self._last_line_earlier(units, lines)
 
     def _last_line_earlier(self, units: list[Span], lines: list[Span]) -> list[Span]:
-        """Start the last line earlier, however short that leaves the previous one."""
+        """Return lines in which the last line starts earlier, even if that makes the previous line short."""
         start, stop = lines[-2][0], lines[-1][1]
         for at, _ in reversed(units):
             begin = at + (self.text[at] == " ")
@@ -233,7 +237,7 @@ class _LineBreaker:
         return len(lines) > 1 and sum(c.isalnum() for c in self.text[slice(*lines[-1])]) <= SHORT_LAST_LINE
 
     def _fill_lines(self, units: list[Span], width: float) -> list[Span]:
-        """Return lines that are each as full as the width allows."""
+        """Return lines of units that are each as full as the width allows."""
         lines: list[Span] = []
         begin = end = -1
         for start, stop in units:
@@ -247,7 +251,7 @@ class _LineBreaker:
                 cut = self._cut_position(begin, max(start, begin), stop, width) if loose else 0
                 end = cut or end
                 if end == begin:
-                    # Not even one letter fits: place it anyway.
+                    # The line has no room for a single letter, but the letter must go somewhere.
                     end = stop
                     break
                 lines.append((begin, end))
@@ -255,7 +259,7 @@ class _LineBreaker:
         return [*lines, (begin, end)]
 
     def _cut_position(self, begin: int, start: int, stop: int, width: float) -> int:
-        """Return where to split a unit so that its head fits the line; 0 if it cannot be split."""
+        """Return where to split a unit so that its first part fits on the line, or 0 if that is impossible."""
         whole = self._width(start, stop) > self.width
         fits = [k for k in range(start + 1, stop) if self._width(begin, k) <= width and self.text[k] not in NOT_FIRST]
         if not whole:
@@ -263,7 +267,7 @@ class _LineBreaker:
         return fits[-1] if fits and (whole or not self.heading) else 0
 
     def _is_katakana(self, at: int, start: int, stop: int | None = None) -> bool:
-        """Return whether katakana continues from `at` for the minimum length of a part."""
+        """Return whether katakana continues from `at` for at least the minimum length of a part."""
         end = at + _MIN_PART
         return at >= start and (stop is None or end <= stop) and bool(_KATAKANA.fullmatch(self.text, at, end))
 
@@ -273,12 +277,12 @@ class _LineBreaker:
         return self.right[end - 1] - self.left[start] if end > start else 0.0
 
     def _units(self) -> list[Span]:
-        """Return the unbreakable units, each with the space before it."""
+        """Return the unbreakable units of the text, each with the space before it."""
         ends = list(accumulate(map(len, unbreakable_units(self.text))))
         return list(pairwise([0, *ends]))
 
     def _joined_units(self, units: list[Span], joint: re.Pattern[str]) -> list[Span]:
-        """Return the units, joined where the letters at their boundary match `joint`."""
+        """Join adjacent units if the letters at the boundary match `joint`."""
         found: list[Span] = []
         for start, end in units:
             if found and joint.match(self.text, start - 1):

@@ -1,4 +1,4 @@
-"""Line-break rules: English breaks at spaces, Japanese between most characters."""
+"""Rules for breaking lines: at spaces in English, and between most characters in Japanese."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ _PIECES = re.compile(
     rf"|.{SELECTOR}?",
     re.DOTALL,
 )
-"""White space, a katakana word, a number with its counter, a Latin word, or one character."""
+"""Matches white space, a katakana word, a number with its counter, a Latin word, or a single character."""
 
 
 def unbreakable_units(text: str) -> Iterator[str]:
-    """Yield units that must not be broken: a word, or a character with its punctuation; spaces come first."""
+    """Yield the units of a text that must not be broken, such as a word, or a character with its punctuation.
+
+    The space between two units belongs to the second unit.
+    """
     held = ""
     pieces: list[str] = [match[0] for match in _PIECES.finditer(text)]
     for i, piece in enumerate(pieces):

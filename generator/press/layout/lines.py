@@ -1,4 +1,4 @@
-"""Lines of text in a column, and single-line texts."""
+"""Base class of paragraphs, and texts that consist of a single line."""
 
 from __future__ import annotations
 
@@ -13,34 +13,36 @@ from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.units import numbers, rgb
 
 Letter = tuple[str, bool, str]
-"""One or more characters of a style, whether they are bold, and their colour (empty: the paragraph's own)."""
+"""One or more characters of the same style, whether they are bold, and their colour. An empty colour selects the
+colour of the paragraph."""
 BREAK = "\n"
+"""Represents an explicit line break in a sequence of letters."""
 SHARE: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
-"""Share of a line's free room that lies before it."""
+"""Fraction of a line's free width that is left of the text, by alignment."""
 
 
 class LinedParagraph(Flowable):
-    """Lines of one style, one below the other."""
+    """A paragraph that consists of lines of one style."""
 
     lines: list[Any]
     style: Style
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Split between two lines; a single line never stays behind."""
+        """Split the paragraph between two lines if at least two lines fit."""
         fit = int(height / self.style.leading)
         if fit >= len(self.lines):
             return [self]
         return self.split_lines(fit, width) if fit > 1 else []
 
     def split_lines(self, fit: int, width: float) -> list[Flowable]:
-        """Return its first `fit` lines, at least two, and the rest, in a column of that width."""
+        """Return a paragraph with the first `fit` lines, at least two, and a paragraph with the rest."""
         raise NotImplementedError
 
 
 class OneLine(Flowable):
-    """A text known to fit on one line: it looks like a paragraph but is made faster.
+    """A text that is known to fit on one line. It looks the same as a paragraph but is created faster.
 
-    `letter_spacing` is the additional space between letters, in points.
+    `letter_spacing` is the additional space between letters in points.
     """
 
     def __init__(self, text: str, style: Style, letter_spacing: float = 0.0) -> None:
@@ -48,20 +50,20 @@ class OneLine(Flowable):
         self.before, self.after, self.keep_with_next = style.before, style.after, style.keep_with_next
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Return the full width and the line height."""
+        """Return the available width and the line height."""
         self.width = width
         return width, self.style.leading
 
     def draw_on(self, canvas: Canvas, x: float, y: float) -> None:
-        """Write the operators directly: a print has thousands of such lines."""
+        """Write the operators directly, because a print has thousands of such lines."""
         if not self.text:
-            # A record has hundreds of empty cells.
+            # A record sheet has hundreds of empty cells.
             return
         style = self.style
         size, bold = style.size, style.bold
         right, up = style.indent, style.leading - size
         if style.align != "left":
-            # Half of the free room lies before a centred line, all of it before a right-aligned one.
+            # Half of the free width is left of a centred line, and all of it is left of a right-aligned line.
             wide = fonts.width(self.text, size, bold) + self.letter_spacing * (len(self.text) - 1)
             right = SHARE[style.align] * (self.width - wide)
         operators = fonts.text_operators(canvas.file, self.text, size, bold)
@@ -74,12 +76,12 @@ class OneLine(Flowable):
 
 
 def letters_text(letters: Iterable[Letter]) -> str:
-    """Return the text of letters."""
+    """Return the text of a sequence of letters."""
     return "".join([c for c, _, _ in letters])
 
 
 def text_runs(parts: Sequence[Node | str], bold: bool, colour: str) -> Iterator[Letter]:
-    """Yield inline content as runs of one style, and line breaks."""
+    """Yield inline content as runs of letters of one style, and line breaks."""
     for part in parts:
         if isinstance(part, str):
             yield collapse_spaces(part), bold, colour

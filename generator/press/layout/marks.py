@@ -1,4 +1,4 @@
-"""Boxes, tracks, lines and rulers as pictures. Lengths in mm, type sizes in points."""
+"""Draw boxes, tracks, lines and rulers as pictures. Lengths are in mm, type sizes in points."""
 
 from __future__ import annotations
 
@@ -19,20 +19,23 @@ _SPARE = Pen(DARK, 0.2, (0.8, 0.8))
 _HAIR = Pen(DARK, 0.15, round=False)
 _FAINT = "#6b675f"
 _MAX_FIELD_HEIGHT = 7.0
-"""Maximum height in mm of a field on a line: white space above that is not part of the field."""
+"""Maximum height in mm of a form field on a line. White space above that height is not part of the field."""
 _DIGIT_MIDDLE = 0.37
-"""Distance from the baseline to the middle of a digit, in type sizes."""
+"""Distance from the baseline to the middle of a digit, relative to the type size."""
 
 
 class Mark(NamedTuple):
-    """A picture, and its spots to tick or write on in reading order."""
+    """A picture with spots to tick or write on, in reading order."""
 
     picture: Picture
     spots: tuple[Spot, ...]
 
 
 def draw_boxes(count: int, size: float, group: int, width: float, quiet: bool = False) -> Mark:
-    """Return boxes to tick in groups of `group`, in as many rows as the width needs, grey if `quiet`."""
+    """Return boxes to tick in groups of `group`, on as many rows as the width requires.
+
+    `quiet` draws them in grey.
+    """
     gap, between = 0.22 * size, 0.75 * size
     places: list[tuple[float, int]] = []
     x, row = 0.0, 0
@@ -52,19 +55,20 @@ def draw_boxes(count: int, size: float, group: int, width: float, quiet: bool = 
 
 
 def _one_path(outlines: Sequence[Path], pen: Pen) -> tuple[Path, ...]:
-    """Join white shapes that do not touch into one path; an empty tuple if there are none."""
+    """Join white shapes that do not touch into one path. The result is empty if there are no shapes."""
     steps = tuple([step for one in outlines for step in one.steps])
     return (Path(steps, "#ffffff", pen),) if steps else ()
 
 
 _TRACK_GAP, _MIN_TRACK_SCALE = 0.18, 0.84
-"""Gap between the circles of a track per their size, and the minimum scale to which they shrink to save a row."""
+"""Gap between the circles of a track relative to their size, and the minimum scale to which circles shrink to save a
+row."""
 
 
 def draw_track(first: int, last: int, goal: int, size: float, label: str, type_size: float, width: float) -> Mark:
-    """Return numbered circles from `first` to `last` after a label, with `goal` marked unless it is the last.
+    """Return a label followed by numbered circles from `first` to `last`. `goal` is marked unless it is the last.
 
-    They shrink a little if that saves a row. All rows except the last have the same length.
+    The circles shrink slightly if that saves a row. All rows except the last have the same length.
     """
     items, spots, rings = list[Item](), list[Spot](), list[Path]()
     start = fonts.width(label, type_size, bold=True) / MM + 2 if label else 0.0
@@ -95,7 +99,7 @@ def draw_track(first: int, last: int, goal: int, size: float, label: str, type_s
 
 
 def draw_lines(label: str, count: int, height: float, type_size: float, width: float) -> Mark:
-    """Return lines to write on, `height` apart, the first after a label."""
+    """Return lines to write on, `height` mm apart. The label is at the start of the first line."""
     start = fonts.width(label, type_size, bold=True) / MM + 1.5 if label else 0.0
     items: list[Item] = []
     if label:
@@ -109,7 +113,7 @@ def draw_lines(label: str, count: int, height: float, type_size: float, width: f
 
 
 def draw_writing_box(label: str, height: float, type_size: float, width: float) -> Mark:
-    """Return an empty box to write in, under its label."""
+    """Return an empty box to write in, below its label."""
     items: list[Item] = [rectangle(0.1, 0.1, width - 0.2, height - 0.2, "#ffffff", _HAIR)]
     spots = (Spot("room", 0.5, 0.5, width - 1, height - 1),)
     if not label:
@@ -120,12 +124,12 @@ def draw_writing_box(label: str, height: float, type_size: float, width: float) 
 
 
 def blank_cell(height: float, width: float) -> Mark:
-    """Return the spot of a table cell to write in, with an empty picture."""
+    """Return an empty table cell to write in."""
     return Mark(Picture(width, height, ()), (Spot("cell", 0.0, 0.0, width, height),))
 
 
 def draw_row(pictures: Sequence[Picture], size: float, gap: float, width: float) -> Picture:
-    """Return pictures in rows, each scaled to a square of `size` mm, as the width allows."""
+    """Return pictures in rows, each scaled to a square of `size` mm. The width determines the length of a row."""
     step = size + gap
     across = max(1, min(len(pictures), int((width + gap + 1e-6) // step)))
     rows = -(-len(pictures) // across) if pictures else 0
@@ -139,14 +143,14 @@ def draw_row(pictures: Sequence[Picture], size: float, gap: float, width: float)
 
 
 def scaled_items(picture: Picture, x: float, y: float, share: float) -> tuple[Item, ...]:
-    """Return the items of a picture scaled by `share`, with its middle at (x, y)."""
+    """Return the items of a picture scaled by the factor `share`, with the picture's centre at (x, y)."""
     left, low = x - share * picture.width / 2, y - share * picture.height / 2
 
     return Still(picture.items, left, low, share).items
 
 
 def draw_ruler() -> Picture:
-    """Return a scale of 100 mm above one of 4 inches."""
+    """Return a ruler with a scale of 100 mm above a scale of 4 inches."""
     left, upper, lower = 2.0, 7.2, 6.2
     items: list[Item] = [
         line(((left, upper), (left + 100, upper)), _OUTLINE),

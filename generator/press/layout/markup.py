@@ -1,4 +1,4 @@
-"""The strict markup of sheets: its tags, and parsing it into nodes."""
+"""Define the strict markup of sheets, and parse it into nodes."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from msgspec import Struct, field
 from generator.errors import DataError, Problem, near
 from generator.localization import joined, tr
 
-# Every start tag has an attribute with its template and line, so that errors inside loops, macros and includes are
-# reported where the user can fix them.
+# Every start tag has an attribute with its template and line. Errors inside loops, macros and includes are therefore
+# reported at the position where the user can fix them.
 
 PLACE_ATTRIBUTE = "_place"
 INLINE: Mapping[str, tuple[str, ...]] = {"b": (), "br": (), "c": ("colour",)}
@@ -58,26 +58,27 @@ _TEXT = {"sheet", "note", "li", "td", "col", "keep", "h1", "h2", "h3", "label", 
     "br"
 }
 _FLOWING = {"sheet", "note", "td", "col", "keep"}
-"""Tags that contain blocks; other tags with text contain only inline tags."""
+"""Tags that contain blocks. Other tags that contain text contain only inline tags."""
 MAX_CHARACTERS = 500_000
-"""Maximum characters of text on a sheet; shipped sheets have about 3,000, a record for 256 tables over 100,000."""
+"""Maximum number of characters of text on a sheet. Shipped sheets have about 3,000, a record for 256 tables over
+100,000."""
 MAX_ELEMENTS = 100_000
-"""Maximum elements of a sheet; shipped sheets have up to a thousand, those for organisers more."""
+"""Maximum number of elements on a sheet. Shipped sheets have up to a thousand, those for organisers more."""
 MAX_DEPTH = 30
-"""Maximum nesting of elements; shipped sheets nest ten deep."""
+"""Maximum nesting depth of elements. Shipped sheets have a depth of ten."""
 MAX_PARAGRAPH = 10_000
-"""Maximum characters between two blocks: about three pages."""
+"""Maximum number of characters between two blocks, which is about three pages."""
 MAX_WORD = 2_000
-"""Maximum letters of a word; each Japanese letter counts as a word."""
+"""Maximum number of letters in a word. In Japanese each letter counts as a word."""
 _MAX_ATTRIBUTE = 1_000
-"""Maximum characters of an attribute."""
+"""Maximum number of characters in an attribute."""
 _WORD = re.compile(rf"[^\s\u1100-\u11ff\u2e80-\uffef]{{{MAX_WORD + 1}}}")
 _BREAK_IN_JAPANESE = re.compile(r"(?<=[\u3000-\uffef])[ \t]*\n\s*(?=[\u3000-\uffef])")
 _WHITE, _NUMBER, _COLOUR = re.compile(r"[ \t\r\n]+"), re.compile(r"[0-9]+(\.[0-9]+)?"), re.compile("#[0-9a-fA-F]{6}")
 
 
 class Node(Struct):
-    """An element: its tag, attributes, children (nodes and text), and position in the template."""
+    """An element of the markup with its tag, attributes, children (nodes and text) and position in the template."""
 
     tag: str
     attributes: dict[str, str]
@@ -90,11 +91,15 @@ class Node(Struct):
         return [child for child in self.children if isinstance(child, Node)]
 
     def error(self, message: str, hint: str = "") -> DataError:
-        """Return an error at this element's position."""
+        """Return an error that refers to the position of this element."""
         return DataError(Problem(tr("<{tag}> {message}", tag=self.tag, message=message), self.file, self.line, hint))
 
     def number(self, name: str, default: float, low: float = 0.0, high: float = 1000.0) -> float:
-        """Return an attribute as a number within bounds."""
+        """Return an attribute as a number between `low` and `high`.
+
+        Raises:
+            DataError: If the attribute is not a number in this range.
+        """
         text = self.attributes.get(name)
         if text is None:
             return default
@@ -111,7 +116,11 @@ class Node(Struct):
         return float(text)
 
     def choice(self, name: str, accepted: tuple[str, ...], default: str = "") -> str:
-        """Return an attribute that accepts a few words."""
+        """Return an attribute whose value must be one of `accepted`.
+
+        Raises:
+            DataError: If the attribute has another value.
+        """
         text = self.attributes.get(name)
         if text is None:
             return default or accepted[0]
@@ -120,7 +129,11 @@ class Node(Struct):
         return text
 
     def colour(self, default: str = "#000000") -> str:
-        """Return the colour attribute, `#rrggbb`."""
+        """Return the colour attribute in the form `#rrggbb`.
+
+        Raises:
+            DataError: If the attribute has another form.
+        """
         value = self.attributes.get("colour")
         if value is None:
             return default
@@ -129,14 +142,15 @@ class Node(Struct):
         return value
 
     def is_on(self, name: str) -> bool:
-        """Return whether a switch is on: `name="1"`."""
+        """Return whether a switch is on, for example `name="1"`."""
         return self.choice(name, ("0", "1")) == "1"
 
 
 def parse(text: str, template: str) -> Node:
-    """Return the root `sheet` of a rendered template.
+    """Parse a rendered template, and return its root element `sheet`.
 
-    Raises: DataError with the template's file and line.
+    Raises:
+        DataError: If the markup is not valid. The error contains the template's file and line.
     """
     root = Node("", {}, template, 1)
     stack, begun = [root], [0]
@@ -159,7 +173,7 @@ def parse(text: str, template: str) -> Node:
             )
         if len(stack) > MAX_DEPTH:
             raise node.error(tr("is nested too deeply; at most {most_deep} levels are allowed", most_deep=MAX_DEPTH))
-        # A sheet repeats a few kinds of elements, so each kind is checked once.
+        # A sheet repeats a few kinds of elements, so each kind is checked only once.
         kind = tag, stack[-1].tag, *attributes
         if kind not in accepted or max(map(len, attributes.values()), default=0) > _MAX_ATTRIBUTE:
             _check_element(node, stack[-1])
@@ -210,21 +224,21 @@ def parse(text: str, template: str) -> Node:
             Problem(tr("not well-formed near <{tag}>: {reason}", tag=last.tag, reason=reason), last.file, last.line)
         ) from error
     finally:
-        # Break the reference cycle between parser and handler, which would keep the whole tree alive.
+        # Break the reference cycle between parser and handler, which would keep the whole tree in memory.
         parser.StartElementHandler = None
     return root.nodes()[0]
 
 
 def collapse_spaces(text: str) -> str:
-    """Collapse white space to single spaces, and remove line breaks between Japanese letters."""
+    """Replace white space by single spaces, and remove line breaks between Japanese letters."""
     if "\n" in text and not text.isascii():
         text = _BREAK_IN_JAPANESE.sub("", text)
-    # A fast path, as most texts are one line already.
+    # Fast path for most texts, which are already on one line.
     return text if text.isprintable() and "  " not in text else _WHITE.sub(" ", text)
 
 
 def _check_lengths(node: Node) -> None:
-    """Raise an error for a text that would take too long to break into lines."""
+    """Raise an error if a text is so long that breaking it into lines would take too much time."""
     inline = [isinstance(child, str) or child.tag in INLINE for child in node.children]
     for together, run in groupby(zip(inline, node.children, strict=True), key=itemgetter(0)):
         text = (
@@ -242,7 +256,7 @@ def _check_lengths(node: Node) -> None:
 
 
 def text_content(node: Node) -> str:
-    """Return the text of an element, including nested elements."""
+    """Return the text of an element, including the text of nested elements."""
     return "".join(child if isinstance(child, str) else text_content(child) for child in node.children)
 
 

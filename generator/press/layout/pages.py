@@ -1,4 +1,4 @@
-"""Fill pages with flowables from the top down."""
+"""Fill pages with flowables from top to bottom."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from typing import Any
 from generator.press.layout.flowables import PageBreak, Spring, is_elastic, stack
 
 _TOLERANCE = 0.01
+"""Tolerance for rounding errors, in points."""
 Page = list[tuple[Any, float]]
-"""Flowables, each with the depth of its foot below the top of the column, in points."""
+"""Flowables with the depth of their bottom edges below the top of the column, in points."""
 MAX_EXCERPT = 60
 """Maximum length of a text quoted in a message, in characters."""
 _MIN_ROOM = 40.0
-"""Minimum height in points of content after a heading, and of a part that is split off."""
+"""Minimum height in points of the content after a heading, and of a part that is split off."""
 _MIN_FIGURE_SHARE = 0.75
-"""A figure that would shrink below this share of its size moves to the next page instead."""
+"""If a figure would shrink to less than this fraction of its size, it moves to the next page instead."""
 
 
 class TooLargeError(Exception):
-    """Content is taller or wider than a whole page; `text` is its first text."""
+    """Raised if content is taller or wider than a whole page. `text` is the first text in the content."""
 
     def __init__(self, flowable: Any) -> None:
         super().__init__()
@@ -29,7 +30,7 @@ class TooLargeError(Exception):
 
 
 def first_text(things: Iterable[Any]) -> str:
-    """Return the first text in flowables or table cells, cut short; empty if there is none."""
+    """Return the first text in flowables or table cells, shortened if necessary, or an empty string."""
     for thing in things:
         if isinstance(thing, list | tuple):
             text = first_text(thing)
@@ -41,9 +42,10 @@ def first_text(things: Iterable[Any]) -> str:
 
 
 def fill_pages(story: list[Any], width: float, height: float) -> list[Page]:
-    """Return pages of columns of that size in points.
+    """Distribute flowables over pages that have a column of this width and height in points.
 
-    Raises: TooLargeError for content that fits on no page.
+    Raises:
+        TooLargeError: If a flowable does not fit on any page.
     """
     column = _Column(width, height, deque(story))
     while column.rest:
@@ -52,7 +54,7 @@ def fill_pages(story: list[Any], width: float, height: float) -> list[Page]:
 
 
 class _Column:
-    """The pages so far, the filled depth of the last one, and the remaining content."""
+    """A column that continues from page to page, with the pages filled so far and the remaining content."""
 
     def __init__(self, width: float, height: float, rest: deque[Any]) -> None:
         self.width, self.height, self.rest = width, height, rest
@@ -88,27 +90,31 @@ class _Column:
             raise TooLargeError(flowable)
 
     def turn_page(self, *flowables: Any) -> None:
-        """Continue with these flowables on the next page."""
+        """Begin a new page, and insert these flowables before the remaining content."""
         self.rest.extendleft(reversed(flowables))
         self.pages.append([])
         self.depth = self.after = 0.0
 
     def wrap(self, flowable: Any, room: float) -> float:
-        """Return the flowable's height in this column."""
+        """Return the flowable's height in this column, in points.
+
+        Raises:
+            TooLargeError: If the flowable is wider than the column.
+        """
         wide, high = flowable.wrap(self.width, room)
         if wide > self.width + _TOLERANCE:
             raise TooLargeError(flowable)
         return float(high)
 
     def split(self, flowable: Any, room: float) -> list[Any]:
-        """Split the flowable so that its first part fits the room; return an empty list if that is impossible."""
+        """Split the flowable so that its first part fits the room, or return an empty list if that is impossible."""
         if flowable.keep_with_next or room < _MIN_ROOM:
             return []
         parts = list(flowable.split(self.width, room))
         return parts if len(parts) > 1 and self.wrap(parts[0], room) <= room + _TOLERANCE else []
 
     def room_after(self, flowable: Any) -> float:
-        """Return the height that must stay free after a heading."""
+        """Return the height in points that must stay free after a heading. For other content the height is 0."""
         if not flowable.keep_with_next or not self.rest:
             return 0.0
         after = self.rest[0]
@@ -118,7 +124,10 @@ class _Column:
         return gap + min(_MIN_ROOM, self.wrap(after, self.height))
 
     def height_below(self, figure: Any) -> float:
-        """Return the height of the content below an elastic figure, up to the next page or elastic figure."""
+        """Return the height of the content below an elastic figure, up to the next page break or elastic figure.
+
+        The height is 0 if this content would take half a page or more.
+        """
         below = list(takewhile(lambda f: not isinstance(f, PageBreak) and not is_elastic(f), self.rest))
         if not below:
             return 0.0
@@ -127,7 +136,7 @@ class _Column:
         return depth if depth < self.height / 2 else 0.0
 
     def is_squeezed(self, figure: Any, room: float, whole: float) -> bool:
-        """Return whether the figure would be much larger on a page of its own."""
+        """Return whether a figure would be much larger at the top of a new page."""
         if room < _MIN_ROOM:
             return True
         if room > _MIN_FIGURE_SHARE * whole:

@@ -1,4 +1,4 @@
-"""Sheets of paper and the area for a column of text."""
+"""Paper sizes, and the area for the text column on a page."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from generator.store.folders import shipped_path
 EDGE = 6.5
 """Width of the unprinted edge of the paper, in mm."""
 _TOP, _BOTTOM = 15.6 * MM, 13.4 * MM
-"""Heights of the header and footer areas from the paper's edge, in points, including the white towards the text."""
+"""Heights in points of the areas for header and footer, including the space between them and the text."""
 _TOP_WITHOUT_HEADER = 10 * MM
-"""The same at the top of a page without a running header."""
+"""Height of the area above the text on a page without a running header, in points."""
 
 
 class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A sheet of paper and its side margin, in mm."""
+    """A paper size and its side margin, in mm."""
 
     name: Words
     width: float
@@ -30,16 +30,16 @@ class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     margin: float
 
     def sides(self, landscape: bool = False) -> tuple[float, float]:
-        """Return width and height in mm."""
+        """Return the width and height in mm."""
         return (self.height, self.width) if landscape else (self.width, self.height)
 
     def size(self, landscape: bool = False) -> tuple[float, float]:
-        """Return width and height in points, rounded to three decimals."""
+        """Return the width and height in points, rounded to three decimals."""
         width, height = self.sides(landscape)
         return round(width * MM, 3), round(height * MM, 3)
 
     def column(self, landscape: bool = False, *, without_header: bool = False) -> tuple[float, float]:
-        """Return width and height of the text column in points."""
+        """Return the width and height of the text column in points."""
         width, height = self.size(landscape)
         return width - 2 * self.margin * MM, height - (_TOP_WITHOUT_HEADER if without_header else _TOP) - _BOTTOM
 
@@ -50,13 +50,14 @@ class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def papers() -> dict[str, Paper]:
-    """Return the papers of data/papers.toml by name."""
+    """Return the papers of data/papers.toml, keyed by name."""
     return read(shipped_path("data") / "papers.toml", dict[str, Paper], "data/papers.toml")
 
 
 def find_paper(name: str) -> Paper:
-    """Return the paper of that name.
+    """Return the paper with this name.
 
-    Raises: WrongUsageError for an unknown name.
+    Raises:
+        WrongUsageError: If the name is unknown.
     """
     return papers()[among(name, papers(), tr('no paper "{name}"', name=name))]

@@ -1,4 +1,4 @@
-"""The settings of a print in one value."""
+"""Settings of a print."""
 
 from __future__ import annotations
 
@@ -14,41 +14,42 @@ from generator.press.layout.paper import Paper, find_paper
 
 
 class PrintSettings(msgspec.Struct, frozen=True):
-    """Settings of a print; all but the language have defaults."""
+    """The settings of a print. Only the language must be specified."""
 
     lang: Lang
     paper: str = "a4"
     ink: str = "full"
     second_lang: Lang | None = None
-    """A second language: each sheet appears in it after its pages in the first one; cards have it on their back,
-    unless only fronts are printed."""
+    """A second language. Each sheet is printed in it after the pages in the first language. Cards have it on the
+    back, unless only fronts are printed."""
     imposition: Imposition = DEFAULT_IMPOSITION
     templates: tuple[Path, ...] = ()
-    """Folders searched before the shipped one."""
+    """Folders that are searched for templates before the shipped folder."""
     fillable: bool = False
     """Whether record sheets have form fields."""
     turned: bool = False
-    """Whether maps are seen from the far edge."""
+    """Whether maps are shown as seen from the far edge."""
     printer: Printer = TRUE
-    """The printer whose errors the pages compensate for."""
+    """The printer whose errors in scale the pages compensate for."""
 
     @property
     def langs(self) -> tuple[Lang, ...]:
-        """One language or both."""
+        """The language of the print, followed by the second language if there is one."""
         return (self.lang, self.second_lang) if self.second_lang else (self.lang,)
 
     @property
     def sheet(self) -> Paper:
-        """The paper.
+        """The paper of the print.
 
-        Raises: WrongUsageError for an unknown name.
+        Raises:
+            WrongUsageError: If the paper's name is unknown.
         """
         return find_paper(self.paper)
 
     def instructions(self, lang: Lang, cut: bool = True) -> str:
-        """Return printing instructions in a few sentences: paper and scale.
+        """Return printing instructions about paper and scale, in a few sentences.
 
-        With `cut`, they include the edge over which to turn the sheet and the bleed.
+        If `cut` is true, they also mention the bleed and the edge over which to turn the sheet.
         """
         texts, imposition = words("", lang)["printing"], self.imposition
         sides = "fold" if imposition.fold else "single" if imposition.single else imposition.flip

@@ -1,4 +1,4 @@
-"""The type scale: every type size on a page."""
+"""Styles of text, including all type sizes on a page."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Align = Literal["left", "centre", "right"]
 
 
 SCALES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.78)
-"""Scales to which a sheet's type shrinks, in order, before the sheet counts as too large."""
+"""Scales to which a sheet's type shrinks, in this order, before the sheet is reported as too large."""
 MIN_PREFERRED_SCALE = 0.9
-"""Minimum scale for fitting a sheet on its preferred, smaller number of pages."""
+"""Minimum scale at which a sheet is fitted on its preferred, smaller number of pages."""
 
 BLACK = "#000000"
 DARK = "#3c3a36"
 QUIET = "#6b665a"
-"""Colour of secondary text: labels, captions, column heads, footers."""
+"""Colour of secondary text, such as labels, captions, column heads and footers."""
 LIGHT = "#c9c4b6"
 TINT = "#f4f2ec"
 RULE, HEAVY = 0.51, 0.71
-"""Line widths of a light rule and the rule under a table's head: 0.18 and 0.25 mm, in points."""
+"""Line widths of a light rule and of the rule below a table's head, in points (0.18 and 0.25 mm)."""
 
 
 class _Kind(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ _KINDS = {
 
 
 class Style(Struct, frozen=True, cache_hash=True):
-    """How a text is set; sizes and distances in points."""
+    """The style of a text, with sizes and distances in points."""
 
     lang: Lang
     size: float
@@ -60,14 +60,14 @@ class Style(Struct, frozen=True, cache_hash=True):
     align: Align = "left"
     colour: str = BLACK
     indent: float = 0.0
-    """Distance of its lines from a list's sign."""
+    """Distance between the bullet of a list item and the start of its lines."""
     before: float = 0.0
     after: float = 0.0
     keep_with_next: bool = False
-    """Whether it stays on the page of the next text."""
+    """Whether the text stays on the same page as the next text."""
 
 
-@lru_cache(512)  # kinds of text at every scale
+@lru_cache(512)  # Enough for all kinds of text at every scale.
 def style(
     kind: str,
     lang: Lang,
@@ -77,9 +77,9 @@ def style(
     colour: str = BLACK,
     indent: float = 0.0,
 ) -> Style:
-    """Return the style of a text: h1, h2, h3, para, small, label, lead or big, at that scale.
+    """Return the style for a kind of text: h1, h2, h3, para, small, label, lead or big.
 
-    `indent` is in points.
+    The type size is multiplied by `scale` but is at least FLOOR. `indent` is in points.
     """
     face = _KINDS[kind]
     size = max(FLOOR, face.size * scale)

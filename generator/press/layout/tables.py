@@ -1,4 +1,4 @@
-"""Tables that continue from page to page."""
+"""Tables that continue on the following pages."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from generator.press.layout.styles import BLACK, DARK, HEAVY, LIGHT, RULE, TINT
 from generator.press.pdf.canvas import Canvas
 
 _MAX_CELL_DEPTH = 72_000.0
-"""Larger than the depth of any table cell, in points."""
+"""Height in points that exceeds the height of any table cell."""
 _MIN_SPANNING_HEIGHT = 12.0
-"""Minimum height of cells across several columns, in points, to give small type some space."""
+"""Minimum height in points of cells that span several columns, which gives small type some space."""
 VerticalAlign = Literal["top", "middle", "bottom"]
 Rules = Literal["light", "none", "grid", "lines"]
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """The content of a table cell, the number of columns it spans, and its vertical alignment."""
+    """The content of a table cell, the number of columns that it spans, and its vertical alignment."""
 
     flowables: list[Any]
     span: int
@@ -29,7 +29,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row of a table with its minimum height in points."""
+    """A table row and its minimum height in points."""
 
     cells: Sequence[Cell]
     min_height: float
@@ -37,10 +37,10 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Grid(Flowable):
-    """A table with columns of these widths in points; its first `head` rows repeat on every page.
+    """A table with columns of the given widths in points. The first `head` rows are repeated on every page.
 
-    `room` is the padding above and below the content of a cell, and beside it. `cut` marks the continuation from
-    another page. Each row is measured once.
+    `room` is the vertical and horizontal padding of the cells in points. `cut` is true if the table continues from
+    the previous page. Each row is measured only once.
     """
 
     def __init__(
@@ -59,12 +59,12 @@ class Grid(Flowable):
         self.heights = heights
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Return the sum of the column widths and of the row heights."""
+        """Return the sum of the column widths and the sum of the row heights."""
         self.heights = self.heights or [self._row_height(row) for row in self.rows]
         return self.edges[-1], self._row_tops()[0]
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Split between two rows below the head."""
+        """Split the table between two rows below the head."""
         depths = accumulate(self.heights)
         fit = sum(1 for _ in takewhile(lambda depth: depth <= height, depths))
         if fit <= self.head:
@@ -78,7 +78,7 @@ class Grid(Flowable):
         return [*made]
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw tints, then the content of the cells, then the rules."""
+        """Draw background tints, the content of the cells, and the rules, in this order."""
         tops, wide = self._row_tops(), self.edges[-1]
         for row, top, bottom in zip(self.rows, tops, tops[1:], strict=False):
             if row.tinted:
@@ -94,7 +94,10 @@ class Grid(Flowable):
             (self._draw_grid if self.rules == "grid" else self._draw_rules)(canvas, tops)
 
     def _row_tops(self) -> list[float]:
-        """Return the height of each row's top above the table's foot, ending with 0, by compensated summation."""
+        """Return the heights of the rows' top edges above the bottom of the table, ending with 0.
+
+        Compensated summation keeps rounding errors small in long tables.
+        """
         found, height, lost = [0.0], 0.0, 0.0
         for high in reversed(self.heights):
             more = high - lost
@@ -114,7 +117,7 @@ class Grid(Flowable):
         return high
 
     def _cell_heights(self, cell: Cell, column: int, height: float) -> tuple[list[float], float]:
-        """Return the heights of a cell's content, and their total including the space between."""
+        """Return the heights of the flowables in a cell, and their total including the space between them."""
         edges, end = self.edges, column + cell.span
         room = (self.widths[column] if cell.span == 1 else edges[end] - edges[column]) - self.side - self.side
         highs, whole = list[float](), 0.0
@@ -139,11 +142,11 @@ class Grid(Flowable):
             y -= each.after
 
     def _draw_rules(self, canvas: Canvas, tops: list[float]) -> None:
-        """Draw a light line under each row, lines between columns if requested, and a heavy line under the head."""
+        """Draw a light line below each row, lines between columns if requested, and a heavy line below the head."""
         canvas.stroke(LIGHT, RULE)
         if self.rules == "lines":
             self._draw_column_rules(canvas, tops, self.head)
-        # A continued table repeats the last row's line above its first row.
+        # A continued table repeats the line of the previous page's last row above its own first row.
         for y in (*([tops[self.head]] if self.cut else []), *tops[1:]):
             canvas.line(0, y, self.edges[-1], y)
         if self.head:
@@ -163,7 +166,7 @@ class Grid(Flowable):
         self._draw_column_rules(canvas, tops, 0)
 
     def _draw_column_rules(self, canvas: Canvas, tops: list[float], first: int) -> None:
-        """Draw lines between columns from row `first` down, except through spanning cells."""
+        """Draw lines between columns, starting at row `first` and leaving out spanning cells."""
         begins = [set(accumulate((cell.span for cell in row.cells), initial=0)) for row in self.rows]
         for column, x in enumerate(self.edges[1:-1], start=1):
             rows = range(len(self.rows) - 1, first - 1, -1)

@@ -1,1 +1,1 @@
-"""PDF files; no other package imports ReportLab."""
+"""Create PDF files. Only this package imports ReportLab."""

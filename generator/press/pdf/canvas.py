@@ -1,4 +1,4 @@
-"""The canvas: a document drawn page by page."""
+"""The canvas on which documents are drawn page by page."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from generator.press.pdf.units import MM, colour_of, numbers, rectangle
 from generator.store.write import Draft
 
 Matrix = tuple[float, float, float, float, float, float]
-"""(x, y) becomes (a x + c y + e, b x + d y + f)."""
+"""The six numbers of a transformation that maps (x, y) to (a x + c y + e, b x + d y + f)."""
 NotedLink = tuple[str, tuple[float, float, float, float]]
-"""A text that is a link, and its area on the page in points."""
+"""The text of a link, and its area on the page in points: left, bottom, right, top."""
 PageBox = Literal["trim", "bleed"]
-"""The page after cutting, and the same with its bleed."""
+"""The trim box is the page after cutting. The bleed box also includes the bleed."""
 JOINT = " · "
-"""Separator between the sheets in a line that lists them."""
+"""Separator between the names in a line that lists several sheets."""
 
 
 class Canvas:
-    """A document that is drawn page by page, in points from the lower left corner.
+    """A document that is drawn page by page, with coordinates in points from the lower left corner.
 
-    Methods that draw take a `role`, the element of a tagged PDF that the drawing belongs to, `alt`, the
-    alternative text of a picture, and `lang`, the language of its text. Pages are not tagged yet: all three are
+    The drawing methods accept `role` (the type of the structure element in a tagged PDF), `alt` (the alternative
+    text of a picture) and `lang` (the language of the text). Pages are not tagged yet, so all three arguments are
     ignored.
     """
 
@@ -44,13 +44,11 @@ class Canvas:
         self._canvas = ReportLabCanvas(None, size, initialFontName=REGULAR, **given)
         self.file = File(self._canvas._doc, packed)
         self.links: Mapping[str, str] = {}
-        """Texts that are links, with the bookmarks they lead to."""
+        """Maps the text of each link to the bookmark it leads to."""
         self.noted_links: list[NotedLink] | None = None
-        """Collects the links of a form that several pages show; None if links go to the page."""
+        """Links collected while a form is drawn that several pages show. None if links are written to the page."""
         self.per_copy: list[tuple[str, float, float]] | None = None
-        """Collects names and positions in points of figures that differ between copies; None if they are drawn."""
-
-    # The document.
+        """Names and positions in points of figures that differ between copies. None if such figures are drawn."""
 
     def describe(self, title: str, subject: str) -> None:
         """Set the document's title and subject, and turn off scaling in the print dialog."""
@@ -62,52 +60,53 @@ class Canvas:
         canvas.setViewerPreference("PrintScaling", "None")
 
     def finish(self) -> Draft:
-        """End the page in progress, if any, and return the file."""
+        """End the current page if it has content, and return the file."""
         if self._canvas._code:
             self.show_page()
         document = self._canvas._doc
-        document.format = lambda: b""  # our own file is written after ReportLab has made its last objects
+        document.format = lambda: b""  # Muster writes the file after ReportLab has created its last objects.
         document.GetPDFData(self._canvas)
         return self.file.finish()
 
     def show_outline(self) -> None:
-        """Let viewers open the list of bookmarks."""
+        """Make viewers show the list of bookmarks when the file is opened."""
         self._canvas.showOutline()
 
     def bookmark(self, key: str, title: str, level: int) -> None:
-        """Set a bookmark at the current page."""
+        """Set a bookmark on the current page."""
         self._canvas.bookmarkPage(key)
         self._canvas.addOutlineEntry(title, key, level)
 
     def label_pages(self, before: int, name: str, first: int = 0) -> None:
-        """Label the pages after the first `before` by name and number from `first`; without numbers if it is 0."""
+        """Label the pages after the first `before` pages with a name and numbers starting at `first`.
+
+        If `first` is 0, the label is the name alone.
+        """
         if first:
             self._canvas.addPageLabel(before, "ARABIC", first, f"{name} ")
         else:
             self._canvas.addPageLabel(before, prefix=name)
 
-    # Pages and forms.
-
     @property
     def page_number(self) -> int:
-        """The number of the current page, from 1."""
+        """The number of the current page, counting from 1."""
         number: int = self._canvas.getPageNumber()
         return number
 
     def set_page_size(self, size: XY) -> None:
-        """Set the size of this page and the next ones."""
+        """Set the size of the current and all following pages, in points."""
         self._canvas.setPageSize(size)
 
     def set_box(self, name: PageBox, sides: tuple[float, ...] | None) -> None:
-        """Set the TrimBox or BleedBox of this page and the next ones; None removes it."""
+        """Set the TrimBox or BleedBox of the current and all following pages, or remove it if `sides` is None."""
         self._canvas.setCropBox(sides and list(sides), name)
 
     def show_page(self) -> None:
-        """End the current page. `file.write_page` writes it to the file."""
+        """End the current page. `File.write_page` writes it to the file."""
         self._canvas.showPage()
 
     def begin_form(self, name: str, size: XY) -> None:
-        """Draw on a form of that size from now on."""
+        """Begin a form of the given size in points. Everything is drawn on the form until `end_form` is called."""
         self._canvas.beginForm(name, 0, 0, *size)
 
     def end_form(self) -> None:
@@ -115,49 +114,45 @@ class Canvas:
         self.file.write_form(end_form(self._canvas, self.file.packed))
 
     def form(self, name: str, *, role: str = "", alt: str = "", lang: Lang | None = None) -> None:
-        """Show a form."""
+        """Draw the form with this name."""
         self._canvas.doForm(name)
 
-    # The current state.
-
     def translate(self, x: float, y: float) -> None:
-        """Move the origin."""
+        """Move the origin by (x, y) points."""
         self._canvas.translate(x, y)
 
     def rotate(self, degrees: float) -> None:
-        """Turn the axes anticlockwise."""
+        """Rotate the axes anticlockwise."""
         self._canvas.rotate(degrees)
 
     def transform(self, matrix: Matrix) -> None:
-        """Transform the axes."""
+        """Apply a transformation to the axes."""
         self._canvas.transform(*matrix)
 
     def position(self, x: float, y: float) -> XY:
-        """Return the position of a point on the page or form."""
+        """Convert a point from the current coordinates to those of the page or form, in points."""
         found: XY = self._canvas.absolutePosition(x, y)
         return found
 
     def fill(self, colour: Colour) -> None:
-        """Set the colour of fills and text."""
+        """Set the colour of filled areas and text."""
         self._canvas.setFillColor(colour_of(colour))
 
     def stroke(self, colour: Colour, width: float) -> None:
-        """Set colour and width of lines."""
+        """Set the colour of lines, and their width in points."""
         self._canvas.setStrokeColor(colour_of(colour))
         self._canvas.setLineWidth(width)
 
     def round_lines(self) -> None:
-        """Use round line ends and corners."""
+        """Draw lines with round ends and corners from now on."""
         self._canvas.setLineCap(1)
         self._canvas.setLineJoin(1)
 
-    # Drawing.
-
     def draw_at(self, x: float, y: float, draw: Callable[[Canvas], None]) -> None:
-        """Call `draw` with its origin at (x, y)."""
+        """Call `draw` with the origin moved to (x, y), then restore the origin."""
         canvas = self._canvas
         matrix = canvas._currentMatrix
-        # ReportLab's saveState() would save two dozen more settings that are not used here.
+        # ReportLab's saveState() saves about two dozen settings that are not used here.
         canvas._code.append("q")
         canvas.translate(x, y)
         draw(self)
@@ -166,7 +161,7 @@ class Canvas:
 
     @contextmanager
     def clipped(self, box: tuple[float, float, float, float]) -> Iterator[None]:
-        """Clip drawing to left, bottom, right and top, in mm."""
+        """Clip all drawings inside the `with` block to a box, given as left, bottom, right and top in mm."""
         left, bottom, right, top = box
         sides = " ".join(f"{side * MM:.3f}" for side in (left, bottom, right - left, top - bottom))
         self._canvas._code.append(f"q {sides} re W n")
@@ -186,7 +181,7 @@ class Canvas:
     ) -> None:
         """Draw a picture with its lower left corner at (x, y) mm from the current origin.
 
-        A `turned` picture is rotated by 180° in the same place.
+        If `turned` is true, the picture is rotated by 180° about its own centre.
         """
         canvas, stream = self._canvas, Stream(self.file)
         stream.picture(picture)
@@ -202,7 +197,7 @@ class Canvas:
     def line(
         self, x: float, y: float, to_x: float, to_y: float, *, role: str = "", alt: str = "", lang: Lang | None = None
     ) -> None:
-        """Draw a line."""
+        """Draw a line from (x, y) to (to_x, to_y)."""
         self._canvas.line(x, y, to_x, to_y)
 
     def rectangle(
@@ -217,7 +212,7 @@ class Canvas:
         alt: str = "",
         lang: Lang | None = None,
     ) -> None:
-        """Fill a rectangle, or draw its outline."""
+        """Draw the outline of a rectangle, or fill the rectangle if `filled` is true."""
         self._canvas.rect(x, y, width, height, stroke=not filled, fill=filled)
 
     def text(
@@ -233,12 +228,12 @@ class Canvas:
         alt: str = "",
         lang: Lang | None = None,
     ) -> None:
-        """Draw a line of text, with `share` of its width to the left of x."""
+        """Draw a line of text at (x, y). `share` is the fraction of the text's width that is left of x."""
         place = numbers(x - share * fonts.width(text, size, bold) if share else x, y)
         self._canvas._code.append(f"BT 1 0 0 1 {place} Tm {fonts.text_operators(self.file, text, size, bold)} T* ET")
 
     def write(self, code: str, *, role: str = "", alt: str = "", lang: Lang | None = None) -> None:
-        """Write operators on the page or form."""
+        """Append PDF operators to the current page or form."""
         self._canvas._code.append(code)
 
     def recorded(self, draw: Callable[[], None]) -> str:
@@ -249,9 +244,9 @@ class Canvas:
         return code
 
     def link(self, area: bytes, key: str, *, role: str = "", alt: str = "", lang: Lang | None = None) -> None:
-        """Link an area of the current page to a bookmark."""
+        """Link an area of the current page to the bookmark `key`."""
         document, number = self.file.document, self.file.reserve_number()
-        # The target is an object of its own, written once it is known.
+        # The link's target is a separate object, which is written later when its page is known.
         there: bytes = document.Reference(self._canvas._bookmarkReference(key)).format(document)
         note = b"<< /Border [ 0 0 0 ] /Contents () /Dest %b /Rect %b /Subtype /Link /Type /Annot >>" % (there, area)
         self.file.write(number, note)
@@ -271,13 +266,14 @@ class Canvas:
     ) -> None:
         """Add links to the parts of a line of text that name sheets, units or cells.
 
-        `links` lists these texts. In a form, the texts and their areas are added to `noted_links`.
+        `self.links` defines which texts are links. While a form is drawn, the links are added to `self.noted_links`
+        instead of the page.
         """
         if not self.links:
             return
         start, text = 0, text.replace("\u00a0", " ")
         for part in text.split(JOINT):
-            # A line may end before or after a separator.
+            # The line may begin or end with a separator.
             name = part.strip(" ·")
             if key := self.links.get(name):
                 left = x + fonts.width(text[: text.index(name, start)], size, bold)
@@ -296,15 +292,15 @@ class Canvas:
 
 
 def form_object_name(name: str) -> str:
-    """Return the name of a form's object in the file."""
+    """Return the name under which the file stores a form."""
     found: str = xObjectName(name)
     return found
 
 
 def picture_pdf(picture: Picture, lang: Lang, title: str = "", packed: bool = True) -> bytes:
-    """Return a PDF with a picture on a page of its size; without compression it is made faster.
+    """Return a PDF with one page that has the size of the picture.
 
-    It uses the fonts that the picture's texts need.
+    The PDF uses the fonts that the picture's texts need. Without compression it is created faster.
     """
     return fonts.with_enough_glyphs(lang, lambda: _picture_pdf(picture, lang, title, packed))
 

@@ -1,4 +1,4 @@
-"""A font in a document: the glyphs that its texts use, and their outlines, added when the document is saved."""
+"""Embed fonts in a document, with only the glyphs that the document's texts use."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from generator.press.pdf.typecase import GlyphProgress, Typecase, no_progress
 
 _BEYOND_BMP = re.compile(r"<([0-9A-F]{5,6})>")
 _FIRST_VARIANT = 0xF0000
-"""First private-use code point that stands for a letter with a variation selector."""
+"""First private-use code point that represents a letter with a variation selector."""
 
 
 class EmbeddedFont(TTFont):
-    """A font whose outlines are made when a document is saved.
+    """A font whose outlines are added when the document is saved.
 
-    It raises an error for a character without a glyph instead of printing a box.
+    A character without a glyph raises an error. ReportLab alone would print a box.
     """
 
     def __init__(self, name: str, case: Typecase) -> None:
@@ -33,10 +33,10 @@ class EmbeddedFont(TTFont):
         self.progress: GlyphProgress = no_progress
         self.readable = bool(self._asciiReadable) and all(code in self.face.charToGlyph for code in range(32, 127))
         self.rare: dict[int, str] = {}
-        """The added rare letters by glyph number."""
+        """The letters added beyond the basic set, keyed by glyph number."""
 
     def take_in_missing(self, text: str) -> str:
-        """Add letters beyond the basic set, and return those without a glyph."""
+        """Add the letters of a text that are not in the font yet, and return those without a glyph."""
         glyphs = self.face.charToGlyph
         lacking = [letter for letter in dict.fromkeys(split_letters(text)) if code_of(letter) not in glyphs]
         for letter, rare in sorted(self.case.take_in(lacking).items()) if lacking else ():
@@ -49,7 +49,7 @@ class EmbeddedFont(TTFont):
         return "".join(letter for letter in lacking if code_of(letter) not in glyphs)
 
     def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:  # noqa: N802 - overrides ReportLab's
-        """Return the width of a text, including rare letters not used before."""
+        """Return the width of a text in points, adding glyphs for letters that were not used before."""
         if not text.isascii() and not self.face.charToGlyph.keys() >= set(map(ord, text)):
             self.take_in_missing(text)
             text = _encoded(text)
@@ -57,9 +57,13 @@ class EmbeddedFont(TTFont):
         return width
 
     def splitString(self, text: str, doc: object, encoding: str = "utf-8") -> object:  # noqa: N802 - as above
-        """Return the codes of a text, split by the subsets of this font."""
+        """Return the character codes of a text, split by the subsets of this font.
+
+        Raises:
+            NoGlyphError: If no font has one of the characters.
+        """
         if self.readable and text and text.isascii() and text.isprintable():
-            # A fast path for most texts: their codes are those of their letters in every document.
+            # Fast path for most texts: ASCII letters have the same codes in every document.
             self._assignState(doc)
             return [(0, text.encode())]
         if not self.face.charToGlyph.keys() >= set(map(ord, text)):
@@ -69,7 +73,7 @@ class EmbeddedFont(TTFont):
         return super().splitString(text, doc, encoding)
 
     def addObjects(self, doc: object) -> None:  # noqa: N802 - as above
-        """Write this font to the document, with the outlines of the glyphs it uses."""
+        """Write this font to the document, with the outlines of the glyphs that the document uses."""
         if not self.case.whole:
             subsets = self._assignState(doc).subsets
             codes = sorted({code for subset in subsets for code in subset})
@@ -85,19 +89,19 @@ _variant_codes: dict[str, int] = {}
 
 
 def code_of(letter: str) -> int:
-    """Return the code point of a letter, one for private use if it has a variation selector."""
+    """Return the code point of a letter. A letter with a variation selector gets a private-use code point."""
     if len(letter) == 1:
         return ord(letter)
     return _variant_codes.setdefault(letter, _FIRST_VARIANT + len(_variant_codes))
 
 
 def _encoded(text: str) -> str:
-    """Return a text with one code point per letter."""
+    """Return a text in which each letter, including its variation selector, is a single code point."""
     return "".join(chr(code_of(letter)) for letter in split_letters(text)) if selectors(text) else text
 
 
 def _correct_code_points(doc: Any) -> None:
-    """Write ToUnicode entries beyond the basic plane as UTF-16, so that 𠮷 is copied as 𠮷."""
+    """Encode ToUnicode entries above U+FFFF as UTF-16, so that viewers copy a letter such as 𠮷 correctly."""
     variants = {code: letter for letter, code in _variant_codes.items()}
 
     def spelt(found: re.Match[str]) -> str:
@@ -110,9 +114,9 @@ def _correct_code_points(doc: Any) -> None:
 
 
 def _set_outlines(face: Any, font: bytes, outlines: dict[int, bytes]) -> None:
-    """Give ReportLab's face a font with exactly these outlines and their measures.
+    """Set the outlines and glyph measures of a ReportLab font face.
 
-    The embedded font then depends only on the characters of the document.
+    Only these outlines are embedded, so the embedded font depends only on the characters of the document.
     """
     made, glyf, places = bytearray(font), bytearray(), list[int]()
     for number, outline in sorted(outlines.items()):
@@ -141,11 +145,11 @@ def _set_outlines(face: Any, font: bytes, outlines: dict[int, bytes]) -> None:
 
 
 class NoGlyphError(DataError):
-    """A text has a character that the available fonts cannot print."""
+    """Raised if no available font has a glyph for a character."""
 
 
 def no_glyph(lacking: str, text: str) -> NoGlyphError:
-    """Return the error that names the letters without a glyph and the text that contains them."""
+    """Return an error that lists the letters without a glyph and quotes the text that contains them."""
     points = ", ".join(f"U+{ord(c):04X} {c!r}" for c in dict.fromkeys(lacking))
     excerpt = text if len(text) <= 60 else f"{text[:60]}…"
     packages = ", ".join(PACKAGES.values())

@@ -1,4 +1,4 @@
-"""Form fields of a fillable print: an empty field over every spot to tick or write in."""
+"""Add form fields to fillable prints: an empty field for every box to tick and every line to write on."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from generator.press.pdf.glyphs import advances, measures
 from generator.press.pdf.typecase import typecase
 from generator.press.pdf.units import MM
 
-# ReportLab's fields would use Helvetica and ZapfDingbats, which are not embedded. Here a tick is a drawing and text
-# is set in our Latin font; for Japanese text the viewer uses a font of its own.
+# ReportLab's own form fields use Helvetica and ZapfDingbats, which are not embedded. The fields made here draw ticks
+# as lines and use the embedded Latin font for text. Viewers use their own fonts for Japanese text.
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """A rectangle on a picture to tick (box, step) or to write in (line, room, cell), in mm."""
+    """A rectangle on a picture, in mm, in which to tick (`box`, `step`) or write (`line`, `room`, `cell`)."""
 
     kind: Literal["box", "step", "line", "room", "cell"]
     x: float
@@ -31,42 +31,45 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 FONT = "MusterForm"
-"""Name of our complete Latin font: a viewer may need any letter."""
+"""Name of the complete Latin font in the file. The font is complete because users may type any letter."""
 _ON, _OFF = "On", "Off"
 _PRINTED = 4
-"""Annotation flag for printing."""
+"""Annotation flag that makes a field appear in print."""
 _MULTILINE = 1 << 12
+"""Flag of a text field with several lines."""
 _MIN_SIZE, _NOTES_SIZE, _MAX_SIZE = 7.0, 9.0, 11.0
-"""Type sizes in points: in cells of two lines, in rooms and other cells, and the maximum on lines."""
+"""Type sizes in points: in cells with two lines, in writing boxes and other cells, and the maximum on lines."""
 _SHARE = 0.55
-"""Type size as a share of a line's height."""
+"""Type size as a fraction of a line's height."""
 _LEADING = 1.25
+"""Distance between baselines as a multiple of the type size."""
 _STROKE, _REACH = 0.12, 0.3
-"""Line width of a cross and its extent from the middle, as shares of its box."""
+"""Line width of the cross in a ticked box, and half the extent of the cross, as fractions of the box's side."""
 
 
 class FieldRow(Struct, frozen=True, eq=False):
-    """Fields that belong together, such as a table row, and their label."""
+    """Fields that belong together, such as those of a table row, with a common label."""
 
     label: str = ""
 
 
 class FieldInfo(Struct, frozen=True):
-    """The fields of a mark: their form, row, label, first number, and explicit name."""
+    """Properties of the fields on one mark, such as their form, row, label and name."""
 
     form: Form | None = None
     row: FieldRow | None = None
     label: str = ""
     first: int = 1
     name: str = ""
-    """Name under which the field is read back; if empty, it is made from kind and number."""
+    """Name under which the value of the field is read back. If empty, the name consists of the kind and a number."""
 
 
 class Form:
-    """The fields of a document in reading order.
+    """The form fields of a document in reading order.
 
-    A field's name consists of sheet, row and kind, each with a number: `records1.row3.box2`. An explicit name
-    from the template replaces the kind; further spots have their number after it.
+    The name of a field consists of sheet, row and kind, each with a number, for example `records1.row3.box2`. A name
+    given in the template replaces the kind. If that name applies to several spots, all except the first have a
+    number after it.
     """
 
     def __init__(self, canvas: Canvas) -> None:
@@ -78,16 +81,16 @@ class Form:
         """Whether the current page has fields."""
 
     def begin_sheet(self, part: str, title: str, tail: str = "") -> None:
-        """Begin the next sheet of a part; `tail` distinguishes two languages."""
+        """Begin the next sheet of a part. `tail` is appended to field names to distinguish the two languages."""
         self.numbers[part + tail] += 1
         self.sheet = _Group(self.document, re.sub("[^A-Za-z0-9]", "", part) + f"{self.numbers[part + tail]}{tail}")
         self.title, self.row = title, FieldRow()
         self.names: Counter[str] = Counter()
 
     def add(self, spots: tuple[Spot, ...], x: float, y: float, info: FieldInfo) -> None:
-        """Add fields over the spots of a picture with its lower left corner at (x, y) in points of the page.
+        """Add fields for the spots of a picture whose lower left corner is at (x, y) points on the page.
 
-        Spots without a row form a row of their own.
+        Spots without a row get their own row.
         """
         if not spots:
             return
@@ -107,14 +110,14 @@ class Form:
         self.page_has_fields = True
 
     def end_page(self) -> None:
-        """Set the tab order of a finished page with fields."""
+        """Set the tab order of a finished page that has fields."""
         if self.page_has_fields:
             page = self.document.Pages.pages[-1]
             page.__Defaults__ = {**page.__Defaults__, "Tabs": PDFName("S")}
             self.page_has_fields = False
 
     def close(self) -> None:
-        """Add the form to the document."""
+        """Add the form to the document, unless the form has no fields."""
         if not self.sheets:
             return
         fonts = PDFDictionary({FONT: self._font()})
@@ -158,7 +161,10 @@ class Form:
         self.group.kids.sequence.append(annotation)
 
     def _appearance(self, wide: float, high: float, ticked: bool) -> Any:
-        """Return a box of that size as a form, crossed or empty; equal ones are shared."""
+        """Return the form XObject that draws a box of this size, either ticked or empty.
+
+        Equal boxes share one object.
+        """
         key = (round(wide * 100), round(high * 100), ticked)
         if key not in self.appearances:
             body = b""
@@ -201,7 +207,7 @@ class Form:
 
 
 class _Group:
-    """A field that only contains other fields."""
+    """A form field that only groups other fields."""
 
     def __init__(self, document: Any, name: str, parent: _Group | None = None) -> None:
         self.kids = PDFArray([])
@@ -215,20 +221,20 @@ class _Group:
 
 
 class _Stream(PDFObject):
-    """A compressed stream with additional dictionary entries."""
+    """A compressed PDF stream with additional dictionary entries."""
 
     def __init__(self, head: str, body: bytes) -> None:
         self.head, self.body = head, body
 
     def format(self, document: Any) -> bytes:
-        """Return the object as bytes of the file."""
+        """Return the object as bytes for the file."""
         body = zlib.compress(self.body)
         head = f"{self.head} /Filter /FlateDecode /Length {len(body)}".encode()
         return b"<< %b >>\nstream\n%b\nendstream" % (head, body)
 
 
 def _type_size(kind: str, high: float) -> tuple[float, int]:
-    """Return the type size in a field of that height, and the flag for several lines."""
+    """Return the type size in points for a field of this kind and height, and the flag for multi-line text or 0."""
     if kind == "room":
         return _NOTES_SIZE, _MULTILINE
     if kind == "cell":
@@ -237,5 +243,5 @@ def _type_size(kind: str, high: float) -> tuple[float, int]:
 
 
 def _default_appearance(size: float) -> str:
-    """Return the default appearance string for that type size."""
+    """Return the default appearance string of a field for this type size."""
     return f"/{FONT} {size:.3g} Tf 0 g"

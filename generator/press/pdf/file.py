@@ -1,4 +1,4 @@
-"""The file of a PDF: each object is written as soon as it is made, and only its offset is kept."""
+"""Write PDF files object by object, keeping only the offsets of written objects in memory."""
 
 from __future__ import annotations
 
@@ -13,34 +13,37 @@ from generator.store.manifest import seal_at_end
 from generator.store.write import Draft
 
 LEVEL = 4
-"""Compression level: zlib's default 6 makes files 5 % smaller and takes more than twice as long."""
+"""zlib compression level. The default level 6 makes files 5 % smaller but takes more than twice as long."""
 
 
 class File:
-    """A ReportLab document that is written while it is made, with caches of drawn texts."""
+    """A ReportLab document that is written to a file while pages are drawn, with caches of drawn texts."""
 
     def __init__(self, document: Any, packed: bool) -> None:
         self.document, self.packed = document, packed
         self.out = Draft()
         self.offsets: dict[int, int] = {}
-        """Offset of each written object by its number."""
+        """Offset of each written object, keyed by object number."""
         self.stills: list[Any] = []
-        """Recently drawn parts of pictures (`streams.DrawnStill`), the latest last."""
+        """Recently drawn parts of pictures (`streams.DrawnStill`), most recent last."""
         self.encoded_texts: dict[tuple[bool, str], list[tuple[str, str]]] = {}
-        """Texts of pictures by weight, encoded by `fonts.encode_text`."""
+        """Texts of pictures as encoded by `fonts.encode_text`, keyed by weight and text."""
         self.single_paths: dict[str, str] = {}
-        """Operators of symbols that are a single short path, by name."""
+        """Operators of symbols that consist of a single short path, keyed by symbol name."""
         self.line_operators: dict[tuple[str, float, bool], str] = {}
-        """Operators of lines of text by text, size and weight, from `fonts.text_operators`."""
+        """Operators of lines of text from `fonts.text_operators`, keyed by text, size and weight."""
 
     def reserve_number(self) -> int:
-        """Return the number of an object that is written later."""
+        """Reserve the number of an object that will be written later, and return the number."""
         self.document.objectcounter += 1
         number: int = self.document.objectcounter
         return number
 
     def stream(self, code: str, number: int = 0) -> int:
-        """Write operators as a stream with a reserved or new number, and return the number."""
+        """Write operators as a stream, and return the stream's object number.
+
+        The number is new unless a reserved number is passed.
+        """
         number = number or self.reserve_number()
         body, head = encoded(code), b""
         if self.packed:
@@ -49,9 +52,9 @@ class File:
         return number
 
     def write_page(self, streams: Sequence[int] = ()) -> None:
-        """Write the last page to the file to free its memory.
+        """Write the last page to the file and free its memory.
 
-        `streams` are the numbers of its streams, if they are already written.
+        `streams` are the numbers of the page's streams if they have already been written.
         """
         pages = self.document.Pages.pages
         page = pages[-1]
@@ -68,20 +71,20 @@ class File:
         return code
 
     def add_form(self, name: str, form: Any) -> None:
-        """Add a form to the document and write it."""
+        """Add a form to the document and write it to the file."""
         self.document.addForm(name, form)
         self.write_form(name)
 
     def write_form(self, name: str) -> None:
-        """Write the form of that name to free its memory."""
+        """Write the form with this name to the file and free its memory."""
         self._write_and_forget(pdfdoc.xObjectName(name))
 
     def has_form(self, name: str) -> bool:
-        """Return whether there is a form of that name."""
+        """Return whether the document has a form with this name."""
         return bool(self.document.hasForm(name))
 
     def form_resource_name(self, name: str) -> str:
-        """Return the name of a form in a page's resources."""
+        """Return the name by which the resources of a page refer to a form."""
         found: str = self.document.getXObjectName(name)
         return found
 
@@ -90,7 +93,7 @@ class File:
         document = self.document
         for page in document.Pages.pages:
             if getattr(page, "stream", None):
-                # Compressed here: ReportLab would also encode it in base 85, which is a quarter longer.
+                # ReportLab would also encode the stream in base 85, which makes it 25 % longer.
                 filters = [pdfdoc.PDFZCompress] if self.packed else None
                 page.Contents, page.stream = pdfdoc.PDFStream(content=encoded(page.stream), filters=filters), None
         for always in (document.Catalog, document.info):
@@ -102,7 +105,7 @@ class File:
             if number not in self.offsets:
                 self.write(number, self._formatted(document.numberToId[number]))
         end, size = self.out.tell(), document.objectcounter + 1
-        # Later drawings may have raised the PDF version.
+        # Something drawn later may have raised the PDF version in the file header.
         self.out.seek(0)
         self.out.write(self._head())
         self.out.seek(end)
@@ -120,26 +123,26 @@ class File:
         return self.out
 
     def _write_and_forget(self, name: str) -> None:
-        """Write an object now: others need only its number."""
+        """Write an object to the file and free its memory. Other objects refer to it only by number."""
         self.write(self.document.idToObjectNumberAndVersion[name][0], self._formatted(name))
         self.document.idToObject[name] = None
 
     def _formatted(self, name: str) -> bytes:
-        """Return an object's bytes."""
+        """Return an object as bytes for the file."""
         formatted: bytes = pdfdoc.format(self.document.idToObject[name], self.document, toplevel=1)
         return formatted
 
     def write(self, number: int, content: bytes) -> None:
-        """Write an object under its number and keep its offset."""
+        """Write an object under its number and record its offset."""
         self.offsets[number] = self.out.tell() or self.out.write(self._head())
         self.out.write(b"%d 0 obj\n%b%bendobj\n" % (number, content, b"" if content.endswith(b"\n") else b"\n"))
 
     def _head(self) -> bytes:
-        """Return the file header; its length is the same for every version."""
+        """Return the file header, whose length is the same for every PDF version."""
         head: bytes = pdfdoc.PDFFile(self.document._pdfVersion).strings[0]
         return head
 
 
 def encoded(code: str) -> bytes:
-    """Return operators as bytes; a fast path avoids ReportLab's slow codec for ASCII."""
+    """Return operators as bytes. ASCII text takes a fast path that avoids ReportLab's slow codec."""
     return code.encode() if code.isascii() else bytes(pdfdoc.pdfdocEnc(code))

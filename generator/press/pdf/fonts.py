@@ -1,4 +1,4 @@
-"""The font family "Muster" as registered with ReportLab, and the width of texts."""
+"""Register the font family "Muster" with ReportLab, and measure and encode texts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BOLD = "Muster-Bold"
 
 
 _MAX_CACHED_LINES = 1024
-"""Number of cached lines per document, as some lines repeat."""
+"""Maximum number of lines of text cached per document. Only some lines repeat."""
 
 
 T = TypeVar("T")
@@ -35,15 +35,15 @@ _embedded_fonts: dict[tuple[Coverage, str], EmbeddedFont] = {}
 
 
 def ensure_registered(lang: Lang) -> None:
-    """Register the family for a language, unless a family is registered already."""
+    """Register the family for a language if the family is not registered yet."""
     if REGULAR not in pdfmetrics._fonts:
         register(lang)
 
 
 def register(lang: Lang, progress: Progress = silent, progress_lang: Lang | None = None) -> None:
-    """Register the family for texts in that language, in place of another language's.
+    """Register the family for texts in a language, replacing the family of any other language.
 
-    `progress` reports the making of fonts, in `progress_lang` or the same language.
+    `progress` reports the creation of fonts in `progress_lang`, or in `lang` if that is None.
     """
     coverage = _COVERAGE[lang]
     for name in (REGULAR, BOLD):
@@ -63,30 +63,33 @@ def register(lang: Lang, progress: Progress = silent, progress_lang: Lang | None
 
 
 class FontFamily(msgspec.Struct, frozen=True):
-    """The registered family: its language and its fonts."""
+    """The registered font family, with its language and fonts."""
 
     lang: Lang
     cases: tuple[Typecase, ...]
 
 
 def current_family() -> FontFamily:
-    """Return the registered family, to be used in another process."""
+    """Return the registered family so that another process can use it."""
     current = pdfmetrics.getFont(REGULAR)
     lang = next(lang for lang, coverage in _COVERAGE.items() if _embedded_fonts.get((coverage, REGULAR)) is current)
     return FontFamily(lang, tuple(_embedded_fonts[_COVERAGE[lang], name].case for name in (REGULAR, BOLD)))
 
 
 def use_family(family: FontFamily) -> None:
-    """Register another process's family."""
+    """Register a font family that was received from another process."""
     for case in family.cases:
         adopt(case)
     register(family.lang)
 
 
 def with_enough_glyphs(lang: Lang, make: Callable[[], T], progress: Progress = silent) -> T:
-    """Return what `make` prints with the language's fonts, or with the larger ones if a user's text needs them.
+    """Return the result of `make`, which prints texts with the fonts for a language.
 
-    Raises: NoGlyphError if those lack a character too.
+    If a text needs characters that these fonts lack, `make` is called again with the larger fonts.
+
+    Raises:
+        NoGlyphError: If the larger fonts lack a character too.
     """
     if lang != "ja":
         register(lang, progress)
@@ -100,7 +103,11 @@ def with_enough_glyphs(lang: Lang, make: Callable[[], T], progress: Progress = s
 
 
 def _register_larger(lang: Lang, progress: Progress, lacking: NoGlyphError) -> None:
-    """Register the larger fonts; if none is installed, report the missing character as well."""
+    """Register the larger fonts.
+
+    Raises:
+        NoGlyphError: If no larger font is installed. The error also reports the missing character.
+    """
     try:
         register("ja", progress, lang)
     except NoFontError as error:
@@ -108,7 +115,7 @@ def _register_larger(lang: Lang, progress: Progress, lacking: NoGlyphError) -> N
 
 
 def _progress_callback(key: str, lang: Lang, progress: Progress) -> GlyphProgress:
-    """Return a callback that reports the making of a font."""
+    """Return a callback that reports progress while a font is created."""
     if progress is silent:
         return no_progress
 
@@ -119,21 +126,24 @@ def _progress_callback(key: str, lang: Lang, progress: Progress) -> GlyphProgres
     return report
 
 
-@lru_cache(maxsize=4096)  # headers and footers repeat on many pages
+@lru_cache(maxsize=4096)  # Headers and footers repeat on many pages.
 def width(text: str, size: float, bold: bool = False) -> float:
     """Return the width of a line of text in points."""
     return float(pdfmetrics.getFont(BOLD if bold else REGULAR).stringWidth(text, size))
 
 
 def encode_text(file: File, text: str, bold: bool = False) -> list[tuple[str, str]]:
-    """Split a text by font subsets of the document; return each subset's font name and the escaped codes."""
+    """Split a text by the font subsets of the document. Return the font name and the escaped codes of each part."""
     font, document = pdfmetrics.getFont(BOLD if bold else REGULAR), file.document
     parts = font.splitString(text, document)
     return [(font.getSubsetInternalName(subset, document), escapePDF(codes)) for subset, codes in parts]
 
 
 def text_operators(file: File, text: str, size: float, bold: bool = False) -> str:
-    """Return the operators that show a line of text at the current point, as ReportLab would write them."""
+    """Return the operators that show a line of text at the current point.
+
+    ReportLab would write the same operators.
+    """
     known = file.line_operators
     if (found := known.get((text, size, bold))) is None:
         last, code = "", list[str]()
@@ -148,21 +158,22 @@ def text_operators(file: File, text: str, size: float, bold: bool = False) -> st
     return found
 
 
-@lru_cache(maxsize=256)  # the type scale
+@lru_cache(maxsize=256)  # The type scale has fewer sizes than this.
 def font_size_operators(size: float, leading: float) -> str:
-    """Return the operands and operators of type size and leading, which follow the font's name."""
+    """Return the operands and operators that follow a font's name and set the type size and leading."""
     return f"{numbers(size)} Tf {numbers(leading)} TL"
 
 
 def missing_characters(text: str) -> list[str]:
-    """Return the characters without a glyph, each once, in order."""
+    """Return the characters of a text that have no glyph, each once, in order of appearance."""
     return list(pdfmetrics.getFont(REGULAR).take_in_missing(text))
 
 
 def check_glyphs(text: str) -> str:
-    """Return the text itself.
+    """Return the text unchanged.
 
-    Raises: DataError for a character without a glyph.
+    Raises:
+        NoGlyphError: If a character has no glyph.
     """
     if lacking := "".join(missing_characters(text)):
         raise no_glyph(lacking, text)

@@ -1,4 +1,4 @@
-"""Form XObjects: drawings that a document stores once and shows in several places."""
+"""Form XObjects, which a document stores once and draws in several places."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from generator.press.pdf.file import LEVEL, encoded
 
 
 class SymbolForm(pdfdoc.PDFObject):
-    """The form of a symbol, written directly: ReportLab's own form consists of a dozen objects.
+    """The form XObject of a symbol. ReportLab's own form would consist of a dozen objects.
 
-    `forms` and `alphas` are the forms and transparencies by their names in `code`. `reach` is half the side of
-    the square around the origin that contains the symbol, in mm.
+    `forms` and `alphas` are the forms and transparencies used, keyed by their names in `code`. `reach` is half the
+    side, in mm, of the square around the origin that contains the symbol.
     """
 
     def __init__(
         self, code: Sequence[str], forms: Sequence[str], alphas: Mapping[str, tuple[str, float]], reach: float
     ) -> None:
         self.forms, self.alphas, self.reach = forms, alphas, reach
-        # A print has hundreds of forms with thousands of lines each, so they are kept compressed.
+        # A print has hundreds of forms with thousands of lines each, so they are compressed in memory.
         self.body = zlib.compress(encoded("\n".join(code)), LEVEL)
 
     def format(self, document: Any) -> bytes:
-        """Return the object as bytes of the file."""
+        """Return the object as bytes for the file."""
         fonts = pdfdoc.format(pdfdoc.PDFObjectReference(pdfdoc.BasicFonts), document).decode()
         resources = f"/Font {fonts}"
         if self.forms:
@@ -41,17 +41,17 @@ class SymbolForm(pdfdoc.PDFObject):
 
 
 def end_form(canvas: Any, packed: bool) -> str:
-    """End ReportLab's current form, compressed like a page, and return its name."""
+    """End ReportLab's current form, compress it like a page, and return its name."""
     name: str = canvas._formData[0]
     resources = pdfdoc.PDFResourceDictionary()
     resources.basicFonts()
     resources.XObject = canvas._doc.xobjDict(canvas._formsinuse)
-    # ReportLab would omit the transparencies.
+    # ReportLab omits transparencies from the resources of forms.
     resources.ExtGState = canvas._extgstate.getState() or {}
     code, canvas._code = "\n".join([canvas._preamble, *canvas._code]), []
     canvas.endForm(Resources=resources)
     form = canvas._doc.idToObject[pdfdoc.xObjectName(name)]
-    # Packed here: ReportLab would write it as text as well, in base 85, a quarter longer.
+    # ReportLab would also encode the stream in base 85, which makes it 25 % longer.
     filters = [pdfdoc.PDFZCompress] if packed else None
     form.compression, form.Contents = 0, pdfdoc.PDFStream(content=encoded(code), filters=filters)
     return name

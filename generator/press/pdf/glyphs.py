@@ -1,4 +1,4 @@
-"""Single glyphs and measures of our fonts, for pictures that must print without these fonts installed."""
+"""Outlines and measures of single glyphs, for pictures that must print without these fonts installed."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from generator.press.pdf.system_fonts import Weight
 from generator.press.pdf.typecase import typecase
 
 _COVERAGES: tuple[Coverage, ...] = ("latin", "japanese")
-"""Both fonts have the same source: shared glyphs are equal."""
+"""Coverages in the order in which they are searched. Both fonts have the same source, so shared glyphs are equal."""
 
 
 class Glyph(msgspec.Struct, frozen=True):
-    """A character's outline as SVG path data, y upwards, and its advance, both in units of the em."""
+    """The outline of a character as SVG path data with y upwards, and its advance, in units of the em."""
 
     path: str
-    """Empty for a space."""
+    """SVG path data, empty for a space."""
     advance: int
 
 
 class Measures(msgspec.Struct, frozen=True):
-    """Measures of a whole font, in thousandths of the type size."""
+    """Measures of a whole font in thousandths of the type size."""
 
     box: tuple[int, int, int, int]
     ascent: int
@@ -36,7 +36,7 @@ class Measures(msgspec.Struct, frozen=True):
 
 
 def measures(weight: Weight) -> Measures:
-    """Return the measures of the Latin font."""
+    """Return the measures of the Latin font in this weight."""
     font, share = _font("latin", weight), 1000 / EM
     head, lines = font["head"], font["OS/2"]
     box = (head.xMin, head.yMin, head.xMax, head.yMax)
@@ -48,13 +48,19 @@ def measures(weight: Weight) -> Measures:
 
 
 def advances(characters: Iterable[str], weight: Weight) -> list[int]:
-    """Return each character's advance in the Latin font, in thousandths of the type size; 0 if it has no glyph."""
+    """Return the advance of each character in the Latin font, in thousandths of the type size.
+
+    The advance is 0 if the font has no glyph for a character.
+    """
     drawn, widths, share = _glyph_numbers("latin", weight), _glyph_widths("latin", weight), 1000 / EM
     return [round(share * widths[drawn[ord(c)]]) if c and ord(c) in drawn else 0 for c in characters]
 
 
 def prepare(characters: Iterable[str], weight: Weight) -> None:
-    """Load several characters at once for `glyph`, skipping those that no available font has."""
+    """Load the glyphs of several characters at once, which makes later calls of `glyph` faster.
+
+    Characters that no available font has are skipped.
+    """
     others = [c for c in characters if code_of(c) not in _glyph_numbers("latin", weight)]
     if others:
         numbers, case = _glyph_numbers("japanese", weight), typecase("japanese", weight)
@@ -62,11 +68,12 @@ def prepare(characters: Iterable[str], weight: Weight) -> None:
         case.outlines_of({numbers[code_of(c)]: ord(c) for c in others if code_of(c) in numbers})
 
 
-@lru_cache(4096)  # the letters of one picture
+@lru_cache(4096)  # Enough for the letters of one picture.
 def glyph(character: str, weight: Weight) -> Glyph:
     """Return the glyph of a character.
 
-    Raises: NoGlyphError if no available font has it.
+    Raises:
+        NoGlyphError: If no available font has the character.
     """
     code = code_of(character)
     for coverage in _COVERAGES:
@@ -88,7 +95,7 @@ def _path(outline: Any) -> str:
 
 
 def _outline(coverage: Coverage, weight: Weight, number: int, code: int) -> Any:
-    """Return a glyph's outline as fontTools draws it."""
+    """Return a glyph's outline as a fontTools glyph."""
     case, font = typecase(coverage, weight), _font(coverage, weight)
     if case.whole:
         return font["glyf"][font.getGlyphName(number)]
@@ -96,7 +103,7 @@ def _outline(coverage: Coverage, weight: Weight, number: int, code: int) -> Any:
 
 
 def _expanded(outline: bytes) -> Any:
-    """Return an outline of a glyf table as fontTools draws it."""
+    """Return an outline in the format of a glyf table as a fontTools glyph."""
     from fontTools.ttLib.tables._g_l_y_f import Glyph as Outline
 
     drawn = Outline(outline)
@@ -104,21 +111,21 @@ def _expanded(outline: bytes) -> Any:
     return drawn
 
 
-@lru_cache(4)  # the fonts there are
+@lru_cache(4)  # Two coverages in two weights.
 def _glyph_numbers(coverage: Coverage, weight: Weight) -> dict[int, int]:
-    """Return the glyph numbers by character."""
+    """Return the glyph numbers, keyed by character code."""
     font = _font(coverage, weight)
     return {code: font.getGlyphID(name) for code, name in font.getBestCmap().items()}
 
 
-@lru_cache(4)  # the fonts there are
+@lru_cache(4)  # Two coverages in two weights.
 def _glyph_widths(coverage: Coverage, weight: Weight) -> list[int]:
-    """Return the advances by glyph number."""
+    """Return the advances in units of the em, indexed by glyph number."""
     font = _font(coverage, weight)
     return [font["hmtx"][name][0] for name in font.getGlyphOrder()]
 
 
-@lru_cache(4)  # the fonts there are
+@lru_cache(4)  # Two coverages in two weights.
 def _font(coverage: Coverage, weight: Weight) -> Any:
     from fontTools.ttLib import TTFont
 

@@ -1,4 +1,4 @@
-"""Minimum type sizes, and symbols without texts that would be smaller."""
+"""Enforce minimum type sizes by removing texts from symbols that are drawn too small."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from functools import lru_cache
 from generator.model.picture import Item, Symbol, Text, Use
 
 FLOOR = 7.0
-"""Minimum size of text that is read as words, in points."""
+"""Minimum type size of words, in points."""
 NUMBER_FLOOR = 5.0
-"""Minimum size of other type, in points: coordinates, unit numbers, numerals in drawings (docs/decisions.md)."""
+"""Minimum type size of coordinates, unit numbers and numerals in drawings, in points (docs/decisions.md)."""
 _WORDS = re.compile(
     r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]{2}"
 )
-"""Words: three Latin or two Japanese letters in a row; anything shorter is a coordinate or a sign."""
+"""Matches words, that is, three Latin or two Japanese letters in a row. A shorter text is a coordinate or a sign."""
 
 
 def floor(text: str) -> float:
-    """Return the minimum type size of a text in points: FLOOR for words, NUMBER_FLOOR otherwise."""
+    """Return the minimum type size of a text in points, which is FLOOR for words and NUMBER_FLOOR otherwise."""
     return FLOOR if _WORDS.search(text) else NUMBER_FLOOR
 
 
 _BIT = 0.001
+"""Relative tolerance that prevents texts of exactly the minimum size from being removed by rounding errors."""
 
 
 def legible(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Return a picture's items, with symbols that omit texts below their minimum size."""
+    """Return a picture's items, with texts below their minimum size removed from symbols."""
     return tuple(_legible_use(item) if isinstance(item, Use) else item for item in items)
 
 
@@ -40,9 +41,9 @@ def _legible_use(use: Use) -> Use:
     )
 
 
-@lru_cache(256)  # the symbols of a print
+@lru_cache(256)  # Enough for the symbols of a print.
 def _text_shares(symbol: Symbol) -> tuple[float, ...]:
-    """Return the sizes of all texts in a symbol relative to their minimum sizes, in ascending order."""
+    """Return the ratios of type size to minimum type size for all texts in a symbol, in ascending order."""
     return tuple(sorted(_all_shares(symbol.items)))
 
 
@@ -54,9 +55,9 @@ def _all_shares(items: tuple[Item, ...]) -> Iterator[float]:
             yield from (share * item.scale for share in _text_shares(item.symbol))
 
 
-@lru_cache(256)  # the symbols of a print
+@lru_cache(256)  # Enough for the symbols of a print.
 def _without_smallest(symbol: Symbol, dropped: int) -> Symbol:
-    """Return the symbol, renamed, without that number of texts farthest below their minimum size."""
+    """Return a symbol under a new name, without the `dropped` texts that are farthest below their minimum size."""
     shares = _text_shares(symbol)
     min_share = shares[dropped] if dropped < len(shares) else float("inf")
     items: list[Item] = []

@@ -1,4 +1,4 @@
-"""Sources of our letters: Noto Sans JP and, for letters it lacks, Source Sans."""
+"""Load letters from Noto Sans JP and, for letters that it lacks, from Source Sans."""
 
 from __future__ import annotations
 
@@ -19,27 +19,29 @@ import msgspec
 from generator.notation.text import SELECTOR, selectors
 from generator.press.pdf.system_fonts import NoFontError, Script, StandIn, Weight, find_stand_in, no_font
 
-# Noto's Latin letters are those of Source Sans, enlarged; its bold lies between two weights of that family. Letters
-# from Source Sans are therefore scaled and interpolated to match. Both fonts are installed as packages. If a package
-# is missing or broken, a system font replaces it.
+# Noto's Latin letters are enlarged letters of Source Sans, and its bold weight is between two weights of Source Sans.
+# Letters from Source Sans are therefore scaled and interpolated to match. Both fonts are installed as packages. If a
+# package is missing or broken, a system font replaces it.
 
 Coverage = Literal["latin", "japanese"]
 
 EM = 1000
-"""Units per em of our fonts."""
+"""Units per em of the fonts that Muster makes."""
 _MEASURES = ("sTypoAscender", "sTypoDescender", "usWinAscent", "usWinDescent", "sCapHeight", "sxHeight")
+"""Measures copied from the OS/2 table of a font."""
 _CAPITAL = 733
-"""Height of Noto's capitals, in thousandths of the em."""
+"""Height of the capitals of Noto Sans JP, in thousandths of the em."""
 _ALPHABETS = string.ascii_lowercase, string.ascii_uppercase, string.digits + "-"
 _ALPHABET_WIDTHS: dict[Weight, tuple[int, ...]] = {"regular": (13786, 16529, 5897), "bold": (14719, 17370, 6270)}
-"""Total widths of these alphabets in Noto, for which the sheets are laid out."""
+"""Total advance of each alphabet in Noto Sans JP, in 1/1000 em. The sheets are laid out for these widths."""
 _STAND_IN_WIDTH = 0.97
-"""Relative width of a stand-in's alphabets: some texts have many letters that are wider in it."""
+"""Relative width to which the alphabets of a replacement font are narrowed. It is below 1 because some texts have
+many letters that are wider than Noto's."""
 _stand_ins_used: dict[str, None] = {}
 
 
 class Mix(msgspec.Struct, frozen=True):
-    """A weight interpolated between two weights of Source Sans, and its scale."""
+    """A weight that is interpolated between two weights of Source Sans and then scaled."""
 
     light: str
     heavy: str
@@ -51,11 +53,12 @@ MIXES: dict[Weight, Mix] = {
     "regular": Mix("Regular", "Regular", 0.0, 1.117),
     "bold": Mix("Semibold", "Bold", 0.44, 1.1345),
 }
-"""Measured on letters that both families have: no advance differs by more than two thousandths of the em."""
+"""The mixes that match Noto best, measured on letters that both families have. No advance differs by more than 2/1000
+em."""
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """A glyph of such a mix, with the interface of a fontTools glyph."""
+    """A letter interpolated from two weights, with the interface of a fontTools glyph."""
 
     light: Any
     heavy: Any
@@ -63,12 +66,12 @@ class Letter(msgspec.Struct, frozen=True):
 
     @property
     def width(self) -> int:
-        """The advance, in thousandths of the em."""
+        """The advance in thousandths of the em."""
         width: float = self.light.width + (self.heavy.width - self.light.width) * self.mix.share
         return round(width * self.mix.scale)
 
     def draw(self, pen: Any) -> None:
-        """Draw the interpolated outline; both weights have the same points."""
+        """Draw the interpolated outline. The outlines of both weights have the same points."""
         from fontTools.pens.recordingPen import RecordingPen, lerpRecordings
         from fontTools.pens.transformPen import TransformPen
 
@@ -80,23 +83,23 @@ class Letter(msgspec.Struct, frozen=True):
 
 
 class Scaled(msgspec.Struct, frozen=True):
-    """A glyph of a system font in our units, with the contour direction of PostScript outlines."""
+    """A glyph of a system font, scaled to Muster's units and drawn in the direction of PostScript outlines."""
 
     glyph: Any
     glyphs: Any
-    """The glyphs of which it may be composed."""
+    """The font's glyph set, from which composite glyphs take their components."""
     x: float
     y: float
     turned: bool
 
     @property
     def width(self) -> int:
-        """The advance, in thousandths of the em."""
+        """The advance in thousandths of the em."""
         width: float = self.glyph.width * self.x
         return round(width)
 
     def draw(self, pen: Any) -> None:
-        """Draw the outline without components."""
+        """Draw the outline with its components replaced by their outlines."""
         from fontTools.pens.recordingPen import DecomposingRecordingPen
         from fontTools.pens.reverseContourPen import ReverseContourPen
         from fontTools.pens.transformPen import TransformPen
@@ -107,21 +110,24 @@ class Scaled(msgspec.Struct, frozen=True):
 
 
 class Letters(msgspec.Struct, frozen=True):
-    """All letters of one weight."""
+    """All available letters in one weight."""
 
     measures: Mapping[str, int]
-    """Measures in thousandths of the em, by their names in the OS/2 table."""
+    """Measures in thousandths of the em, keyed by their names in the OS/2 table."""
     base: Any
-    """The font that provides the dates and the licence."""
+    """The font from which the dates and the licence are copied."""
     copyright: str
     names: Mapping[int, str]
-    """Glyph names by character; those of the second font begin with `1/`."""
+    """Glyph names keyed by character code. Names of glyphs in the second font begin with `1/`."""
     glyphs: Mapping[str, Any]
     fonts: tuple[tuple[str, Any], ...]
-    """The fonts, each with the prefix of its glyph names."""
+    """The fonts, each preceded by the prefix of its glyph names."""
 
     def glyph_name(self, letter: str) -> str | None:
-        """Return the name of a letter's glyph; None if no font has the letter, or not with its variation selector."""
+        """Return the name of the glyph for a letter.
+
+        Return None if no font has the letter, or no font has it with its variation selector.
+        """
         usual = self.names.get(ord(letter[0]))
         if len(letter) == 1 or usual is None:
             return usual
@@ -136,7 +142,7 @@ class Letters(msgspec.Struct, frozen=True):
 
 
 class Package(msgspec.Struct, frozen=True):
-    """The font files of a package, two if a weight is mixed from them."""
+    """The font files of a package. If a weight is interpolated, there are two files and a mix."""
 
     files: tuple[Path, ...]
     mix: Mix | None = None
@@ -148,8 +154,10 @@ Source = Package | StandIn
 def sources(coverage: Coverage, weight: Weight) -> tuple[Source, ...]:
     """Return the fonts that provide the letters, in order of preference.
 
-    The page is laid out for Noto's Latin letters, so without Noto, Source Sans comes before a stand-in. Raises:
-    NoFontError if there is no font.
+    The page is laid out for Noto's Latin letters. Without Noto, Source Sans therefore comes before a system font.
+
+    Raises:
+        NoFontError: If there is no suitable font.
     """
     noto = _package(f"noto_cjk_sans_jp_{weight}", f"NotoSansCJKjp-{weight.title()}.otf")
     mix = MIXES[weight]
@@ -164,14 +172,14 @@ def sources(coverage: Coverage, weight: Weight) -> tuple[Source, ...]:
 
 
 def stand_in_fonts() -> list[str]:
-    """Return the full names of system fonts used in this run in place of a package's."""
+    """Return the full names of the system fonts that replaced a missing package during this run."""
     return list(_stand_ins_used)
 
 
 def split_letters(text: str) -> list[str]:
-    """Return the letters of a text, each with the variation selector behind it.
+    """Split a text into letters, each with the variation selector that follows it.
 
-    A selector without a letter, which a line end has parted from it, means nothing and is left out.
+    A selector without a letter has no meaning and is omitted. This happens if a line break separates the two.
     """
     if not selectors(text):
         return list(text)
@@ -182,9 +190,10 @@ _LETTER = re.compile(f".{SELECTOR}?", re.DOTALL)
 
 
 def lacking(text: str) -> list[str]:
-    """Return the letters of a text that fonts of the system lack, in either weight.
+    """Return the letters of a text that the installed system fonts lack in either weight.
 
-    There are none if the font packages are installed, which have all that a name may hold, or if no font is found.
+    The list is empty if the font packages are installed, because they have all letters that a name may contain. It
+    is also empty if no font is found.
     """
     found: dict[str, None] = {}
     for weight in MIXES:
@@ -200,9 +209,10 @@ def lacking(text: str) -> list[str]:
 
 @contextmanager
 def letters(coverage: Coverage, weight: Weight, keep_open: bool = False) -> Iterator[Letters]:
-    """Yield the letters of that weight, with their fonts open.
+    """Open the fonts of a weight and yield their letters.
 
-    With `keep_open` the fonts stay open for the next call: opening takes as long as making hundreds of glyphs.
+    With `keep_open`, the fonts stay open for the next call, because opening them takes as long as making hundreds of
+    glyphs.
     """
     taken = sources(coverage, weight)
     key = weight, taken
@@ -215,7 +225,7 @@ def letters(coverage: Coverage, weight: Weight, keep_open: bool = False) -> Iter
 
 
 def _close() -> None:
-    """Close the fonts that are kept open."""
+    """Close all fonts that were kept open."""
     while _open_letters:
         _open_letters.popitem()[1][1].close()
 
@@ -224,7 +234,7 @@ _open_letters: dict[tuple[Weight, tuple[Source, ...]], tuple[Letters, ExitStack]
 
 
 def _open_sources(taken: tuple[Source, ...], weight: Weight) -> tuple[Letters, ExitStack]:
-    """Return the letters of these sources and the stack that closes their fonts."""
+    """Open font sources, and return their letters and the stack that closes the fonts."""
     with ExitStack() as opened:
         faces = [_face(source, weight, opened) for source in taken]
         names: dict[int, str] = {}
@@ -240,9 +250,9 @@ def _open_sources(taken: tuple[Source, ...], weight: Weight) -> tuple[Letters, E
         return drawn, opened.pop_all()
 
 
-@lru_cache(16)  # the installation does not change during a run
+@lru_cache(16)  # The installation does not change during a run.
 def _package(package: str, *names: str) -> tuple[Path, ...] | None:
-    """Return files of a package; None if it is not installed, or a file is missing or incomplete."""
+    """Return the paths of files in a package, or None if a file is missing or truncated."""
     spec = importlib.util.find_spec(package)
     if spec is None or spec.origin is None:
         return None
@@ -251,7 +261,7 @@ def _package(package: str, *names: str) -> tuple[Path, ...] | None:
 
 
 def _complete(file: Path) -> bool:
-    """Return whether a font file contains all tables of its directory."""
+    """Return whether a font file contains all tables that its directory lists."""
     try:
         with file.open("rb") as opened:
             head = opened.read(12)
@@ -270,7 +280,7 @@ def _stand_in(script: Script, weight: Weight) -> StandIn | None:
 
 
 class _Face(msgspec.Struct, frozen=True):
-    """An open font."""
+    """An open font with its glyphs and measures."""
 
     font: Any
     names: Mapping[int, str]
@@ -279,7 +289,7 @@ class _Face(msgspec.Struct, frozen=True):
 
 
 class _PrefixedGlyphs(Mapping[str, Any]):
-    """The glyphs of a font under names with a prefix."""
+    """The glyphs of a font, with a prefix added to their names."""
 
     def __init__(self, glyphs: Mapping[str, Any], before: str) -> None:
         self.glyphs, self.before = glyphs, before
@@ -311,7 +321,10 @@ def _face(source: Source, weight: Weight, opened: ExitStack) -> _Face:
 
 
 def _system_face(source: StandIn, weight: Weight, opened: ExitStack) -> _Face:
-    """Return a system font with Latin capitals as high as Noto's and alphabets at most as wide."""
+    """Open a system font and scale it.
+
+    Its Latin capitals become as high as Noto's, and its alphabets do not become wider than Noto's.
+    """
     font = opened.enter_context(source.open())
     glyphs, names = source.glyphs(font), font.getBestCmap()
     x = y = EM / font["head"].unitsPerEm

@@ -1,4 +1,4 @@
-"""Pictures as PDF operators, written directly to a stream."""
+"""Convert pictures to PDF operators, without ReportLab's drawing functions."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from generator.press.pdf.forms import SymbolForm
 from generator.press.pdf.legible import legible
 from generator.press.pdf.units import MM
 
-# A map has thousands of operators, and ReportLab's own calls take several times as long. Each symbol becomes a form
-# that is written once per document.
+# A map has thousands of operators, and ReportLab's own functions take several times as long to write them. Each
+# symbol becomes a form that is written once per document.
 
 _POINT = "%.3f %.3f "
 _CACHED_STEPS = 40
-"""Maximum number of steps of a path whose format is cached: longer paths rarely repeat."""
+"""Maximum number of steps of a path whose format string is cached. Longer paths rarely repeat."""
 _STEPS = {"M": f"%.0s{_POINT}m", "L": f"%.0s{_POINT}l", "C": f"%.0s{3 * _POINT}c", "Z": "%.0sh"}
-"""Format of each kind of step, which skips the letter in front."""
+"""Format string for each kind of step. `%.0s` skips the letter that precedes the coordinates."""
 
 
 _ANCHOR_SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
-"""Share of a text's width before its anchor."""
+"""Fraction of a text's width that is before the anchor."""
 _MAX_INLINE_STEPS = 40
-"""Maximum number of steps of a path that is written inline rather than as a form."""
+"""Maximum number of steps of a path that is written inline. Longer paths become forms."""
 _STILLS_KEPT = 8
-"""Number of recent parts that are compared: a print may have thousands."""
+"""Number of recently drawn parts that a new part is compared with. A print may have thousands of parts."""
 
 
 _MAX_CACHED_TEXTS = 4096
-"""Maximum number of encoded texts cached per document."""
+"""Maximum number of encoded texts that are cached per document."""
 
 
 class DrawnStill(NamedTuple):
-    """A drawn part of pictures and its form's name, empty until the part repeats."""
+    """A part of pictures that has been drawn. `form` is empty until the part is drawn a second time."""
 
     part: tuple[Item, ...]
     stream: Stream
@@ -45,24 +45,24 @@ class DrawnStill(NamedTuple):
 
 
 class Stream:
-    """The operators written so far, in mm, with the forms and transparencies they use."""
+    """A sequence of PDF operators in mm, with the forms and transparencies that they use."""
 
     def __init__(self, file: File) -> None:
         self.file = file
         self.code: list[str] = []
         self.forms: dict[str, str] = {}
-        """Resource names of the forms."""
+        """Forms keyed by form name, with their names in the resources of the page."""
         self.alphas: dict[str, tuple[str, float]] = {}
         self.fill = self.pen = ""
 
     def picture(self, picture: Picture) -> None:
-        """Write a whole picture."""
+        """Write a complete picture."""
         for still in picture.still:
             self.still(still, picture)
         self.items(legible(picture.upon))
 
     def items(self, items: tuple[Item, ...]) -> None:
-        """Write items of a picture."""
+        """Write the items of a picture."""
         for item in items:
             if isinstance(item, Path):
                 self._path(item)
@@ -72,9 +72,12 @@ class Stream:
                 self._use(item.symbol, item.x, item.y, item.scale, item.turn)
 
     def still(self, still: Still, of: Picture) -> None:
-        """Write a part that other pictures may share: inline the first time, as a form from then on."""
+        """Write a part that other pictures may share.
+
+        The part is written inline the first time. If it appears again, it becomes a form.
+        """
         part, known = still.part, self.file.stills
-        # Mostly it is the same object; an equal copy must give the same bytes.
+        # Parts are usually the same object, but an equal copy must produce the same bytes.
         at = next((at for at, one in enumerate(known) if one.part is part or one.part == part), None)
         found = None if at is None else known.pop(at)
         moved = f"{still.scale:.6f} 0 0 {still.scale:.6f} {still.x:.3f} {still.y:.3f} cm"
@@ -91,7 +94,7 @@ class Stream:
                 found = found._replace(form=f"still{len(self.file.document.idToObject)}")
                 self.file.add_form(found.form, found.stream.form((of.width + of.height) / still.scale))
             self.forms[found.form] = name = self.file.form_resource_name(found.form)
-            # Clip to the picture, as a viewer extends a form's bounds by the control points of its curves.
+            # Clip to the picture, because viewers extend a form's bounds to the control points of its curves.
             self.code.append(f"q 0 0 {of.width:.3f} {of.height:.3f} re W n {moved} /{name} Do Q")
         known.append(found)
         del known[:-_STILLS_KEPT]
@@ -140,7 +143,10 @@ class Stream:
         self.code.append("ET")
 
     def _spelled(self, text: str, bold: bool) -> list[tuple[str, str]]:
-        """Return a text encoded by `fonts.encode_text`, cached because names of cells, units and pieces repeat."""
+        """Return a text as encoded by `fonts.encode_text`.
+
+        The result is cached because the names of cells, units and pieces repeat.
+        """
         known = self.file.encoded_texts
         found = known.get((bold, text))
         if found is None:
@@ -153,7 +159,7 @@ class Stream:
         if not symbol.items:
             return
         if len(symbol.items) == 1 and isinstance(only := symbol.items[0], Path) and _is_short(only):
-            # Viewers draw a form more slowly than such a path, and open ground has hundreds of tufts.
+            # Viewers draw a form more slowly than a short path, and open terrain has hundreds of tufts.
             known = self.file.single_paths
             if (drawn := known.get(symbol.name)) is None:
                 drawn = known[symbol.name] = _path_operators(only)
@@ -171,9 +177,10 @@ class Stream:
         self.code.append(f"q {_matrix(x, y, scale, turn)} /{name} Do Q")
 
     def _write_form(self, form: str, symbol: Symbol) -> None:
-        """Write the form of a symbol.
+        """Write a symbol as a form.
 
-        Raises: ValueError for a name that a PDF would read differently.
+        Raises:
+            ValueError: If the name contains a character that has a special meaning in PDF names.
         """
         if "#" in form:
             raise ValueError(f"{form!r} is not a valid name for a form: # begins an escape")
@@ -182,14 +189,14 @@ class Stream:
         self.file.add_form(form, inner.form(symbol.reach))
 
     def form(self, reach: float) -> SymbolForm:
-        """Return the drawing as a form that reaches `reach` mm from the origin, and clear the stream."""
+        """Return the operators as a form that extends `reach` mm from the origin, and clear this stream."""
         form = SymbolForm(self.code, [*self.forms], self.alphas, reach)
         self.code.clear()
         return form
 
 
 def _matrix(x: float, y: float, scale: float, turn: float) -> str:
-    """Return the operator that moves, scales and rotates a drawing."""
+    """Return the operator that moves, scales and rotates the coordinate system."""
     if turn:
         a, b = scale * cos(radians(turn)), scale * sin(radians(turn))
         return f"{a:.4f} {b:.4f} {-b:.4f} {a:.4f} {x:.3f} {y:.3f} cm"
@@ -197,33 +204,33 @@ def _matrix(x: float, y: float, scale: float, turn: float) -> str:
 
 
 def _is_short(path: Path) -> bool:
-    """Return whether a path is short enough to be written inline, unlike a QR code with thousands of modules."""
+    """Return whether a path is short enough to be written inline. QR codes, for example, have thousands of steps."""
     return path.alpha == 1 and len(path.steps) <= _MAX_INLINE_STEPS
 
 
 def _path_operators(path: Path) -> str:
-    """Return the operators of a path: its steps and its painting operator."""
+    """Return the operators of a path, including its painting operator."""
     parts = tuple(chain.from_iterable(path.steps))
     written = _step_format("".join([step[0] for step in path.steps]))  # type: ignore[misc] # a letter stands first
     steps = written % parts
     if "-0.000" in steps:
-        # Cached parts compare 0.0 and -0.0 as equal, so both are written as 0.
+        # 0.0 and -0.0 are equal as cache keys, so either may be in a cached part. Both are written as 0.
         steps = written % tuple([part or 0.0 for part in parts])
     how = "f" if path.pen is None else "B" if path.fill else "S"
     return f"{steps}\n{how}{'*' if path.even_odd and path.fill else ''}"
 
 
 def _step_format(kinds: str) -> str:
-    """Return the format string of these kinds of steps."""
+    """Return the format string for a sequence of step kinds."""
     return _cached_step_format(kinds) if len(kinds) < _CACHED_STEPS else "\n".join([_STEPS[kind] for kind in kinds])
 
 
-@lru_cache(256)  # shapes that repeat: hexes, squares, figures
+@lru_cache(256)  # Enough for shapes that repeat, such as hexes, squares and figures.
 def _cached_step_format(kinds: str) -> str:
     return "\n".join([_STEPS[kind] for kind in kinds])
 
 
-@lru_cache(256)  # the pens of a print
+@lru_cache(256)  # Enough for the pens of a print.
 def _pen_operators(pen: Pen) -> str:
     """Return the operators that select a pen."""
     ends = 1 if pen.round else 0
@@ -231,7 +238,7 @@ def _pen_operators(pen: Pen) -> str:
     return f"{_rgb(pen.colour)} RG {pen.width:.3f} w {ends} J {ends} j [{dash}] 0 d"
 
 
-@lru_cache(256)  # the theme's colours
+@lru_cache(256)  # Enough for the colours of the theme.
 def _rgb(colour: Colour) -> str:
     number = int(colour[1:], 16)
     return " ".join(f"{(number >> shift & 255) / 255:.3g}" for shift in (16, 8, 0))

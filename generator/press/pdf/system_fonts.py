@@ -1,4 +1,4 @@
-"""System fonts that replace a missing font package, found by family name and coverage."""
+"""Find system fonts that replace a missing font package, by family name and coverage."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from generator.localization import tr
 Weight = Literal["regular", "bold"]
 Script = Literal["latin", "japanese"]
 FONTS_VARIABLE = "MUSTER_FONTS"
-"""Environment variable with folders or font files to search first, separated as in PATH."""
+"""Environment variable with the folders or font files to search first, separated as in PATH."""
 FAMILIES: dict[Script, dict[str, tuple[str, ...]]] = {
     "japanese": {
         "Noto Sans CJK JP": ("notosanscjk",),
@@ -52,7 +52,7 @@ FAMILIES: dict[Script, dict[str, tuple[str, ...]]] = {
         "DejaVu Sans": ("dejavusans",),
     },
 }
-"""The families that may stand in, most similar first, with lower-case prefixes of their file names."""
+"""Families that can replace a package, most similar first, with the lower-case prefixes of their file names."""
 PACKAGES: dict[Script, str] = {"japanese": "noto-cjk[sans-jp]", "latin": "font-source-sans-pro"}
 _SCRIPTS: dict[Script, str] = {"japanese": tr("Japanese"), "latin": tr("Latin")}
 _HOW_TO_GET: dict[Script, str] = {
@@ -70,15 +70,15 @@ _ENDINGS = (".otf", ".ttf", ".ttc", ".otc")
 _CLASS: dict[Weight, int] = {"regular": 400, "bold": 700}
 _NOT_EMBEDDABLE = 0x0002
 _NO_SUBSET = 0x0300
-"""Bits of fsType: no embedding; no subsetting, or only bitmaps."""
+"""Bits of fsType in the OS/2 table: no embedding, and no subsetting or embedding of bitmaps only."""
 
 
 class NoFontError(DataError):
-    """No package or system font covers a script."""
+    """Raised if no package and no system font covers a script."""
 
 
 def no_font(script: Script) -> NoFontError:
-    """Return the error, which lists suitable fonts."""
+    """Return an error that lists suitable fonts for a script."""
     message = tr(
         "there is no font for {script} letters; the package {package} is missing "
         "or broken, and no font on this system can replace it",
@@ -94,29 +94,29 @@ def no_font(script: Script) -> NoFontError:
 
 
 class StandIn(msgspec.Struct, frozen=True):
-    """A system font that replaces a package's."""
+    """A system font that replaces the font of a missing package."""
 
     script: Script
     path: Path
     index: int
-    """Its index in a font collection."""
+    """Index of the font in a font collection."""
     name: str
-    """Full name for the manifest: family, style, version, file."""
+    """Full name for the manifest, consisting of family, style, version and file."""
     axis_value: float | None
-    """Its weight on a variable font's axis; None for a font with one weight."""
+    """Position on the weight axis of a variable font. None if the font has only one weight."""
 
     def open(self) -> Any:
-        """Open it with fontTools."""
+        """Open the font with fontTools."""
         return _open_font(self.path, self.index)
 
     def glyphs(self, font: Any) -> Any:
-        """Return the glyphs in its weight."""
+        """Return the glyphs of the open font in this weight."""
         return font.getGlyphSet(location=None if self.axis_value is None else {"wght": self.axis_value})
 
 
-@lru_cache(8)  # scripts by weights
+@lru_cache(8)  # Two scripts in two weights, with room to spare.
 def find_stand_in(script: Script, weight: Weight) -> StandIn | None:
-    """Return the font that stands in; None if no known font covers the script."""
+    """Return the system font that replaces a missing package, or None if no known font covers the script."""
     user_fonts = [found for path in _user_files() for found in _fonts_in(path, script, weight)]
     order = list(FAMILIES[script])
     for family in (*order, None):
@@ -134,7 +134,7 @@ def find_stand_in(script: Script, weight: Weight) -> StandIn | None:
 
 
 def font_folders() -> list[Path]:
-    """Return the folders in which this system keeps fonts."""
+    """Return the folders in which this operating system stores fonts."""
     home = Path.home()
     if sys.platform == "darwin":
         fetched = sorted(Path("/System/Library").glob("Assets*/com_apple_MobileAsset_Font*"))
@@ -151,11 +151,11 @@ class _Candidate(msgspec.Struct, frozen=True):
     font: StandIn
     family: str
     weight_gap: float
-    """Difference from the requested weight."""
+    """Absolute difference from the requested weight."""
 
 
 def _best_covering(fit: list[_Candidate], script: Script, weight: Weight) -> StandIn | None:
-    """Return the candidate nearest in weight that covers the script."""
+    """Return the font closest to the requested weight that covers the script, or None."""
     for found in sorted(
         fit, key=lambda candidate: (candidate.weight_gap, str(candidate.font.path), candidate.font.index)
     ):
@@ -172,12 +172,12 @@ def _covers(font: StandIn, script: Script) -> bool:
         return False
 
 
-@lru_cache(4)  # the scripts
+@lru_cache(4)  # There are two scripts.
 def _needed_characters(script: Script) -> frozenset[int]:
-    """Return the required characters of a script.
+    """Return the character codes that a font must have to cover a script.
 
-    Latin: ASCII and the letters of the next two blocks. Japanese: also kana and the 2,965 characters of JIS level
-    1.
+    For Latin, these are ASCII and the letters of Latin-1 Supplement and Latin Extended-A. Japanese requires ASCII,
+    kana and the 2,965 kanji of JIS level 1.
     """
     ascii_ = range(0x20, 0x7F)
     if script == "latin":
@@ -188,7 +188,7 @@ def _needed_characters(script: Script) -> frozenset[int]:
 
 
 def _user_files() -> list[Path]:
-    """Return the font files named by the user."""
+    """Return the font files that the user has named in the environment variable."""
     found: list[Path] = []
     for name in filter(None, os.environ.get(FONTS_VARIABLE, "").split(os.pathsep)):
         path = Path(name).expanduser()
@@ -202,7 +202,7 @@ def _system_files() -> list[Path]:
 
 
 def _font_files(folder: Path) -> list[Path]:
-    """Return the font files in a folder and its subfolders; none if it cannot be read."""
+    """Return the font files in a folder and its subfolders. The list is empty if the folder cannot be read."""
     found: list[Path] = []
     for base, inner, names in os.walk(folder):
         inner.sort()
@@ -211,19 +211,22 @@ def _font_files(folder: Path) -> list[Path]:
 
 
 def _stem(path: Path) -> str:
-    """Return a file's name without extension, normalised like the table of families."""
+    """Return a file's name without its extension, normalised like the prefixes in FAMILIES."""
     name = unicodedata.normalize("NFC", path.stem).lower()
     return "".join(character for character in name if character.isalnum() or character == "ー")
 
 
 def _fonts_in(path: Path, script: Script, weight: Weight) -> Iterator[_Candidate]:
-    """Yield the embeddable upright fonts of normal width in a file; none if it cannot be read."""
+    """Yield the upright fonts of normal width in a file that may be embedded.
+
+    Yield nothing if the file cannot be read.
+    """
     try:
         for index in range(_count_fonts(path)):
             with closing(_open_font(path, index)) as font:
                 if (found := _candidate(font, script, weight, path, index)) is not None:
                     yield found
-    except Exception:  # as above
+    except Exception:  # An unknown file may be broken in any way.
         return
 
 
@@ -244,14 +247,14 @@ def _candidate(font: Any, script: Script, weight: Weight, path: Path, index: int
 
 
 def _count_fonts(path: Path) -> int:
-    """Return the number of fonts in a file."""
+    """Return the number of fonts in a file, which is more than 1 only for font collections."""
     with path.open("rb") as file:
         head = file.read(12)
     return int(struct.unpack(">4s4xL", head)[1]) if head[:4] == b"ttcf" else 1
 
 
 def _open_font(path: Path, number: int) -> Any:
-    """Return the open font, with fontTools's warnings about unknown fonts silenced."""
+    """Open a font with fontTools, and silence the warnings that fontTools logs about unusual fonts."""
     import logging
 
     from fontTools.ttLib import TTFont

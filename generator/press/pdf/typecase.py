@@ -1,4 +1,4 @@
-"""TrueType fonts for ReportLab, made from our letters without layout tables and hints."""
+"""Make TrueType fonts for ReportLab, without layout tables and hints."""
 
 from __future__ import annotations
 
@@ -20,68 +20,68 @@ from generator.press.pdf.system_fonts import StandIn, Weight
 from generator.store.folders import cache_folder
 from generator.store.write import write
 
-# The Latin font is complete. The Japanese one has 7,800 glyphs: it starts without outlines, which are made when a
-# print needs them and cached for the next print.
+# The Latin font is complete. The Japanese font has 7,800 glyphs and is made without outlines at first. Outlines are
+# made when a print needs them, and are cached for later prints.
 
 RECIPE = "7"
-"""Version of the font data: increase it when the code below changes, so that cached fonts are not reused."""
+"""Version of the font data. Increase it if the code below changes, so that cached fonts are not reused."""
 SYMBOLS = (
     "□■☐☑✓→←↑↓↔⇒×÷−±‐‑–—―·•°′″½¼¾⅓⅔¹²³▲△▼▽◆◇●○◎★☆“”‘’„‚‹›…‰†‡§¶№€™©®♠♣♥♦♤♧♡♢≤≥≠≈∞√∅"
     "①②③④⑤⑥⑦⑧⑨⑩⑪⑫❶❷❸❹❺❻❼❽❾❿「」『』、。・ー〜"
 )
-_OUTLINE_ERROR = 1.0  # of 1000 units an em: a thousandth of the type size
+_OUTLINE_ERROR = 1.0  # In units of 1/1000 em.
 _NOTHING = ".notdef"
 _MARK = b"Muster type case 2\n"
 _DIGEST = 16
 _LENGTH = struct.Struct(">L")
 _OUTLINE = struct.Struct(">HL")
-"""Head of an outline in the cache: glyph number and length in bytes."""
+"""Header of an outline in the cache, with the glyph number and the length in bytes."""
 _RARE = struct.Struct(">LLHL")
-"""Head of a rare letter in the cache: code point, variation selector or 0, advance in units of the em, and length of
-the outline in bytes."""
+"""Header of a rare letter in the cache, with the code point, the variation selector or 0, the advance in units of the
+em, and the length of the outline in bytes."""
 _FILLERS = frozenset((0x115F, 0x1160, 0x3164, 0xFFA0))
-"""Korean letters by category that print nothing."""
+"""Korean characters that print nothing although Unicode classifies them as letters."""
 _JAMO = frozenset((*range(0x1100, 0x1200), *range(0xA960, 0xA980), *range(0xD7B0, 0xD800)))
-"""Parts of old Korean syllables, which a font must join; those of modern syllables are composed by NFC."""
+"""Parts of old Korean syllables, which only a font can join. The parts of modern syllables are composed by NFC."""
 
 
 class GlyphProgress(Protocol):
-    """A callback that reports how many glyphs are made."""
+    """A callback that reports how many glyphs have been made."""
 
     def __call__(self, done: int, of: int) -> None:
-        """Report progress."""
+        """Report that `done` of `of` glyphs have been made."""
 
 
 def no_progress(done: int, of: int) -> None:
-    """Report nothing."""
+    """Ignore the progress."""
 
 
 class Rare(msgspec.Struct, frozen=True):
-    """A letter beyond the basic set of a font, added when a text needs it.
+    """A letter outside the basic set of a font, which is added when a text needs it.
 
-    A letter is one character, or one with the variation selector that picks its form (葛󠄀).
+    A letter is one character, with the variation selector that selects its form if there is one (葛󠄀).
     """
 
     advance: int
-    """In units of the em."""
+    """Advance in units of the em."""
     outline: bytes
-    """In the format of a glyf table."""
+    """Outline in the format of a glyf table."""
 
 
 class Typecase:
-    """A font and the outlines made so far; a character's outline does not depend on the order of requests."""
+    """A font and the outlines made so far. The outline of a character does not depend on the order of requests."""
 
     def __init__(self, coverage: Coverage, weight: Weight, path: Path, content: _Content) -> None:
         self.coverage, self.weight, self.path = coverage, weight, path
         self.font = content.font
-        """A TrueType file; the Japanese one lacks only the outlines."""
+        """The font as a TrueType file, complete except for the outlines of the Japanese font."""
         self.outlines = content.outlines
-        """Outlines in the format of a glyf table, by glyph number."""
+        """Outlines in the format of a glyf table, keyed by glyph number."""
         self.rare = content.rare
-        """Rare letters by letter."""
+        """Letters outside the basic set, keyed by the letter."""
         self._unsaved = False
         self._absent = set[str]()
-        """Letters that no source has."""
+        """Letters that none of the source fonts has."""
 
     @property
     def whole(self) -> bool:
@@ -89,12 +89,12 @@ class Typecase:
         return self.coverage == "latin"
 
     def outlines_of(self, wanted: Mapping[int, int], progress: GlyphProgress = no_progress) -> dict[int, bytes]:
-        """Return the outlines of these glyphs, making missing ones.
+        """Return the outlines of the given glyphs, making those that are missing.
 
-        `wanted` maps glyph numbers to code points; glyph 0 stands for no character.
+        `wanted` maps glyph numbers to code points. Glyph 0 is for characters without a glyph.
         """
         if lacking := {number: code for number, code in wanted.items() if number not in self.outlines}:
-            # A text with one rare letter has more, so the fonts stay open for the next document.
+            # A text with one rare letter usually has more, so the fonts stay open for the next document.
             with letters(self.coverage, self.weight, keep_open=bool(self.rare)) as drawn:
                 for done, (number, code) in enumerate(sorted(lacking.items())):
                     progress(done, len(lacking))
@@ -105,9 +105,9 @@ class Typecase:
         return {number: self.outlines[number] for number in wanted}
 
     def take_in(self, wanted: Iterable[str]) -> dict[str, Rare]:
-        """Return the wanted letters that the sources have beyond the basic set.
+        """Return the letters in `wanted` that the source fonts have outside the basic set.
 
-        They stay in memory until `outlines_of` writes those that a document uses to the cache.
+        The letters stay in memory. `outlines_of` writes those that a document uses to the cache.
         """
         if self.whole:
             return {}
@@ -125,7 +125,7 @@ class Typecase:
         return {letter: self.rare[letter] for letter in requested & self.rare.keys()}
 
     def _save(self) -> None:
-        """Write everything to the cache, merged with additions of other processes."""
+        """Write the font to the cache, merged with the outlines that other processes have added."""
         there = _read_cache(self.path)
         if there:
             self.outlines |= there.outlines
@@ -137,8 +137,8 @@ class Typecase:
 def stands_alone(letter: str) -> bool:
     """Return whether a letter prints correctly with its own glyph alone.
 
-    Marks need placing, Hebrew and Arabic need joining and right-to-left text, and parts of old Korean syllables
-    need composing; none of this is supported.
+    This excludes combining marks, which must be positioned, Hebrew and Arabic, which need joining and right-to-left
+    text, and parts of old Korean syllables, which must be composed. Muster does not support these.
     """
     return (
         unicodedata.category(letter)[0] not in "MC"
@@ -160,7 +160,7 @@ _adopted: dict[tuple[Coverage, Weight], Typecase] = {}
 
 
 def typecase(coverage: Coverage, weight: Weight, progress: GlyphProgress = no_progress) -> Typecase:
-    """Return the font of that coverage and weight from the cache; a missing or damaged one is made first."""
+    """Return the font with this coverage and weight from the cache. If it is missing or damaged, make it first."""
     if (coverage, weight) in _adopted:
         return _adopted[coverage, weight]
     path = cache_folder() / "fonts" / f"{coverage}-{weight}-{_fingerprint(sources(coverage, weight))}.type"
@@ -174,12 +174,12 @@ def typecase(coverage: Coverage, weight: Weight, progress: GlyphProgress = no_pr
 
 
 def adopt(case: Typecase) -> None:
-    """Use the fonts of another process instead of the cache."""
+    """Use the font of another process instead of the cached font."""
     _adopted[case.coverage, case.weight] = case
 
 
 def _write_cache(path: Path, content: _Content) -> None:
-    """Write the font to the cache; if that fails, fonts are made again each time, which is slow but works."""
+    """Write the font to the cache. If writing fails, the font is made again in each run, which is slower."""
     records = [_OUTLINE.pack(number, len(data)) + data for number, data in sorted(content.outlines.items())]
     rare = (
         _RARE.pack(ord(letter[0]), ord(letter[1:] or "\0"), of.advance, len(of.outline)) + of.outline
@@ -192,7 +192,7 @@ def _write_cache(path: Path, content: _Content) -> None:
 
 
 def _read_cache(path: Path) -> _Content | None:
-    """Return the cached font; None if it is missing or damaged."""
+    """Return the cached font, or None if it is missing or damaged."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -216,9 +216,12 @@ def _read_cache(path: Path) -> _Content | None:
     return _Content(font, outlines, rare)
 
 
-@lru_cache(16)  # fonts do not change during a run
+@lru_cache(16)  # Fonts do not change during a run.
 def _fingerprint(taken: tuple[Source, ...]) -> str:
-    """Return a hash of fonts and recipe; an OpenType header lists the checksums of all tables."""
+    """Return a hash of the font files and the recipe.
+
+    Only the first 512 bytes of each file are hashed, because an OpenType header has the checksums of all tables.
+    """
     found = hashlib.blake2b(RECIPE.encode(), digest_size=8)
     for source in taken:
         if isinstance(source, StandIn):
@@ -230,9 +233,10 @@ def _fingerprint(taken: tuple[Source, ...]) -> str:
 
 
 def _characters(coverage: Coverage) -> str:
-    """Return the basic set: Latin letters and symbols; for Japanese also kana, kanji, Greek, Cyrillic and Vietnamese.
+    """Return the basic character set, which is Latin letters and symbols.
 
-    The larger font adds further letters when a text needs them (`Typecase.take_in`).
+    For Japanese, it also has kana, kanji, Greek, Cyrillic and Vietnamese letters. `Typecase.take_in` adds further
+    letters if a text needs them.
     """
     latin = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x180)))) + "ȘșȚț" + SYMBOLS
     if coverage == "latin":
@@ -254,7 +258,7 @@ def _quadratic_glyph(drawn: Letters, name: str) -> Any:
 
 
 def _make_font(coverage: Coverage, weight: Weight, progress: GlyphProgress) -> _Content:
-    """Return the font, with outlines only if it is the Latin one."""
+    """Return a new font, with outlines only if it is the Latin font."""
     from fontTools.fontBuilder import FontBuilder
     from fontTools.ttLib.tables._g_l_y_f import Glyph
 
@@ -275,7 +279,7 @@ def _make_font(coverage: Coverage, weight: Weight, progress: GlyphProgress) -> _
         builder.setupHorizontalMetrics({n: (drawn.glyphs[n].width, getattr(glyphs[n], "xMin", 0)) for n in order})
         lines = drawn.measures
         builder.setupHorizontalHeader(ascent=lines["sTypoAscender"], descent=lines["sTypoDescender"])
-        # ReportLab treats fonts with equal PostScript names as one, so each has its own name.
+        # ReportLab identifies fonts by PostScript name, so each font needs a different name.
         builder.setupNameTable(
             {
                 "copyright": drawn.copyright,

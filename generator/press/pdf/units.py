@@ -1,4 +1,4 @@
-"""Lengths, numbers and colours as a PDF writes them."""
+"""Convert lengths, numbers and colours to the form used in PDF files."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ MM = 72 / 25.4
 
 
 def numbers(*values: float) -> str:
-    """Return numbers separated by spaces, with as few digits as a PDF needs."""
+    """Return numbers separated by spaces, with no more digits than a PDF needs."""
     formatted: str = fp_str(*values)
     return formatted
 
 
-@lru_cache(256)  # the theme's colours
+@lru_cache(256)  # Enough for the colours of the theme.
 def colour_of(colour: Colour) -> Color:
     """Return a `#rrggbb` colour as ReportLab's colour object."""
     return HexColor(colour)
 
 
-@lru_cache(256)  # the theme's colours
+@lru_cache(256)  # Enough for the colours of the theme.
 def rgb(colour: Colour) -> str:
-    """Return the operands of a text colour."""
+    """Return the operands of the operator that sets a text colour."""
     found = colour_of(colour)
     return numbers(found.red, found.green, found.blue)
 
 
 def rectangle(*sides: float) -> bytes:
-    """Return left, bottom, right and top, in points, as a PDF array."""
+    """Return a rectangle, given as left, bottom, right and top in points, as a PDF array."""
     return b"[ %b ]" % numbers(*sides).encode()

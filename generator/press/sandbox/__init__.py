@@ -1,1 +1,1 @@
-"""The sandbox of templates: they reach only their values; a user's own run in a limited process."""
+"""The sandbox for templates, which can access only the values given. User templates run in a process with limits."""

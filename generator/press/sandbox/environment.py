@@ -1,4 +1,4 @@
-"""The Jinja2 environment of templates: access only to given values, with hints for unknown names."""
+"""The Jinja2 environment of templates, which can access only the values given, with hints for unknown names."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from jinja2.utils import missing
 from generator.errors import DataError, Problem, describe_error, near
 from generator.localization import tr
 
-# `generator.press.sandbox.sandbox` sets limits of time and memory. From a user's folder of templates only files
-# inside it are read: names and links that lead out are refused.
+# The limits of time and memory are set in `generator.press.sandbox.sandbox`. In a user's folder of templates, only
+# files inside the folder are read. Names and links that lead out of it are rejected.
 
 FILTERS = (
     "abs", "batch", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "groupby",
@@ -26,9 +26,10 @@ FILTERS = (
     "replace", "round", "select", "selectattr", "slice", "sort", "string", "sum", "title", "trim", "truncate",
     "unique", "upper", "wordcount",
 )  # fmt: skip
-"""Jinja2's filters, except random ones and those whose output is not text for a sheet."""
+"""The Jinja2 filters that templates may use, without random filters and those whose output is not text for a
+sheet."""
 GLOBALS = ("range", "dict", "namespace")
-"""Jinja2's functions that templates may call."""
+"""Jinja2 functions that templates may call."""
 METHODS: Mapping[type, tuple[str, ...]] = {
     str: ("capitalize", "endswith", "format", "lower", "startswith", "strip", "title", "upper"),
     dict: ("get", "items", "keys", "values"),
@@ -37,18 +38,18 @@ METHODS: Mapping[type, tuple[str, ...]] = {
     int: (),
     float: ("is_integer",),
 }
-"""Methods that templates may call on values; a mapping's own keys take precedence."""
+"""Methods that templates may call on values. The keys of a mapping take precedence over its methods."""
 
 
 class UnknownNameError(jinja2.UndefinedError):
-    """A template uses an unknown name; `accepted` are the valid names, if known."""
+    """Raised if a template uses an unknown name. `accepted` are the valid names if they are known."""
 
     def __init__(self, message: str, name: str, accepted: list[str] | None) -> None:
         super().__init__(message)
         self.name, self.accepted = name, accepted
 
     def hint(self, known: Iterable[str]) -> str:
-        """Return a suggestion; `known` are the names on the sheet itself."""
+        """Return a suggestion for the unknown name. `known` are the names defined by the sheet itself."""
         return near(self.name, sorted(known if self.accepted is None else self.accepted))
 
 
@@ -67,14 +68,14 @@ class _UnknownName(jinja2.StrictUndefined):
 
 
 def _accepted_names(value: Any) -> list[str]:
-    """Return the names that may follow a value's dot."""
+    """Return the names that can follow a dot after this value."""
     if isinstance(value, Mapping):
         return [key for key in value if isinstance(key, str)]
     return [method for kind, methods in METHODS.items() if isinstance(value, kind) for method in methods]
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """An environment whose templates can use only their values, these filters and these functions."""
+    """An environment in which templates can use only their values and the listed filters, functions and methods."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(undefined=_UnknownName, autoescape=True, auto_reload=False, **options)
@@ -82,14 +83,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals = {name: self.globals[name] for name in GLOBALS}
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *rest: Any) -> Any:
-        """Compile a template; code that Python cannot compile is an error of the template."""
+        """Compile a template. Code that Python cannot compile is reported as an error of the template."""
         try:
             return super().compile(source, name, filename, *rest)
         except (SyntaxError, RecursionError, MemoryError) as error:
             raise jinja2.TemplateSyntaxError(tr("too long, or nested too deeply"), 0, name, filename) from error
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Return a mapping's own key before its methods: `w.items` is the word, not dict.items."""
+        """Return an attribute of a value.
+
+        Keys of a mapping come before methods, so `w.items` is a word and not dict.items.
+        """
         if (type(obj) is dict or isinstance(obj, Mapping)) and attribute in obj:
             return obj[attribute]
         for kind, methods in METHODS.items():
@@ -98,7 +102,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().getattr(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        """Return an item by number or key, never a method."""
+        """Return an item by index or key, but never a method."""
         try:
             return obj[argument]
         except (TypeError, LookupError):
@@ -106,13 +110,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 MAX_BYTES = 1024 * 1024
-"""Maximum size of a template file; shipped ones have about 5,000 bytes."""
+"""Maximum size of a template file. Shipped templates have about 5,000 bytes."""
 _MAX_LISTED = 2000
-"""Maximum number of files and folders scanned for a similar name."""
+"""Maximum number of files and folders that are scanned for a similar name."""
 
 
 class UserTemplates(jinja2.BaseLoader):
-    """Finds templates by name in a user's folder."""
+    """A loader that finds templates by name in a user's folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -120,7 +124,8 @@ class UserTemplates(jinja2.BaseLoader):
     def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool]]:
         """Return the source of a template.
 
-        Raises: DataError for anything other than a text file of acceptable size.
+        Raises:
+            DataError: If the file is not a text file of acceptable size.
         """
         if any(part in ("", ".", "..") or set(part) & set("\\:\0") for part in template.split("/")):
             raise jinja2.TemplateNotFound(template)
@@ -130,12 +135,12 @@ class UserTemplates(jinja2.BaseLoader):
         return _text(path, self.folder), str(path), lambda: True
 
     def list_templates(self) -> list[str]:
-        """Return the names of templates, limited in very large folders."""
+        """Return the names of the templates, limited to part of a very large folder."""
         return sorted(list_templates(self.folder))
 
 
 def list_templates(folder: Path) -> list[str]:
-    """Return the names of templates in a folder, scanning a limited number of entries."""
+    """Return the names of the templates in a folder. Only a limited number of entries is scanned."""
     found, ahead, left = [], deque([folder]), _MAX_LISTED
     while ahead and left > 0:
         try:
@@ -151,7 +156,11 @@ def list_templates(folder: Path) -> list[str]:
 
 
 def _text(path: Path, folder: Path) -> str:
-    """Return a template's text."""
+    """Return the text of a template file.
+
+    Raises:
+        DataError: If the file is outside the folder, too large or not a text file.
+    """
     try:
         if not S_ISREG(path.stat().st_mode):
             raise DataError(Problem(tr("is not a file that can be a template"), str(path)))

@@ -1,4 +1,4 @@
-"""Messages between a print in the sandbox and its parent process, and the limits of the print."""
+"""Messages between a print in the sandbox and its parent process, and the limits of such a print."""
 
 from __future__ import annotations
 
@@ -12,48 +12,55 @@ from generator.localization import bilingual
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """Limits of a print with a user's own templates."""
+    """Limits of a print with user templates."""
 
     seconds: float = 5.0
-    """Processor time in seconds for one sheet; shipped templates need a twentieth of a second."""
+    """Processor time in seconds for one sheet. Shipped templates need about 0.05 seconds."""
     share: float = 0.5
     """Additional processor time in seconds for each further sheet."""
     wall: float = 6.0
-    """Wall-clock seconds for one sheet; stricter than processor time on a busy machine."""
+    """Wall-clock time in seconds for one sheet. On a busy machine, this limit is reached before the processor
+    time."""
     shipped: float = 900.0
-    """Wall-clock seconds for work without templates: start-up, boards, cards, tokens."""
+    """Wall-clock time in seconds for work outside templates, such as starting up and drawing boards, cards and
+    tokens."""
     memory: int = 448
-    """Address space of the whole print in MiB; shipped templates use up to 200."""
+    """Address space of the whole print in MiB. Shipped templates use up to 200."""
     reserve: int = 32
-    """Additional MiB for reporting that memory ran out."""
+    """Additional memory in MiB for reporting that the memory ran out."""
 
 
 _MAX_SENT = 512 * 1024 * 1024
+"""Maximum length of a message in bytes. No print is larger than that."""
 _LENGTH = struct.Struct(">Q")
+"""The length of a message, which precedes its content."""
 
 
 class ProgressMade(msgspec.Struct, tag=True):
-    """Progress of the print, sent only outside templates."""
+    """Progress of the print, which is sent only outside templates."""
 
     message: str
     share: float | None
 
 
 class SheetBegun(msgspec.Struct, tag=True):
-    """A sheet with that template is being rendered and laid out."""
+    """A message that a sheet with this template is being rendered and laid out."""
 
     template: str
 
 
 class TemplateLoaded(msgspec.Struct, tag=True):
-    """A template file is in use; `lines` pairs its lines with lines of its compiled code."""
+    """A message that a template file is in use.
+
+    `lines` contains pairs of a template line and a line of its compiled code.
+    """
 
     file: str
     lines: list[tuple[int, int]]
 
 
 class Finished(msgspec.Struct, tag=True):
-    """The result of the print."""
+    """The result of a finished print."""
 
     result: Any
 
@@ -68,19 +75,19 @@ class SentProblem(msgspec.Struct, frozen=True):
 
     @property
     def problem(self) -> Problem:
-        """The problem."""
+        """The problem with bilingual texts."""
         return Problem(bilingual(*self.message), self.file, self.line, bilingual(*self.hint))
 
 
 class Failed(msgspec.Struct, tag=True):
-    """The name of the error that ended the print, and its problems."""
+    """A message that the print ended with an error. `kind` is the name of the error class."""
 
     kind: str
     problems: list[SentProblem]
 
 
 class LimitExceeded(msgspec.Struct, tag=True):
-    """The print exceeded a limit, `memory` or `time`, at this place if it is known."""
+    """A message that the print exceeded a limit, `memory` or `time`, with the position if it is known."""
 
     what: str
     file: str = ""
@@ -91,14 +98,14 @@ Message = ProgressMade | SheetBegun | TemplateLoaded | Finished | Failed | Limit
 
 
 def send(out: IO[bytes], content: bytes) -> None:
-    """Write bytes with their length in front."""
+    """Write bytes preceded by their length."""
     out.write(_LENGTH.pack(len(content)))
     out.write(content)
     out.flush()
 
 
 def receive(source: IO[bytes]) -> bytes | None:
-    """Return a sent message; None if it is incomplete or larger than any print."""
+    """Read a message, and return None if it is incomplete or larger than any print."""
     head = source.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None

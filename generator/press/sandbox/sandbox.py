@@ -1,4 +1,4 @@
-"""The outside of the sandbox: runs prints with a user's own templates in a limited process."""
+"""Run prints with user templates in a separate process with limits. This module is the parent's side."""
 
 from __future__ import annotations
 
@@ -41,22 +41,23 @@ if TYPE_CHECKING:
 
     from generator.press.layout.print_settings import PrintSettings
 
-# A template is a program, and so is the layout it requests. Neither is trusted to end, to use little memory, or to
-# keep the interpreter intact: the process has limits, and its parent a timeout. Its input is pickled by us; its
-# output is plain data that is checked. The inside is `generator.press.sandbox.worker`.
+# A template is a program, and so is the layout that it requests. It may run forever, use too much memory or crash the
+# interpreter. The process therefore has limits, and the parent has a timeout. The input of the process is pickled by
+# the parent. Its output is plain data that the parent checks. The process runs `generator.press.sandbox.worker`.
 
 _GRACE_S = 1.0
-"""Seconds after its time limit until the process is killed, if it has not ended itself."""
+"""Seconds between a time limit and the killing of a process that has not ended itself."""
 _MAX_TRACE = 64 * 1024
+"""Maximum length of a traceback that is kept, in bytes."""
 _PASSED_VARIABLES = ("SYSTEMROOT", "PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
-"""Environment variables that an interpreter may need to start; no others are passed on."""
+"""Environment variables that an interpreter may need to start. No other variables are passed on."""
 _ERRORS: dict[str, type[MusterError]] = {
     kind.__name__: kind for kind in (DataError, DoesNotFitError, NotInOrderError, WrongUsageError, NoGlyphError)
 }
 
 
 class SandboxProcess:
-    """The process with its messages and timeout: started, read, and killed when its time is up."""
+    """The sandbox process, with the messages that it sends and its timeout."""
 
     def __init__(self, folders: tuple[Path, ...], limits: Limits, progress: Progress) -> None:
         self.folders, self.limits, self.progress = folders, limits, progress
@@ -69,8 +70,8 @@ class SandboxProcess:
         self.lines: dict[str, list[tuple[int, int]]] = {}
 
     def start(self) -> IO[bytes]:
-        """Start the process and return its standard input."""
-        from subprocess import PIPE, Popen  # only needed with a user's own templates
+        """Start the process, and return its standard input."""
+        from subprocess import PIPE, Popen  # Imported here because only user templates need it.
 
         path = [str(Path(entry).absolute()) for entry in sys.path]
         begin = f"import sys; sys.path[:] = {path!r}; from generator.process import take_over; take_over()"
@@ -85,9 +86,13 @@ class SandboxProcess:
         return process.stdin
 
     def result_of(self, request: bytes) -> Any:
-        """Return the result of a request.
+        """Send a request to the process, and return the result.
 
-        The input stays open: its end would mean that the parent is gone.
+        The process's standard input stays open, because the process would take its end to mean that the parent is
+        gone.
+
+        Raises:
+            DataError: If the print fails, exceeds a limit or crashes.
         """
         source = self.start()
         with suppress(OSError):
@@ -116,7 +121,7 @@ class SandboxProcess:
                     return result
 
     def stop(self) -> None:
-        """Kill the process and close its pipes."""
+        """Kill the process, and close its pipes."""
         if not self.process:
             return
         self.process.kill()
@@ -128,9 +133,10 @@ class SandboxProcess:
                 pipe.close()  # type: ignore[union-attr] # all three are pipes
 
     def crash_error(self) -> DataError:
-        """Return the error for a process that ended without a message.
+        """Return the error for a process that ended without sending a result.
 
-        Raises: RuntimeError if no template can be the reason.
+        Raises:
+            RuntimeError: If no template was in use that could be the cause.
         """
         code = self.process.wait() if self.process else 0
         for thread in self.threads:
@@ -143,7 +149,7 @@ class SandboxProcess:
         return self.limit_error("time" if timed else "memory" if memory else "life", file, line)
 
     def template_lines(self) -> Iterator[tuple[str, int]]:
-        """Yield files and lines of templates in the process's traceback, the innermost first."""
+        """Yield the files and lines of templates in the traceback of the process, innermost first."""
         known = {file.encode("ascii", "backslashreplace"): file for file in self.lines}
         for name, number in re.findall(rb'File "(.*)", line (\d+) in', self.trace):
             if file := known.get(name):
@@ -151,7 +157,7 @@ class SandboxProcess:
                 yield template_name(file), pairs[-1] if pairs else 1
 
     def limit_error(self, what: str, file: str = "", line: int = 0) -> DataError:
-        """Return the error for an exceeded limit."""
+        """Return the error for a limit that was exceeded."""
         limit = {
             "time": tr("takes longer than {seconds:g} seconds", seconds=self.limits.seconds),
             "memory": tr("takes more than {memory} MB of memory", memory=self.limits.memory),
@@ -166,21 +172,21 @@ class SandboxProcess:
         return DataError(self.with_user_file(Problem(limit, file or self.template or folders, line, hint)))
 
     def with_user_file(self, problem: Problem) -> Problem:
-        """Return the problem with the path of the user's template."""
+        """Return the problem with the path of the user's template file, if the template is the user's."""
         for folder in self.folders:
             if problem.file and is_file(user_file := folder / problem.file):
                 return problem.but(file=str(user_file))
         return problem
 
     def listen(self, source: IO[bytes]) -> None:
-        """Queue the messages of the process, then None at its end."""
+        """Queue the messages from the process, followed by None when the process closes its output."""
         with suppress(OSError, ValueError):
             while content := receive(source):
                 self.received.put(content)
         self.received.put(None)
 
     def read_trace(self, source: IO[bytes]) -> None:
-        """Read all output, and keep the beginning for error messages."""
+        """Read all error output, and keep the beginning for error messages."""
         with suppress(OSError, ValueError):
             while line := source.readline(_MAX_TRACE):
                 self.trace = (self.trace + line)[:_MAX_TRACE]
@@ -198,10 +204,13 @@ LIMITS = Limits()
 def run_confined(
     settings: PrintSettings, kind: type[T], work: Callable[..., T], *given: Any, progress: Progress
 ) -> T:
-    """Return the result of `work(*given, progress)`, made in the sandbox if the user has own templates.
+    """Return the result of `work(*given, progress)`. If there are user templates, call `work` in the sandbox.
 
-    `work` is a function of a module; its result is of a `kind` that msgspec can read. Errors are those of `work`,
-    and DataError naming the template that took too much time or memory or crashed the process.
+    `work` must be a module-level function, and its result must be of the type `kind`, which msgspec can read.
+
+    Raises:
+        DataError: If the template exceeded a limit or crashed the process. The error names the template.
+        MusterError: If `work` raised this error.
     """
     if not settings.templates:
         return work(*given, progress)

@@ -1,4 +1,4 @@
-"""Render templates with Jinja2 in a sandbox, keeping positions for error messages."""
+"""Render templates with Jinja2 in a sandbox, and keep track of positions for error messages."""
 
 from __future__ import annotations
 
@@ -30,31 +30,34 @@ from generator.store.json_files import TOO_DEEP, deep_template
 
 _START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
 BASE = "base"
-"""Folder of the templates that the games' templates extend."""
+"""Folder of the templates that the templates of all games extend."""
 _MAX_MESSAGE = 300
-"""Maximum length of an error's text in a message, in characters; a template may have written part of it."""
+"""Maximum length in characters of an error's text in a message. A template may have written part of that text."""
 
 
 class Watch(Protocol):
-    """Receives events of templates, to report a template that does not end."""
+    """An object that is notified about templates, so that it can report a template that does not end."""
 
     def begun(self, template: str) -> None:
-        """A sheet with that template is being rendered and laid out."""
+        """Called before a sheet with this template is rendered and laid out."""
 
     def loaded(self, file: str, lines: list[tuple[int, int]]) -> None:
-        """A template file is in use; `lines` pairs its lines with lines of its compiled code."""
+        """Called when a template file is loaded.
+
+        `lines` contains pairs of a template line and a line of its compiled code.
+        """
 
 
 _watching: list[Watch] = []
 
 
 def watch(watching: Watch) -> None:
-    """Send events of every sheet and template to `watching` from now on."""
+    """Notify `watching` about every sheet and template from now on."""
     _watching.append(watching)
 
 
 class _Template(jinja2.Template):
-    """A template that reports when it is loaded."""
+    """A template that notifies the watchers when it is loaded."""
 
     @classmethod
     def from_code(cls, environment: Any, code: Any, *rest: Any) -> jinja2.Template:
@@ -65,13 +68,13 @@ class _Template(jinja2.Template):
 
 
 class _Environment(Sandbox):
-    """The sandbox with templates that report when they are loaded."""
+    """The sandbox environment with templates that notify the watchers when they are loaded."""
 
     template_class = _Template
 
 
 class _Depth(Extension):
-    """Refuses a template nested too deeply, with its line, before a recursive parser reads it."""
+    """An extension that rejects a template nested too deeply, before a recursive parser reads it."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         if line := deep_template(source):
@@ -80,7 +83,7 @@ class _Depth(Extension):
 
 
 class _Places(Extension):
-    """Adds the template and line to every start tag of a template's source."""
+    """An extension that adds the template's name and the line to every start tag in the source of a template."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         file = escape(_display_name(filename or "", name or "")).replace("{", "&#123;")
@@ -98,11 +101,11 @@ class _Places(Extension):
 
 
 def _display_name(filename: str, name: str) -> str:
-    """Return a template's name in messages: a shipped one by name, a user's own by path."""
+    """Return the name of a template for messages. For a user's template it is the path."""
     return name if not filename or Path(filename).is_relative_to(shipped_path("templates")) else filename
 
 
-@lru_cache(8)  # shipped templates and a user's folders
+@lru_cache(8)  # Shipped templates and a few folders of users.
 def _environment(folders: tuple[Path, ...]) -> _Environment:
     return _Environment(
         loader=jinja2.ChoiceLoader(
@@ -116,10 +119,13 @@ def _environment(folders: tuple[Path, ...]) -> _Environment:
 
 
 def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...] = ()) -> str:
-    """Return the template filled with values; `folders` come before the shipped one.
+    """Render a template with the given values. Templates in `folders` take precedence over shipped templates.
 
-    A template reaches only its values, but an untrusted one may run endlessly or use all memory: render it
-    through `generator.press.sandbox.sandbox`. Raises: DataError with its position and the valid names or words.
+    A template can access only its values, but it may run forever or use all memory. Templates of users must
+    therefore be rendered through `generator.press.sandbox.sandbox`.
+
+    Raises:
+        DataError: If the template is missing or faulty. The error has the position and lists valid names.
     """
     environment = _environment(folders)
     try:
@@ -148,7 +154,7 @@ def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...
 
 
 def problem_at(message: str, error: BaseException, template: str, hint: str = "") -> Problem:
-    """Return a problem in the line of the innermost template that the error passed through."""
+    """Return a problem at the line of the innermost template that the error passed through."""
     *_, (file, line) = [("", 0), *_traced_lines(error)]
     return Problem(
         map_languages(message, _shorten),
@@ -159,7 +165,7 @@ def problem_at(message: str, error: BaseException, template: str, hint: str = ""
 
 
 def _traced_lines(error: BaseException) -> Iterator[tuple[str, int]]:
-    """Yield files and lines of the templates that an error passed through."""
+    """Yield the files and lines of the templates that an error passed through."""
     trace = error.__traceback__
     while trace:
         known, code = trace.tb_frame.f_globals, trace.tb_frame.f_code
@@ -171,13 +177,13 @@ def _traced_lines(error: BaseException) -> Iterator[tuple[str, int]]:
 
 
 def template_name(filename: str) -> str:
-    """Return a template file's name in messages."""
+    """Return the name of a template file for messages."""
     file, ours = Path(filename), shipped_path("templates")
     return file.relative_to(ours).as_posix() if file.is_relative_to(ours) else filename
 
 
 def _shorten(text: str) -> str:
-    """Return a message on one line, cut to a readable length."""
+    """Return a message as a single line of limited length."""
     plain = visible(" ".join(text[: 2 * _MAX_MESSAGE].split()))
     return plain if len(plain) <= _MAX_MESSAGE else f"{plain[:_MAX_MESSAGE]}…"
 
@@ -196,7 +202,7 @@ def _shipped_names() -> frozenset[str]:
 
 
 def shared_templates(names: Iterable[str]) -> list[str]:
-    """Return the shared templates in base/ that these extend or import."""
+    """Return the shared templates in base/ that the given templates extend or import, directly or indirectly."""
     ours, ahead, found = _environment(()), deque(names), list[str]()
     while ahead:
         text = (shipped_path("templates") / ahead.popleft()).read_text("utf-8")
@@ -208,9 +214,10 @@ def shared_templates(names: Iterable[str]) -> list[str]:
 
 
 def replaced_templates(folder: Path) -> list[str]:
-    """Return the shipped templates that a folder replaces.
+    """Return the shipped templates that the files in a folder replace.
 
-    Raises: DataError if it replaces none.
+    Raises:
+        DataError: If the folder replaces no template.
     """
     ours = _shipped_names()
     if found := sorted(name for name in ours if os.path.lexists(folder / name)):
@@ -231,10 +238,12 @@ def read_sheet(
     printing: str = "",
     room: tuple[float, float] = (190.0, 268.0),
 ) -> Node:
-    """Return the sheet's template, rendered and parsed.
+    """Render and parse the template of a sheet, and return the root node.
 
-    `printing` is the printing instructions, `room` the width and height of a page's column in mm. Raises:
-    DataError with its position.
+    `printing` is the text of the printing instructions. `room` is the width and height of a page's column in mm.
+
+    Raises:
+        DataError: If the template is faulty. The error has the position.
     """
     for watching in _watching:
         watching.begun(sheet.template)

@@ -1,4 +1,4 @@
-"""The inside of the sandbox: set limits, do the work, send the result."""
+"""The program that runs in the sandbox process: set limits, do the work and send the result."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from generator.press.sandbox import messages, templates
 
 _MIB = 1024 * 1024
 _MAX_TEXT = 500
-"""Maximum length of a sent text, in characters."""
+"""Maximum length of a text that is sent, in characters."""
 
 
 def main() -> None:
-    """Do the work requested on standard input, and send messages on standard output."""
+    """Do the work requested on standard input, and send messages to standard output."""
     for number in (signal.SIGINT, signal.SIGTERM):
-        # The parent receives them too, and ends this process.
+        # The parent process receives these signals too, and ends this process.
         signal.signal(number, signal.SIG_IGN)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -47,7 +47,7 @@ def main() -> None:
     Thread(target=_end_with_parent, daemon=True).start()
     worker = SandboxWorker(out, limits)
     worker.send(worker.run(*work))
-    # Skip the slow clean-up of memory.
+    # Skip Python's slow clean-up of memory.
     os._exit(0)
 
 
@@ -57,7 +57,7 @@ def _end_with_parent() -> None:
 
 
 def _set_limit(what: str, soft: float, hard: float) -> None:
-    """Set a limit if the system supports it."""
+    """Set a resource limit if the operating system supports it."""
     with suppress(ImportError, AttributeError, ValueError, OSError):
         import resource
 
@@ -69,17 +69,17 @@ def _set_limit(what: str, soft: float, hard: float) -> None:
 
 
 class SandboxWorker:
-    """Sends messages to the parent and keeps track of the time left; a `Watch` of the templates."""
+    """A worker that sends messages to the parent and keeps track of the remaining time. It implements `Watch`."""
 
     def __init__(self, out: IO[bytes], limits: messages.Limits) -> None:
         self.out, self.limits = out, limits
         self.seconds_left = limits.seconds
         self.sheet_start: float | None = None
-        """Processor time at which the current sheet began; None outside templates."""
+        """Processor time at which the current sheet began, or None outside templates."""
         self.template = ""
 
     def run(self, founts: fonts.FontFamily, work: Callable[..., Any], given: tuple[Any, ...]) -> messages.Message:
-        """Return the message with the result of the work; any error is attributed to a template."""
+        """Do the work, and return a message with the result or the error. Errors are attributed to a template."""
         limits = self.limits
         try:
             fonts.use_family(founts)
@@ -105,13 +105,13 @@ class SandboxWorker:
             return messages.Failed("DataError", [_short_problem(problem)])
 
     def progress(self, message: str, share: float | None = None) -> None:
-        """Send progress, and use the limits for work without templates until a sheet begins."""
+        """Report progress, and apply the limits for work outside templates until the next sheet begins."""
         self.pause()
         self.set_clock(self.limits.shipped, self.limits.shipped)
         self.send(messages.ProgressMade(message, share))
 
     def begun(self, template: str) -> None:
-        """Start the time of a sheet, as `Watch` requires."""
+        """Start the time limit of a sheet."""
         self.pause()
         self.template = template
         self.seconds_left = min(self.limits.seconds, self.seconds_left + self.limits.share)
@@ -122,23 +122,23 @@ class SandboxWorker:
         self.send(messages.SheetBegun(template))
 
     def loaded(self, file: str, lines: list[tuple[int, int]]) -> None:
-        """Send the lines of a template, as `Watch` requires."""
+        """Send the line numbers of a template to the parent."""
         self.send(messages.TemplateLoaded(file, lines))
 
     def pause(self) -> None:
-        """Subtract the time of the last sheet."""
+        """Subtract the time used for the last sheet from the remaining time."""
         if self.sheet_start is not None:
             self.seconds_left -= time.process_time() - self.sheet_start
             self.sheet_start = None
 
     def set_clock(self, processor: float, wall: float) -> None:
-        """Let the process end itself after these seconds of processor or wall-clock time."""
+        """Make the process end itself after the given seconds of processor or wall-clock time."""
         now = time.process_time()
         _set_limit("CPU", max(now + 1, now + processor), math.inf)
         faulthandler.dump_traceback_later(wall, exit=True)
 
     def send(self, message: messages.Message) -> None:
-        """Send a message to the parent; exit if the parent is gone."""
+        """Send a message to the parent. If the parent is gone, exit."""
         try:
             messages.send(self.out, msgspec.msgpack.encode(message, enc_hook=bytes))
         except BrokenPipeError:
@@ -146,11 +146,11 @@ class SandboxWorker:
 
 
 class OutOfTimeError(BaseException):
-    """All time is used up; a BaseException, so that no error handler catches it."""
+    """Raised if there is no time left. It is a BaseException so that error handlers do not catch it."""
 
 
 def _short_problem(problem: Problem) -> messages.SentProblem:
-    """Return a problem with shortened texts."""
+    """Return a problem with texts of limited length."""
     message, hint = (
         (localize(text, "en")[:_MAX_TEXT], localize(text, "ja")[:_MAX_TEXT])
         for text in (problem.message, problem.hint)

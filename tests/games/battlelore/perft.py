@@ -1,7 +1,7 @@
-"""Count the ways a battle can continue from ten set-ups, by engine and reference.
+"""Count the continuations of ten BattleLore set-ups with the engine and with the reference.
 
-perft.json has the set-ups: a code, which draws the board and the armies, and the positions of the units in the middle
-of a turn. `python -m tests.games.battlelore.perft` plays the games and counts again.
+perft.json contains the set-ups. Each has a code, which determines the board and the armies, and the positions of
+the units in the middle of a turn. `python -m tests.games.battlelore.perft` generates the set-ups and counts again.
 """
 
 from __future__ import annotations
@@ -27,27 +27,29 @@ from tests.games.perft import perft
 
 FILE = Path(__file__).parent / "perft.json"
 NUMBERS = range(2_100, 2_110)
-"""Numbers of the codes."""
+"""Numbers of the codes of the set-ups."""
 DEEP = 4
 MAX_COUNT = 2_500
-"""Maximum count at the last depth but one: with more the reference is too slow."""
+"""Maximum count at the last depth but one. The reference is too slow for larger counts."""
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle in the middle of a turn, before any unit has moved."""
+    """A set-up in the middle of a turn, before any unit has moved."""
 
     code: str
     turn: int
     side: int
     won: tuple[int, int]
     units: str
-    """`P1 C4 4`: a unit, its hex and its number of figures; separated by commas."""
+    """Units with hex and number of figures, separated by commas, such as `P1 C4 4`."""
     cards: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-    """Both hands, the deck and the played cards: the number of cards of each kind, in the order of commands.toml."""
+    """Number of cards of each kind in both hands, in the deck and among the played cards, in the order of
+    commands.toml.
+    """
     card: str
     ordered: tuple[str, ...]
     counts: tuple[int, ...]
-    """The number of ways to continue by 1, 2, 3 … decisions and rolls."""
+    """Number of sequences of 1, 2, 3 … decisions and rolls."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,17 +58,17 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def setups() -> tuple[Setup, ...]:
-    """Return the ten set-ups."""
+    """Return the ten set-ups of perft.json."""
     return msgspec.json.decode(FILE.read_bytes(), type=_File).setup
 
 
 def engine_of(setup: Setup) -> PlayReporter:
-    """Return the engine of a set-up's battle."""
+    """Return the engine for a set-up."""
     return PlayReporter(draw(Request(setup.code, {}, {})), (0, 1))
 
 
 def state_of(engine: PlayReporter, setup: Setup) -> State:
-    """Return the set-up as a state of the engine."""
+    """Convert a set-up to a state of the engine."""
     field = engine.field
     stands = {row.split()[0]: row.split()[1:] for row in setup.units.split(", ")}
     number = {unit.id: i for i, (_, unit) in enumerate(field.units)}
@@ -97,12 +99,12 @@ def state_of(engine: PlayReporter, setup: Setup) -> State:
 
 
 def fast(engine: Engine[State, int], state: State, depth: int) -> int:
-    """Count with the engine."""
+    """Return the number of continuations that the engine finds."""
     return perft(engine, state, depth)
 
 
 def slowly(setup: Setup, depth: int) -> int:
-    """Count with the reference."""
+    """Return the number of continuations that the reference finds."""
     engine = engine_of(setup)
     return _slowly(battle_data(engine.field.battle, engine), spot(engine, state_of(engine, setup)), depth)
 
@@ -118,7 +120,7 @@ def _slowly(of: BattleData, here: Spot, depth: int) -> int:
 
 
 def found(number: int) -> Setup:
-    """Return the first turn of a computer game in which enemies stand next to each other and few units may move."""
+    """Return the first turn of a computer game in which enemies are adjacent and few units can move."""
     assert GAME.playing
     code = code_for(number)
     engine = PlayReporter(draw(Request(code, {}, {})), (0, 1))

@@ -1,4 +1,4 @@
-"""Random positions of play, and the differences between engine and reference in legal decisions and their results."""
+"""Compare the engine of BattleLore with the reference in random positions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.games.battlelore.play_reference import BattleData, Fight, Man, Spot
 from tests.games.battlelore.prospects_cases import place, table
 
 BATTLES, POSITIONS = 100, 100
-"""Number of random battles in a proof, and of positions of play from each of them."""
+"""Number of random battles in a proof, and of random positions from each battle."""
 WAITS = (
     "card",
     "order",
@@ -42,7 +42,7 @@ WHAT = ("attack", "bonus", "answer")
 
 
 def battle_data(battle: Battle, engine: PlayReporter) -> BattleData:
-    """Return a battle in the reference's form."""
+    """Convert a battle to the reference's type."""
     of = table(battle)
     men = {man.id: Man(man.id, man.camp, man.banner, man.weapon, man.race, man.mounted) for man in of.men}
     walls = frozenset(of.walls)
@@ -53,7 +53,7 @@ def battle_data(battle: Battle, engine: PlayReporter) -> BattleData:
 
 
 def spot(engine: PlayReporter, state: State) -> Spot:
-    """Return a state in the reference's form."""
+    """Convert a state of the engine to the reference's type."""
     kinds = len(engine.deck)
 
     def held(part: int) -> tuple[str, ...]:
@@ -93,13 +93,13 @@ def spot(engine: PlayReporter, state: State) -> Spot:
 
 
 def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str]:
-    """Yield differences from the reference in that number of positions of random play.
+    """Yield the differences from the reference in `positions` positions of random play.
 
-    Play is aggressive: a unit that can attack mostly does, and all outcomes of dice are equally likely, so that
-    retreats, pursuits and bonus melees come often.
+    Play is aggressive. Units that can attack usually do, and all dice results are equally likely, which makes
+    retreats, pursuits and bonus melees frequent.
     """
     dice = random.Random(f"play {seed}")
-    # Few banners and few rounds, so that games end in every way.
+    # Few banners and few rounds make games end in every possible way.
     battle = replace(battle, banners=dice.choice((1, 2, 3, 6)))
     engine = PlayReporter(battle, (0, 1))
     engine.turns = 2 * dice.choice((1, 2, 3, 30))
@@ -118,6 +118,6 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
 
 
 def at_odds(engine: PlayReporter, of: BattleData, state: State) -> Iterator[str]:
-    """Yield differences in one position: legal decisions, and the result of each decision and roll."""
+    """Yield the differences in one position: legal decisions, and the result of each decision and roll."""
     reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.fallen, of))
     return apart(engine, state, partial(spot, engine), reference)

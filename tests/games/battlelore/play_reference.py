@@ -1,8 +1,8 @@
-"""A slow implementation of BattleLore's rules of play: legal decisions, and the result of every roll.
+"""A slow reference implementation of BattleLore's rules, with legal decisions and the result of every roll.
 
-It is written from the rules' text alone and shares no code with the generator: hexes and lines come from the oracle,
-terrain and unit tables from the prospects oracle, the command deck from its file. A decision is the text that a
-player types.
+It is written from the text of the rules and shares no code with the generator. Hexes and lines come from the sight
+oracle, the tables of terrain and units from the prospects oracle, and the command deck from its file. A decision
+is the text that a player types.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from tests.sight.oracle import Line, Place, are_neighbours, board_lines, name, p
 
 FILE = Path(__file__).resolve().parents[3] / "data" / "battlelore" / "commands.toml"
 RUN = {**FAR, ("blue", False): 2}
-"""Maximum hexes that a unit moves if it does not battle."""
+"""Maximum movement in hexes of a unit that does not battle."""
 NO_PURSUIT = ("forest", "marsh")
 CAMPS = ("pennant", "standard")
 
 
 @dataclass(frozen=True)
 class Man:
-    """A unit's unchanging data."""
+    """The constant data of a unit."""
 
     id: str
     camp: str
@@ -56,7 +56,7 @@ class Man:
 
 @dataclass(frozen=True)
 class BattleData:
-    """The data of a battle that do not change."""
+    """The constant data of a battle."""
 
     rows: tuple[int, ...]
     ground: Mapping[Place, str]
@@ -71,12 +71,12 @@ class BattleData:
 
 @dataclass(frozen=True)
 class Fight:
-    """An attack that is not resolved yet."""
+    """An unresolved attack."""
 
     by: str
     on: str
     what: str
-    """`attack`, `bonus` or `answer`."""
+    """Kind of attack: `attack`, `bonus` or `answer`."""
     left: int
     stood: Place
     scared: bool
@@ -84,12 +84,12 @@ class Fight:
 
 @dataclass(frozen=True)
 class Spot:
-    """A battle at one moment."""
+    """The state of a battle between two decisions."""
 
     waits: str
     side: int
     men: tuple[tuple[str, Place, int], ...]
-    """The units on the board: id, hex, figures."""
+    """Units on the board as id, hex and number of figures."""
     hands: tuple[tuple[str, ...], tuple[str, ...]]
     deck: tuple[str, ...]
     played: tuple[str, ...]
@@ -106,31 +106,34 @@ class Spot:
 
 @cache
 def cards() -> Mapping[str, tuple[int, int, int]]:
-    """Return the command cards: the number of units of the left, centre and right section."""
+    """Return the number of units that each command card orders in the left, centre and right section."""
     rows = tomllib.loads(FILE.read_text("utf-8"))["card"]
     return {row["id"]: (row["left"], row["centre"], row["right"]) for row in rows}
 
 
 def where(spot: Spot) -> dict[str, Place]:
-    """Return the hex of every unit."""
+    """Return the hex of every unit, keyed by unit id."""
     return {man: at for man, at, _ in spot.men}
 
 
 def figures(spot: Spot, man: str) -> int:
-    """Return the figures that a unit has left."""
+    """Return the number of remaining figures of a unit."""
     return next((n for other, _, n in spot.men if other == man), 0)
 
 
 def seat(data: BattleData, man: str) -> int:
-    """Return a unit's side: 0 for the near camp, 1 for the far camp."""
+    """Return the side of a unit, 0 for the near camp and 1 for the far camp."""
     return CAMPS.index(data.men[man].camp)
 
 
 def sections(data: BattleData, side: int, at: Place) -> set[int]:
-    """Return the sections of a hex, 0 left, 1 centre, 2 right for that side; a hex on a dotted line is in two."""
+    """Return the sections of a hex as seen by a side: 0 left, 1 centre, 2 right.
+
+    A hex on a dotted line belongs to two sections.
+    """
     width = data.rows[0]
     x = at[0] if side == 0 else 2 * (width - 1) - at[0]
-    # The lines run between the fourth and fifth hex of a long row, counted from either end.
+    # The dotted lines pass between the fourth and fifth hex of a long row, counted from either end.
     first, second = 7, 2 * (width - 4) - 1
     found = {0} if x <= first else set()
     found |= {1} if first <= x <= second else set()
@@ -138,14 +141,14 @@ def sections(data: BattleData, side: int, at: Place) -> set[int]:
 
 
 def may_order(data: BattleData, spot: Spot, men: frozenset[str]) -> bool:
-    """Return whether each unit can be ordered by one of its sections without exceeding any section's number."""
+    """Return whether the card can order all the given units without exceeding its number for any section."""
     places_, quota, side = where(spot), cards()[spot.card], spot.side
     owing = [sections(data, side, places_[man]) for man in men]
     return any(all(choice.count(i) <= quota[i] for i in range(3)) for choice in product(*owing))
 
 
 def walks(data: BattleData, spot: Spot, man: str, maximum: int) -> dict[Place, int]:
-    """Return the hexes that a unit can reach, with the fewest steps."""
+    """Return the hexes that a unit can reach, with the minimum number of steps to each."""
     found: dict[Place, int] = {}
     taken = set(where(spot).values())
 
@@ -162,7 +165,7 @@ def walks(data: BattleData, spot: Spot, man: str, maximum: int) -> dict[Place, i
 
 
 def open_neighbours(data: BattleData, here: Place) -> list[Place]:
-    """Return the adjacent hexes that could be entered from a hex if they were empty."""
+    """Return the adjacent hexes that a unit could enter if they were empty."""
     return [
         cell
         for cell in next_to(data.rows, here)
@@ -171,17 +174,17 @@ def open_neighbours(data: BattleData, here: Place) -> list[Place]:
 
 
 def idle(data: BattleData, man: str, cell: Place) -> bool:
-    """Return whether a unit that enters the hex may not battle that turn."""
+    """Return whether a unit that enters the hex cannot battle in that turn."""
     return data.ground[cell] == "landmark" or (data.features.get(cell) == "stakes" and not data.men[man].bow)
 
 
 def halting(data: BattleData, cell: Place) -> bool:
-    """Return whether a unit that enters the hex must stop there for the turn, also in pursuit."""
+    """Return whether a unit that enters the hex must stop there for the turn, including in pursuit."""
     return data.ground[cell] in NO_PURSUIT or data.features.get(cell) == "stakes"
 
 
 def boldness(data: BattleData, spot: Spot, man: str) -> int:
-    """Return the number of reasons for which a unit is Bold."""
+    """Return the number of reasons why a unit is Bold."""
     at, unit = where(spot), data.men[man]
     here = at[man]
     friends = sum(data.men[other].camp == unit.camp and are_neighbours(here, cell) for other, cell in at.items())
@@ -192,13 +195,16 @@ def boldness(data: BattleData, spot: Spot, man: str) -> int:
 
 @cache
 def lines(rows: tuple[int, ...]) -> Mapping[frozenset[Place], Line]:
-    """Return every line of a board by its ends."""
+    """Return every line of a board, keyed by the set of its two ends."""
     cells = places(rows)
     return {frozenset((cells[line.a], cells[line.b])): line for line in board_lines(rows)}
 
 
 def attack(data: BattleData, spot: Spot, by: str, on: str) -> tuple[int, bool, int] | None:
-    """Return dice, whether bonus strikes hit, and how many of them are ignored; None if no attack is possible."""
+    """Return the dice of an attack, whether bonus strikes hit, and how many are ignored.
+
+    The result is None if the attack is impossible.
+    """
     at, unit, foe = where(spot), data.men[by], data.men[on]
     start, there = at[by], at[on]
     far = steps(start, there)
@@ -225,7 +231,7 @@ def attack(data: BattleData, spot: Spot, by: str, on: str) -> tuple[int, bool, i
 
 
 def moves(data: BattleData, spot: Spot) -> list[str]:
-    """Return every decision that the player to move may type."""
+    """Return every decision available to the player to move, as typed text."""
     at, fight = where(spot), spot.fight
     user_units = [man for man in at if seat(data, man) == spot.side]
     foes = [man for man in at if seat(data, man) != spot.side]
@@ -258,7 +264,7 @@ def _marches(data: BattleData, spot: Spot) -> Iterator[str]:
 
 
 def ways_back(data: BattleData, spot: Spot, man: str) -> list[Place]:
-    """Return the free hexes of the next row toward a unit's own baseline."""
+    """Return the free hexes in the next row toward the unit's baseline."""
     here = where(spot)[man]
     row = here[1] - 1 if seat(data, man) == 0 else here[1] + 1
     return [cell for cell in open_neighbours(data, here) if cell[1] == row and cell not in where(spot).values()]
@@ -296,7 +302,7 @@ def act(data: BattleData, spot: Spot, decision: str) -> Spot:
 
 
 def _fought(data: BattleData, spot: Spot, decision: str, cells: Mapping[str, Place]) -> Spot:
-    """Return the position after a decision within an attack."""
+    """Return the position after a decision made during an attack."""
     fight = spot.fight
     assert fight
     if spot.waits == "gain":
@@ -339,7 +345,7 @@ def _battles(spot: Spot) -> Spot:
 
 
 def fallen(data: BattleData, spot: Spot) -> Counter[Spot]:
-    """Return every position after a roll or the next card, with its number of ways."""
+    """Return every position after a roll or card draw, with the number of ways to reach it."""
     after: Counter[Spot] = Counter()
     for (_, leads), count in thrown(data, spot).items():
         after[leads] += count
@@ -347,12 +353,12 @@ def fallen(data: BattleData, spot: Spot) -> Counter[Spot]:
 
 
 def outcomes(data: BattleData, spot: Spot) -> list[Spot]:
-    """Return the position after each outcome: each card drawn, or each pair of hits and flags."""
+    """Return the position after each outcome of a card draw, or after each pair of hits and flags."""
     return [leads for _, leads in thrown(data, spot)]
 
 
 def thrown(data: BattleData, spot: Spot) -> Counter[tuple[object, Spot]]:
-    """Return each outcome with the position after it, and its number of ways."""
+    """Return each outcome with the position after it, and the number of ways to get it."""
     after: Counter[tuple[object, Spot]] = Counter()
     fight = spot.fight
     if spot.waits == "draw":

@@ -1,4 +1,4 @@
-"""Random battles, and where the reported prospects of a turn differ from the oracle's movement and rolls."""
+"""Compare the reported prospects of a turn with the oracle's movement and rolls, in random battles."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tests.sight.oracle import Place
 GROUNDS = {"countryside": 50, "forest": 8, "hill": 9, "river": 5, "ford": 4, "bridge": 3, "stone_bridge": 2}
 GROUNDS |= {"marsh": 6, "cliff": 7, "landmark": 6}
 HEXES = 6
-"""Number of empty hexes of a battle whose danger is compared with the oracle."""
+"""Number of empty hexes per battle with a danger that is compared with the oracle."""
 
 
 def scattered(number: int) -> Scenario:
-    """Return a drawn battle with new random terrain, features, cliffs, units and rulings."""
+    """Return a generated battle with random terrain, features, cliffs, units and rulings."""
     dice = random.Random(f"scattered {number}")
     battle = draw(Request(code_for(number), {}, {}))
     cells = battle.board.field.cells
@@ -40,7 +40,7 @@ def scattered(number: int) -> Scenario:
     board = Board(battle.board.profile, ground, features, walls)
     weapons, banners, races = (list(of) for of in (lore().weapons, lore().banners, lore().races))
     free = iter(dice.sample(open_, len(open_)))
-    # Large numbers give crowds, whose units support each other; small numbers give room to move around.
+    # Many units form crowds that support each other, and few units have space to move.
     many = dice.choice([3, 8, 16])
     forces = {}
     for camp, force in battle.forces.items():
@@ -54,12 +54,12 @@ def scattered(number: int) -> Scenario:
 
 
 def place(battle: Battle, cell: Hex) -> Place:
-    """Return a hex in the oracle's form."""
+    """Convert a hex to the oracle's type."""
     return 2 * battle.board.field.column(cell) + cell.r % 2, cell.r
 
 
 def table(battle: Battle) -> Table:
-    """Return a battle in the oracle's form."""
+    """Convert a battle to the oracle's type."""
     board = battle.board
 
     def at(cell: Hex) -> Place:
@@ -75,13 +75,13 @@ def table(battle: Battle) -> Table:
 
 
 def man(battle: Battle, camp: str, cell: Hex, kind: Kind, figures: int = 4, name: str = "") -> Man:
-    """Return a unit in the oracle's form."""
+    """Convert a unit to the oracle's type."""
     mounted = kind.weapon == "long_sword"
     return Man(name, camp, place(battle, cell), kind.banner, kind.weapon, kind.race, mounted, figures)
 
 
 def differs(battle: Battle, seed: object, hexes: int = HEXES) -> Iterator[str]:
-    """Yield each reported prospect of a turn that differs from the oracle's."""
+    """Yield a description of each reported prospect that differs from the oracle's result."""
     turn, of = Turn(battle), table(battle)
     reported = {(blow.unit.id, blow.target.id): blow for blow in turn.every}
     by_id = {man.id: man for man in of.men}
@@ -109,7 +109,7 @@ def differs(battle: Battle, seed: object, hexes: int = HEXES) -> Iterator[str]:
 
 
 def _blow(battle: Battle, of: Table, ways: list[Way], target: Man, blow: AttackOption | None) -> str | None:
-    """Return why an attack is not the best of these ways or has other odds; None if it agrees."""
+    """Return why an attack is not the best of the given ways or has different odds, or None if it agrees."""
     if blow is None or not ways:
         return None if blow is None and not ways else f"told {blow}, found {ways}"
     way = blow.way

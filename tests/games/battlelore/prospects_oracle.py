@@ -1,7 +1,7 @@
-"""An oracle for a turn's attacks and their results: it searches every path and counts every roll.
+"""An oracle for the attacks of one turn and their results, which searches every path and counts every roll.
 
-It is written from the rules' text and shares no code with the generator: lines come from the sight oracle, terrain
-and unit tables are here.
+It is written from the text of the rules and shares no code with the generator. Lines come from the sight oracle.
+This file contains the tables of terrain and units.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BOLD_GROUND = ("bridge", "stone_bridge", "landmark")
 
 
 class Man(NamedTuple):
-    """A unit with its position and figures."""
+    """A unit with its position and remaining figures."""
 
     id: str
     camp: str
@@ -48,7 +48,7 @@ class Man(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A way to make an attack: where from, the dice and what hits."""
+    """A way to make an attack, with the starting hex, the number of dice and the faces that hit."""
 
     start: Place
     walked: int
@@ -60,7 +60,7 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """A battle's position."""
+    """The position of a battle."""
 
     rows: tuple[int, ...]
     ground: Mapping[Place, str]
@@ -72,7 +72,7 @@ class Table:
     seen: dict[Place, frozenset[frozenset[Place]]] = field(default_factory=dict)
 
     def sight(self, left: Place) -> frozenset[frozenset[Place]]:
-        """Return every pair of hexes that see each other once the unit on a hex has left."""
+        """Return every pair of hexes that can see each other after the unit on hex `left` has moved away."""
         if left not in self.seen:
             units, cells = {man.at for man in self.men} - {left}, places(self.rows)
             pairs = sight_oracle.in_sight(sight_oracle.Field(self.rows, self.ground, units, self.rulings))
@@ -80,7 +80,10 @@ class Table:
         return self.seen[left]
 
     def walk(self, man: Man, ghost: Place) -> dict[Place, int]:
-        """Return the hexes from which a unit may battle, with the hexes walked; units and the ghost block paths."""
+        """Return the hexes from which a unit can battle, with the steps to each.
+
+        Units and the hex `ghost` block paths.
+        """
         found = {man.at: 0}
         taken = {other.at for other in self.men} | {ghost}
 
@@ -103,7 +106,7 @@ class Table:
         return {cell: walked for cell, walked in found.items() if cell == man.at or cell not in idle}
 
     def ways(self, man: Man, target: Man) -> Iterator[Way]:
-        """Yield every way for a unit to attack a real or assumed target."""
+        """Yield every way for a unit to attack a real or hypothetical target."""
         sees = self.sight(man.at) if man.bow else frozenset()
         for start, walked in self.walk(man, target.at).items():
             far, walled = steps(start, target.at), frozenset((start, target.at)) in self.walls
@@ -129,14 +132,14 @@ class Table:
                 yield Way(start, walked, far > 1, count, strikes, ignored if strikes else 0)
 
     def ignored(self, man: Man) -> int:
-        """Return the number of flags that a unit ignores, one for each reason to be Bold."""
+        """Return the number of flags that a unit ignores, which is one for each reason to be Bold."""
         friends = sum(other.camp == man.camp and are_neighbours(other.at, man.at) for other in self.men)
         ground, feature = self.ground[man.at], self.features.get(man.at)
         reasons = (man.race == "dwarf", friends >= 2, ground in BOLD_GROUND, feature == "rampart")
         return sum(reasons) + (feature == "stakes" and man.bow)
 
     def odds(self, way: Way, man: Man) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-        """Return mean hits, and the chances to destroy, to destroy if cornered, and to empty the hex."""
+        """Return the mean hits and the chances to destroy the unit, destroy it if cornered, and empty the hex."""
         ignored, hits_, falls, cornered, empties = self.ignored(man), *[Fraction()] * 4
         frightened = man.race == "goblin" and not ignored
         for (hits, flags), p in rolled(way.dice, way.strikes, way.ignored, man.banner).items():
@@ -163,13 +166,13 @@ class Table:
 
 @cache
 def next_to(rows: tuple[int, ...], here: Place) -> tuple[Place, ...]:
-    """Return the hexes that share a side with a hex."""
+    """Return the hexes that share a side with the given hex."""
     return tuple(cell for cell in places(rows) if are_neighbours(here, cell))
 
 
 @cache
 def rolled(dice: int, strikes: bool, ignored: int, colour: str) -> Mapping[tuple[int, int], Fraction]:
-    """Return the chance of each pair of hits and flags, over all 6^n rolls."""
+    """Return the probability of each pair of hits and flags, over all 6^n rolls."""
     ways: Counter[tuple[int, int]] = Counter()
     for roll in product(FACES, repeat=dice):
         more = max(0, roll.count("strike") - ignored) if strikes else 0
@@ -179,7 +182,7 @@ def rolled(dice: int, strikes: bool, ignored: int, colour: str) -> Mapping[tuple
 
 @cache
 def lost(dice: int, left: int) -> Fraction:
-    """Return the chance that these dice of a retreat remove the remaining figures: one face in six removes one."""
+    """Return the chance that `dice` retreat dice remove `left` figures, if one face in six removes a figure."""
     if left <= 0:
         return Fraction(1)
     takes = [sum(fall) for fall in product((1, 0), repeat=dice)]

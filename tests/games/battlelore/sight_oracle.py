@@ -1,4 +1,4 @@
-"""Blocking terrain and units on a battlefield, written from the rules' text over the oracle's lines."""
+"""An oracle for terrain and units that block lines of sight, written from the text of the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HIGH = ("hill", "cliff")
 
 @dataclass(frozen=True)
 class Field:
-    """A board in the oracle's form: terrain and units by place."""
+    """A board in the oracle's form, with terrain and units keyed by place."""
 
     rows: tuple[int, ...]
     ground: Mapping[Place, str]
@@ -22,13 +22,13 @@ class Field:
 
 
 def in_sight(field: Field) -> list[tuple[int, int]]:
-    """Return every pair of hexes that see each other, by their numbers, lower number first."""
+    """Return the index numbers of every pair of hexes that can see each other, lower number first."""
     clear = judge(field)
     return [(line.a, line.b) for line in board_lines(field.rows) if clear(line)]
 
 
 def judge(field: Field) -> Callable[[Line], bool]:
-    """Return a function that decides whether a line of the field is clear."""
+    """Return a function that decides whether a line on the board is clear."""
     cells = places(field.rows)
     ground = [field.ground[place] for place in cells]
     hard = {i for i, place in enumerate(cells) if ground[i] in ALWAYS or place in field.units}
@@ -52,9 +52,10 @@ def judge(field: Field) -> Callable[[Line], bool]:
 
 
 def _lifted(cells: Sequence[Place], ground: Sequence[str], hill: str) -> Callable[[int, int, int], bool]:
-    """Return a function that decides whether hill or cliff `i` does not block a line between a and b."""
+    """Return a function that decides whether hill or cliff `i` does not block the line from a to b."""
     hills = {i for i, what in enumerate(ground) if what == "hill"}
-    # From which hexes a unit sees over it: over a cliff from a hill or cliff, over a hill from an adjacent hill.
+    # A unit sees over a cliff from a hill or cliff, and over a hill from an adjacent hill. Map each hex to these
+    # hexes.
     over = {
         i: {
             j

@@ -1,4 +1,4 @@
-"""BattleLore without cards: any code draws a legal battle, and every way to break a rule is found."""
+"""Tests for BattleLore without cards. Any code generates a legal battle, and every violation of a rule is found."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CODE = code_for(4711)
 
 
 def battle(**options: str) -> Scenario:
-    """Return a drawn battle without its log, which a change would contradict."""
+    """Return a generated battle without its log, which a change to the battle would contradict."""
     return replace(draw(Request(CODE, {"map": "long_ridge", "points": "50"} | options, {})), log=())
 
 
@@ -43,17 +43,17 @@ def army(scenario: Scenario, camp: Side, change: Callable[[tuple[Unit, ...]], tu
 
 
 def first_unit(**to: object) -> Callable[[Scenario], Scenario]:
-    """Return a change of the first Pennant unit."""
+    """Return a function that changes the first Pennant unit."""
     return lambda s: army(s, "pennant", lambda units: (replace(units[0], **to), *units[1:]))
 
 
 def at(name: str) -> Callable[[Scenario], Scenario]:
-    """Return a change that puts the first Pennant unit on another hex."""
+    """Return a function that moves the first Pennant unit to another hex."""
     return lambda s: first_unit(hex=s.board.field.find(name))(s)
 
 
 def to_the_right(scenario: Scenario) -> Scenario:
-    """Let the Pennant army follow no plan, and put its units of the left on free hexes of the right."""
+    """Remove the plan of the Pennant army, and move its units on the left to free hexes on the right."""
     board, force = scenario.board, scenario.forces["pennant"]
     left, right = (board.plan.section_cells(section, "pennant") for section in ("left", "right"))
     free = iter(
@@ -71,14 +71,14 @@ def to_the_right(scenario: Scenario) -> Scenario:
 
 
 def flooded(scenario: Scenario) -> Scenario:
-    """Put the hex under a unit and an adjacent one under water."""
+    """Put a river on the hex of a unit."""
     unit = scenario.forces["pennant"].units[0]
     assert unit.hex
     return replace(scenario, board=replace(scenario.board, ground={**scenario.board.ground, unit.hex: "river"}))
 
 
 def same_kinds(scenario: Scenario) -> Scenario:
-    """Make every unit dwarves with crossbows, more than there are, and adjust the points of the battle."""
+    """Replace every unit by dwarves with crossbows, which exceed the box, and adjust the points of the battle."""
     kind = Kind("blue", "crossbow", "dwarf")
     units = scenario.forces["pennant"].units
     want = points(kind) * len(units)
@@ -87,7 +87,7 @@ def same_kinds(scenario: Scenario) -> Scenario:
 
 
 def ground(changes: dict[str, str], **board: dict[str, str]) -> Callable[[Scenario], Scenario]:
-    """Return a change of terrain and features, which also works for boards of Call to Arms."""
+    """Return a function that changes terrain and features. It also accepts boards of Call to Arms."""
     return cast("Callable[[Scenario], Scenario]", scenes.ground(changes, **board))
 
 
@@ -103,7 +103,7 @@ def plan_of(scenario: Scenario, plan: str) -> Scenario:
 
 
 def other_plan(scenario: Scenario) -> Scenario:
-    """Record the right as the plan of an army that is strong on the left."""
+    """Record the plan "strong right" for an army that is strong on the left."""
     drawn = battle(**{"plan-pennant": "strong_left"})
     scenario = replace(scenario, forces={**scenario.forces, "pennant": drawn.forces["pennant"]})
     return plan_of(scenario, "strong_right")
@@ -111,7 +111,7 @@ def other_plan(scenario: Scenario) -> Scenario:
 
 @dataclass(frozen=True)
 class Row:
-    """A change and exactly the rules that it breaks."""
+    """A change to a battle, with exactly the rules that it breaks."""
 
     name: str
     change: Callable[[Scenario], Scenario]
@@ -156,7 +156,7 @@ TOGETHER = {
     "army.impassable": "river is the only impassable ground, and a lone river hex is ill formed",
     "army.pool": "units of one kind have other points than those drawn on the other side",
 }
-"""Rules that cannot be broken alone, and why."""
+"""Rules that cannot be broken alone, with the reason."""
 
 
 def _other(scenario: Scenario) -> Side:
@@ -184,7 +184,7 @@ def test_any_code_draws_a_legal_battle(part: int) -> None:
 
 
 def test_an_army_whose_first_try_is_off_its_plan_is_drawn_again() -> None:
-    # Its centre was full of small units before it had its share.
+    # This code used to fill the centre with small units before the centre had its share of points.
     assert not check(rules(), draw(Request("T203K-8SV8M", {}, {}))).findings
 
 
@@ -282,7 +282,10 @@ def test_a_map_that_is_none_is_told(tmp_path: Path, old: str, new: str, message:
 
 
 def test_in_lore_games_each_council_has_its_hand(tmp_path: Path) -> None:
-    """The hands are in file, terminal and JSON; one typed into the file is ignored, one as an option is refused."""
+    """File, terminal output and JSON contain the hands.
+
+    A hand in the file is ignored, and a hand as an option is refused.
+    """
     game = games.load("battlelore")
     for text in (LORE, LORE.replace('age = "lore"', 'age = "lore"\nhand = 9')):
         loaded = load_text(tmp_path, text)

@@ -1,4 +1,4 @@
-"""The measures of a battle, counted by hand, and what makes a battle asymmetric."""
+"""Tests for the fairness measures of BattleLore, with values counted by hand, and for asymmetric battles."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def at(on: Board, name: str) -> Hex:
 
 
 def board(ground: Mapping[str, str] | None = None, **of: Mapping[str, object]) -> Board:
-    """Return an open field except for some hexes."""
+    """Return an open board with the given terrain on some hexes."""
     whole = Board("battlelore", plain("battlelore"))
 
     def by_hex(part: Mapping[str, Any]) -> dict[Hex, Any]:
@@ -87,10 +87,11 @@ def test_units_displaced_and_lost() -> None:
     [
         ({}, {"C3": FOOT}, {"C5": FOOT}, (1, 1)),
         ({}, {"C3": FOOT}, {"C4": FOOT}, (0, 0)),
-        # Six rows lie between them: five steps to become adjacent, two a turn on foot and four on horseback.
+        # The units are six rows apart. They need five steps to become adjacent, two per turn on foot and four on
+        # horseback.
         ({}, {"C1": FOOT}, {"C7": FOOT}, (3, 3)),
         ({}, {"C1": HORSE}, {"C7": FOOT}, (2, 3)),
-        # A belt of forest stops every unit that enters it; it does not slow the foot unit on its far side.
+        # A belt of forest stops every unit that enters. It does not delay the foot unit on its far side.
         ({f"{c}4": "forest" for c in "ABCDEFGHIJK"}, {"C1": FOOT}, {"C7": FOOT}, (3, 3)),
         ({f"{c}4": "river" for c in "ABCDEFGHIJK"}, {"C1": FOOT}, {"C7": FOOT}, (FARTHEST, FARTHEST)),
         ({f"{c}4": "river" for c in "ABCDEFGHIJK"}, {"C3": FOOT}, {"C5": FOOT}, (FARTHEST, FARTHEST)),
@@ -103,7 +104,7 @@ def test_marches_to_contact(
 
 
 def test_a_cliff_keeps_neighbours_apart() -> None:
-    """Adjacent units are apart only by the cliff between them; one step around it and they meet."""
+    """Adjacent units separated by a cliff need one step around the cliff to fight."""
     on = board({"C4": "cliff"}, walls={"C4": (1, 2)})
     assert values(on, {"C4": FOOT}, {"C5": FOOT})["contact"] == (1, 1)
 
@@ -117,13 +118,16 @@ def test_cover_and_obstacles_are_counted_in_each_half() -> None:
     assert len(own_half(on, "pennant")) == len(own_half(on, "standard")) == 46
     found = values(on, {"A1": FOOT}, {"A9": FOOT})
     assert found["cover"] == (3, 3)
-    # The river and the stakes count, the forest only limits dice; behind the middle C9 and D9, on either side of the
-    # cliff.
+    # River and stakes count as obstacles. Forest does not, because it only limits dice. Behind the middle, C9 and D9
+    # count because of the cliff between them.
     assert found["obstacles"] == (3, 2)
 
 
 def test_firing_positions() -> None:
-    """A common bow reaches four hexes: all hexes of the middle row within four of C9 count, and none nearer home."""
+    """A bow has a range of four hexes.
+
+    All hexes of the middle row within four hexes of C9 count, and no hex nearer to the baseline.
+    """
     on = board()
     near = [cell for cell in on.field.row(4) if distance(cell, at(on, "C9")) <= 4]
     assert values(on, {"C1": BOW}, {"C9": FOOT})["fire"] == (len(near), 0)
@@ -131,7 +135,7 @@ def test_firing_positions() -> None:
 
 
 def test_nobody_fires_at_the_next_hex_across_a_cliff_or_not() -> None:
-    """A unit surrounded by forest is visible only from adjacent hexes, from which units do not shoot."""
+    """A unit surrounded by forest is visible only from adjacent hexes, and units do not shoot at adjacent hexes."""
     ring = ("C5", "D5", "E5", "C6", "E6", "C7", "D7", "E7")
     for walls in ({}, {"D6": (0, 1, 2, 3, 4, 5)}):
         on = board(dict.fromkeys(ring, "forest"), walls=walls)

@@ -1,4 +1,7 @@
-"""Fields of fire on paper: one page for both sides; longer lists are shared evenly between pages."""
+"""Tests for printed fields of fire, which share one page for both sides.
+
+Longer lists are split evenly between pages.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ CODE = "K7Q2M-9FHN5"
 
 
 def sheet(count: int) -> Sheet:
-    """Return a sheet with `count` fields of fire, those of a drawn battle repeated."""
+    """Return a sheet with `count` fields of fire, by repeating those of a generated battle."""
     battle = draw(Request(CODE, {}, {}))
     found = next(whole_fire_sheets(battle))
     rows = list(found.view["rows"])  # type: ignore[call-overload]
@@ -114,7 +117,7 @@ def test_an_archer_next_to_an_enemy_has_no_target_farther_off() -> None:
 
 
 def at(unit: Unit, cell: Hex) -> Unit:
-    """Return a unit on another hex."""
+    """Return the unit, moved to another hex."""
     return replace(unit, hex=cell)
 
 
@@ -125,7 +128,7 @@ def test_a_battle_without_archers_has_no_page() -> None:
 
 
 class Bladed:
-    """A battle without archers."""
+    """The data of a battle without its archers."""
 
     def __init__(self, battle: Battle) -> None:
         self.board, self.rulings = battle.board, battle.rulings

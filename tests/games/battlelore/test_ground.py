@@ -1,4 +1,4 @@
-"""Each rule of the board, broken by one small change to a legal board."""
+"""Tests for each rule of the board, broken by one small change to a legal board."""
 
 from __future__ import annotations
 

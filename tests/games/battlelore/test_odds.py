@@ -1,4 +1,4 @@
-"""Compare the odds with every possible roll, judged by the rules' text alone, without our tables."""
+"""Compare the odds with every possible roll, judged by the text of the rules without the generator's tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MORALES: tuple[Morale, ...] = ("steady", "bold", "frightened")
 
 
 class Case(NamedTuple):
-    """An attack's situation."""
+    """The situation of an attack."""
 
     banner: str
     weapon: str
@@ -44,7 +44,7 @@ def cases() -> list[Case]:
 
 @cache
 def rolls(count: int) -> Counter[tuple[str, ...]]:
-    """Count all 6^n rolls of `count` dice, without regard to the order of the dice."""
+    """Count all 6^n rolls of `count` dice, ignoring the order of the dice."""
     return Counter(tuple(sorted(roll)) for roll in product(FACES, repeat=count))
 
 
@@ -91,7 +91,7 @@ def test_what_comes_of_every_roll(strikes: bool, ignored: int, count: int, moral
         flags = max(0, flags - 1) if morale == "bold" else flags
         retreats += chance * (flags > 0)
         exactly[hit] += chance
-        # Each hex of a frightened retreat costs a roll of one die; one of its faces is the unit's own.
+        # A frightened unit rolls one die for each hex of its retreat. One face of the die matches the unit.
         for matches in product((True, False), repeat=2 * flags if morale == "frightened" else 0):
             way = chance * Fraction(5 ** matches.count(False), 6 ** len(matches))
             extra += way * matches.count(True)

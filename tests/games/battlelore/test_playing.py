@@ -1,4 +1,4 @@
-"""Computer play of battles: the engine against a slow reference, its tables against the printed ones, its players."""
+"""Tests for computer play of BattleLore: the engine against a slow reference, the tables, the computer players."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_they_agree_on_the_longer_board() -> None:
 
 
 def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One ignored flag too many would be reported."""
+    """The comparison reports an engine that ignores one flag too many."""
     good = Field.nerve
     monkeypatch.setattr(Field, "nerve", lambda *of: (good(*of)[0] + 1, *good(*of)[1:]))
     assert any("dice lead to" in fault for fault in differs(scattered(3), 3, POSITIONS))

@@ -8,7 +8,7 @@ from generator.games.battlelore.prospects import Turn
 from tests.games.battlelore.prospects_cases import differs, scattered
 
 CASES = 24
-"""Number of random battles; the proof has many more."""
+"""Number of random battles. The proof has many more."""
 
 
 @pytest.mark.parametrize("number", range(CASES))

@@ -1,4 +1,7 @@
-"""The reference sheet of a kit: only what is in play, with pictures that agree with its tables."""
+"""Tests for the reference sheet of a kit.
+
+The sheet shows only rules and units in play, and its pictures match its tables.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ CODES = (("call_to_arms", "AS800-00SCJ"), ("call_to_arms", "SW4PP-4PH5B"), ("bat
 
 
 def drawn(game: str, code: str) -> Any:
-    """Return the scenario of a code with units deployed."""
+    """Return the scenario of a code with its units deployed."""
     scenario = load(game).draw(Request(code, {}, {}))
     return getattr(scenario, "final", scenario)
 
@@ -100,7 +103,7 @@ def test_bars_show_the_exact_odds() -> None:
 
 
 def wide(path: Path) -> float:
-    """Return the width of a shape."""
+    """Return the width of a shape in the unit of its coordinates."""
     xs = [float(step[1]) for step in path.steps if len(step) > 1]
     return max(xs) - min(xs)
 
@@ -139,6 +142,6 @@ def test_the_rest_of_the_readings_is_printed_where_it_is_asked_for(options: dict
 
 
 def rulings(kit: Kit) -> list[set[str]]:
-    """Return the names of the rulings on each sheet, without the remark on cliffs, which is not a ruling."""
+    """Return the names of the rulings on each sheet, except the remark on cliffs, which is not a ruling."""
     views: list[Any] = [sheet.view for sheet in kit.sheets if isinstance(sheet, Sheet)]
     return [{row["name"].en for row in view["rulings"]} - {"Sight over cliffs"} for view in views]

@@ -1,4 +1,4 @@
-"""The scenario sheet's briefing and the set-up page describe the battle truthfully, and are never empty."""
+"""Tests that the scenario sheet's briefing and the set-up page describe the battle correctly and are never empty."""
 
 from __future__ import annotations
 

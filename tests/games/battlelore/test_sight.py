@@ -1,4 +1,4 @@
-"""Compare sight over whole boards with the oracle and its symmetries, and test small boards drawn as text."""
+"""Compare sight on whole boards with the oracle, check its symmetries, and test small boards drawn as text."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ STORIES = {
         "A1 G1 clear",
     ),
 }
-"""Rows from the far to the near baseline, with plain hexes not drawn; units; rulings; lines."""
+"""Boards drawn from the far to the near baseline, with units, rulings and lines. Plain hexes are omitted."""
 
 
 @pytest.mark.parametrize("story", STORIES)

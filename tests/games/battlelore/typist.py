@@ -1,4 +1,4 @@
-"""A simulated user who types legal BattleLore files, with nothing of Muster's but the shipped box as TOML."""
+"""A simulated user who writes legal BattleLore files from the shipped box, without code of the generator."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ SIZE = {"long_sword": 3}
 
 
 class Plan(NamedTuple):
-    """The content of the file before it is typed."""
+    """The content of a scenario file before it is written."""
 
     field: Field
     units: dict[str, list[tuple[str, Cell]]]
-    """For each camp the units and their hexes."""
+    """Units with their hexes, keyed by camp."""
 
 
 def box(random: Random, camp: str) -> list[str]:
-    """Return units in random order, as many as the box has figures and banners for."""
+    """Return random units for which the box has enough figures and banners."""
     figures: Counter[tuple[str, str]] = Counter()
     banners: Counter[tuple[str, str]] = Counter()
     found = []
@@ -42,7 +42,7 @@ def box(random: Random, camp: str) -> list[str]:
 
 
 def thought(seed: int) -> Plan:
-    """Return a legal battle, the same for the same seed."""
+    """Return a legal battle that depends only on the seed."""
     random = Random(seed)
     field = Field(random)
     units = {}
@@ -56,7 +56,7 @@ def thought(seed: int) -> Plan:
 
 
 def written(plan: Plan, seed: int) -> str:
-    """Return the text of the battle's file."""
+    """Return the text of a battle's file."""
     random = Random(seed)
     text = f'[muster]\ngame = "battlelore"\n\n[play]\ntitle = "写本"\nfirst = "{random.choice(CAMPS)}"\n'
     text += f"banners = {random.randrange(1, 10)}\n" if random.random() < 0.5 else ""
@@ -74,7 +74,7 @@ def written(plan: Plan, seed: int) -> str:
 
 
 def legal_file(seed: int) -> str:
-    """Return a legal file, the same for the same seed."""
+    """Return the text of a legal file that depends only on the seed."""
     return written(thought(seed), seed)
 
 

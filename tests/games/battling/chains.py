@@ -1,4 +1,4 @@
-"""Battles whose dice come from chains of secrets, by a player who computes them with hashlib alone."""
+"""Generate battles with dice from hash chains. The player of the test computes the chains with hashlib alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.games.battling.model import SIDES, Scenario, Side
-from generator.games.battling.notation import ClashReply, Order, ShotReply, write_line
+from generator.games.battling.notation import BattlingReply, Order, ShotReply, write_line
 from generator.games.battling.play import Standing, opening
 from generator.games.battling.post import random_game
 from generator.games.battling.post.log import print_log
@@ -20,7 +20,7 @@ def sha(text: str) -> str:
 
 
 def chain(secret: str, links: int) -> list[str]:
-    """Return the end of a chain, then its links in the order of their use."""
+    """Return the end of a hash chain, followed by its links in the order of use."""
     found = [sha(secret)]
     while len(found) <= links:
         found.append(sha(found[-1]))
@@ -28,14 +28,14 @@ def chain(secret: str, links: int) -> list[str]:
 
 
 def dice(attacker: str, defender: str, order: str) -> list[int]:
-    """Return the dice of a roll by the documentation's table."""
+    """Return the dice of a roll according to the table in the documentation."""
     digits = sha(f"{attacker} {defender} {order}")
     table = ("06", "17", "28", "39", "4a", "5b")
     return [face for digit in digits for face, signs in enumerate(table, 1) if digit in signs]
 
 
 class _Thrown:
-    """A random stream whose dice are given in advance."""
+    """A random stream with dice that are set in advance."""
 
     def __init__(self, stream: Rng) -> None:
         self.stream = stream
@@ -49,7 +49,7 @@ class _Thrown:
 
 
 class Battle(random_game._Battle):
-    """The random player, whose dice come from two chains."""
+    """A battle between random players with dice from two hash chains."""
 
     def __init__(self, scenario: Scenario, seed: str) -> None:
         self.thrown = _Thrown(Rng(seed, "v1/test/chains"))
@@ -79,13 +79,16 @@ class Battle(random_game._Battle):
         self._roll(attacker, target)
         return super()._shot(attacker, target)
 
-    def _clash(self, attacker: str, target: str) -> ClashReply:
+    def _battling(self, attacker: str, target: str) -> BattlingReply:
         self._roll(attacker, target)
-        return super()._clash(attacker, target)
+        return super()._battling(attacker, target)
 
 
 def chained(scenario: Scenario, seed: str) -> tuple[list[Event], dict[Side, str]]:
-    """Return the events of a battle with chains, each attack and reply with its link, and the published ends."""
+    """Return the events of a battle with chains, and the published end of each side's chain.
+
+    Each attack and reply has its link.
+    """
     battle = Battle(scenario, seed)
     log = print_log(list(random_game._log_items(battle, scenario.turns)))
     links = iter(battle.posted)
@@ -97,6 +100,6 @@ def chained(scenario: Scenario, seed: str) -> tuple[list[Event], dict[Side, str]
 
 
 def vows(ends: dict[Side, str], names: Sequence[str] = ("chain: {}", "チェーン：{}")) -> list[str]:
-    """Return the posts that publish the chains."""
+    """Return the posts in which both sides publish their chains."""
     heads = {"first": "1T先攻", "second": "1T後攻"}
     return [f"{heads[side]}\n{form.format(ends[side])}\n" for side, form in zip(SIDES, names, strict=True)]

@@ -1,6 +1,6 @@
-"""Ways to cheat in a log: each edits, inserts or removes lines of a clean log, and names the line to be reported.
+"""Create cheated logs by editing, inserting or removing lines of a clean log, with the line that must be reported.
 
-A cheat searches the judged log for the first deed at which it is possible.
+A cheat searches the judged log for the first order at which the cheat is possible.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from generator.grid.columns import distance
 
 @dataclass(frozen=True)
 class Cheat:
-    """An edited log, and the line at which the cheat must be found."""
+    """An edited log and the line at which the cheat must be found."""
 
     lines: tuple[str, ...]
     line: int
@@ -39,25 +39,25 @@ class Game:
 
     @property
     def deeds(self) -> Iterator[tuple[Deed, int]]:
-        """Yield every order with its turn."""
+        """Yield every order with its turn number."""
         return ((deed, turn.number) for turn in self.judged.turns for deed in turn.deeds)
 
     def before(self, line: int) -> Position:
-        """Return the position when a line is written."""
+        """Return the position before the given line."""
         return judge("\n".join(self.lines[: line - 1]), self.scenario).position
 
     def edited(self, line: int, text: str, reported: int = 0) -> Cheat:
         return Cheat((*self.lines[: line - 1], text, *self.lines[line:]), reported or line)
 
     def inserted(self, line: int, *texts: str) -> Cheat:
-        """Insert lines before a line; the last of them must be reported."""
+        """Insert texts before a line. The last inserted line must be reported."""
         return Cheat((*self.lines[: line - 1], *texts, *self.lines[line - 1 :]), line + len(texts) - 1)
 
     def taken(self, line: int, reported: int) -> Cheat:
         return Cheat((*self.lines[: line - 1], *self.lines[line:]), reported)
 
     def line_of(self, pattern: str, start: int = 0) -> int | None:
-        """Return the first line after `start` that matches the pattern, or None."""
+        """Return the number of the first line after `start` that matches the pattern, or None."""
         found = (n for n, text in enumerate(self.lines, 1) if n > start and re.fullmatch(pattern, text))
         return next(found, None)
 
@@ -94,7 +94,7 @@ def _target(fits: Callable[[Position, Standing, Standing], bool], letter: str) -
 
 
 def _steps(fits: Callable[[Position, Standing, str], bool], near: int = 2) -> Way:
-    """Replace a walk by one that ends where the rules forbid."""
+    """Replace a walk by a walk to a hex that the rules forbid."""
 
     def way(game: Game) -> Cheat | None:
         field = game.scenario.arena.field
@@ -116,7 +116,7 @@ def _holds(position: Position, name: str, side: str) -> bool:
 
 
 def _passable(position: Position, unit: Standing, name: str) -> bool:
-    """Return whether a walk of two hexes could lead there, apart from what stands there."""
+    """Return whether a walk of two hexes could reach the hex if it were empty."""
     field = position.arena.field
     cell = field.find(name)
     assert cell
@@ -135,7 +135,7 @@ def _too_far(position: Position, unit: Standing, other: Standing) -> bool:
 
 
 def _twice(game: Game) -> Cheat | None:
-    """A machine walks again, to a hex that no other machine could reach."""
+    """Let a machine walk a second time, to a hex that no other machine can reach."""
     field = game.scenario.arena.field
     for deed, _ in game.deeds:
         later = game.before(deed.line + 1) if deed.order.action == "W" else None
@@ -152,7 +152,8 @@ def _dead_acts(game: Game) -> Cheat | None:
     for deed in (deed for deed, turn in game.deeds if turn in lost):
         position = game.before(deed.line)
         gone = [m for m in position.machines.values() if m.hp == 0 and m.side == deed.side]
-        # The enemy's machine of the same number must be out of reach, or the order could be the enemy's.
+        # The enemy machine with the same number must be out of reach, because the order could otherwise be the
+        # enemy's.
         for machine in gone:
             enemies = [m for m in position.side(OTHER[deed.side]) if distance(m.cell, machine.cell) <= 3]
             if not enemies:
@@ -175,7 +176,7 @@ def _after_its_phase(game: Game) -> Cheat | None:
 
 
 def _reply_by_the_attacker(game: Game) -> Cheat | None:
-    """A reply is written above the header of the side that has to reply."""
+    """Write a reply above the header of the side that must reply."""
     for line in range(2, len(game.lines)):
         head, reply = game.lines[line - 1], game.lines[line]
         if head.startswith("[turn") and re.match(r"\d{4} / \d", reply) and not game.lines[line - 2]:
@@ -199,7 +200,7 @@ def _answer_kept_silent(game: Game) -> Cheat | None:
     reply = game.line_of(r"\d{4} / \d / (A|EX) / HP\d")
     answer = game.line_of(r"\d{4} / (A|EX) / HP\d", reply or 0)
     heads = [n for n, text in enumerate(game.lines, 1) if text.startswith("[turn") and n > (answer or 0)]
-    # The answer may still come in that side's next post: it is missing only once the other side has continued.
+    # The answer is also allowed in that side's next post. It is missing only after the opponent has continued.
     return game.taken(answer, reply) if reply and answer and len(heads) > 6 else None
 
 
@@ -218,7 +219,7 @@ def _played_on(game: Game) -> Cheat | None:
 
 
 def _fought_on(game: Game) -> Cheat | None:
-    """The surviving side continues after the other has lost its last machine."""
+    """Let the surviving side continue after the opponent has lost its last machine."""
     position = game.judged.position
     left = [side for side in SIDES if position.side(side)]
     if len(left) != 1 or len(game.judged.turns) == game.scenario.turns:
@@ -233,7 +234,7 @@ def _skipped_turn(game: Game) -> Cheat | None:
 
 
 def _dodged(game: Game) -> Cheat | None:
-    """A hit is reported as a miss."""
+    """Report a hit as a miss."""
     line = game.line_of(r"\d{4} / 1 / H / \d / HP[1-9]")
     if line is None:
         return None
@@ -241,7 +242,7 @@ def _dodged(game: Game) -> Cheat | None:
 
 
 def _unhurt(game: Game) -> Cheat | None:
-    """The damage roll is a hit, but the hit points are unchanged."""
+    """Leave the hit points unchanged although the damage roll is a hit."""
     line = game.line_of(r"\d{4} / \d / H / 1 / HP[0-9]")
     if line is None:
         return None
@@ -288,7 +289,7 @@ CHEATS: dict[str, tuple[str, Way]] = {
     "keeps an answer silent": ("answer.missing", _answer_kept_silent),
     "answers with another result": ("answer.result", _replaced(r"(\d{4}) / A / (HP\d)", r"\1 / EX / \2")),
 }
-"""Every cheat, with the reason that must be reported."""
+"""Function and expected reason of every cheat."""
 
 
 def _closed(position: Position) -> set[str]:
@@ -297,12 +298,12 @@ def _closed(position: Position) -> set[str]:
 
 
 def _far(position: Position, name: str) -> bool:
-    """Return whether a hex is free and too far for any machine of the other side."""
+    """Return whether a hex is free and out of reach of every enemy machine."""
     cell = position.arena.field.find(name)
     assert cell
     return not position.arena.closed(cell) and cell not in position.at
 
 
 def games(scenario: Scenario, logs: Sequence[str]) -> list[Game]:
-    """Return the clean logs of a scenario."""
+    """Return a Game for each clean log of a scenario."""
     return [Game(scenario, tuple(log.splitlines())) for log in logs]

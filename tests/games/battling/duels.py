@@ -1,4 +1,4 @@
-"""Set-ups to play from, and games played by the engine and the slow player of Battling together."""
+"""Generate set-ups of Battling, and play games with the engine and the slow reference at the same time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ WISHES: tuple[dict[str, str], ...] = (
 
 @cache
 def duel(number: int) -> Scenario:
-    """Return a set-up: drawn by a code with each option in turn; every fifth is at close quarters."""
+    """Return the set-up with the given number.
+
+    The options are used cyclically. Every fifth set-up starts at close range.
+    """
     if number % 5 == 4:
         rulings = {"dash": "strict", "tie": "hit_points"} if number % 2 else {"dash": "one_turn", "tie": "draw"}
         return replace(plaza(), turns=6, rulings=rulings)
@@ -39,7 +42,7 @@ def duel(number: int) -> Scenario:
 
 
 def board(of: Scenario) -> Board:
-    """Return the set-up in the slow player's form."""
+    """Convert a set-up to the board of the slow reference."""
     return Board(write(of), CHARTS.read_text("utf-8"))
 
 
@@ -57,7 +60,7 @@ def seen(battle: Battle, state: State) -> tuple[Any, ...]:
 
 
 def together(number: int, games: int, seed: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield for each random game the number of positions compared, and the differences."""
+    """Yield the number of compared positions and the list of differences for each random game."""
     of = duel(number)
     battle = Battle(of)
     for game in range(games):
@@ -90,7 +93,7 @@ def together(number: int, games: int, seed: str) -> Iterator[tuple[int, list[str
 
 
 def _rolls(battle: Battle, state: State, slow: Board) -> list[str]:
-    """Return the dice results that differ."""
+    """Return the dice results for which engine and slow reference differ."""
     saved, wrong = slow.saved(), []
     for face in range(6):
         slow.throw(face + 1)

@@ -1,4 +1,4 @@
-"""Small arenas and squads for the tests."""
+"""Create small arenas and squads for the tests."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from generator.model.words import same
 
 Polygon = tuple[tuple[int, int], ...]
 FINE = 5
-"""Steps of the finer lattice for each step of the field's lattice."""
+"""Units of the finer lattice per unit of the board's lattice."""
 
 
 def arena(columns: int = 14, rows: int = 12, closed: str = "", *polygons: Polygon) -> Arena:
-    """Return an arena with a small building on the centre of each closed hex, and others by their polygons."""
+    """Return an arena with a small building on each closed hex, and additional buildings given as polygons."""
     field = columns_field(columns, rows)
     small = []
     for name in closed.split():
@@ -31,7 +31,10 @@ def arena(columns: int = 14, rows: int = 12, closed: str = "", *polygons: Polygo
 def scenario(
     ground: Arena, first: str, second: str, turns: int = 10, rulings: Mapping[str, str] | None = None, hp: int = 0
 ) -> Scenario:
-    """Return a battle of squads written as `scopedog 0707, brutishdog 0806`; `hp` are hit points left, 0 for all."""
+    """Return a battle between squads written as `scopedog 0707, brutishdog 0806`.
+
+    `hp` is the number of remaining hit points of each machine. 0 means that the machines are undamaged.
+    """
     squads: dict[Side, Squad] = {}
     for side, text in zip(SIDES, (first, second), strict=True):
         machines = []
@@ -46,7 +49,7 @@ def scenario(
 
 
 def plaza(turns: int = 10) -> Scenario:
-    """Return squads of three on a house arena, close enough to fight from the first turn."""
+    """Return squads of three in a house arena, close enough to fight from the first turn."""
     ground = house_arenas()["plaza"].ground
     first = "scopedog 0504, brutishdog 0704, standing_tortoise 0904"
     return scenario(ground, first, "turbo_custom 0510, strikedog 0709, scopedog 0909", turns)

@@ -1,11 +1,11 @@
-"""Random headers, orders and replies, and the ways in which people write them."""
+"""Generate random headers, orders and replies in the different spellings that people use."""
 
 from __future__ import annotations
 
 from random import Random
 
 from generator.games.battling.model import Letter
-from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply, write_line
+from generator.games.battling.notation import Answer, BattlingReply, Header, Order, Reply, ShotReply, write_line
 from generator.games.battling.tables import Result
 
 Item = Header | Order | Reply
@@ -25,17 +25,17 @@ COMMENTS = (
 
 
 def item(random: Random) -> Item:
-    """Return any item that the notation can write, legal in some battle or not."""
+    """Return a random header, order or reply that the notation can express, which need not be legal."""
     return random.choice((_header, _order, _order, _order, _reply, _reply))(random)
 
 
 def posted(of: Item, random: Random) -> str:
-    """Return the item as a person might write it, on one line except for breaks inside an order."""
+    """Return an item as a person might write it, on one line except for breaks inside an order."""
     text = write_line(of, random.choice(("en", "ja")))
     if isinstance(of, Header):
         text = text.replace(" ", random.choice((" ", "　", "  ")))
         return text.translate(WIDE) if random.random() < 0.3 else text
-    if isinstance(of, ClashReply) and of.result == "-":
+    if isinstance(of, BattlingReply) and of.result == "-":
         text = text.replace("/ - ", f"/ {random.choice(DASHES)} ")
     gap = random.choice((" / ", "/", "  /  ", " /", "/ ", "　／　", "／", " ∕ "))
     if random.random() < 0.15:
@@ -86,5 +86,5 @@ def _reply(random: Random) -> Reply:
         return ShotReply(hex_, die, False, None, hp)
     results: tuple[Result, ...] = ("-", "D", "A", "EX")
     if kind == 2:
-        return ClashReply(hex_, die, random.choice(results), hp)
+        return BattlingReply(hex_, die, random.choice(results), hp)
     return Answer(hex_, random.choice(results[2:]), hp)

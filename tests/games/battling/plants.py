@@ -1,7 +1,7 @@
-"""Plant one typo or cheat in a battle before it is typed as a thread: every kind of fault in the rules.
+"""Plant a typo or a cheat in a battle before it is written as a thread, for every kind of fault in the rules.
 
-Each way searches for a place where the fault is possible, and returns the reason to be reported and its event or
-post.
+Each function searches for an event at which the fault is possible, and returns the reason that the judge must
+report and the event or post of the fault.
 """
 
 from __future__ import annotations
@@ -25,21 +25,22 @@ class Plant:
 
     events: tuple[Event, ...]
     reasons: tuple[str, ...]
-    """The reason that must be reported; several if several single typos explain the fault equally well."""
+    """Reasons of which the judge must report one. There are several if several typos explain the fault equally well.
+    """
     event: int = -1
-    """Index of the event at whose line the fault is; -1 if it is in a post."""
+    """Index of the event at whose line the fault is, or -1 if the fault is in a post."""
     post: int = -1
-    """Index of the post at whose header the fault is."""
+    """Index of the post at whose header the fault is, or -1."""
     change: Callable[[list[Post]], None] = lambda _: None
-    """A change of the posts."""
+    """Function that changes the posts."""
     first: Callable[[list[str]], list[str]] = list
-    """A change of the opening posts that publish the chains."""
+    """Function that changes the opening posts, which publish the chains."""
 
 
 Way = Callable[[Scenario, Sequence[Event], Random], Iterator[Plant]]
-"""Yields possible faults in random order."""
+"""A function that yields possible faults in random order."""
 Change = Callable[[Scenario, Event, Random], Iterable[str]]
-"""Returns other ways to write an order."""
+"""A function that returns alternative texts of an order."""
 
 
 def _shuffled(of: Iterable[int], random: Random) -> list[int]:
@@ -53,7 +54,7 @@ def _put(of: Sequence[Event], at: int, **changes: object) -> tuple[Event, ...]:
 
 
 def _insert(of: Sequence[Event], at: int, event: Event) -> tuple[Event, ...]:
-    """Insert an event, and shift the references to later events."""
+    """Insert an event, and update references to later events."""
     moved = [replace(e, to=e.to + 1) if e.to >= at else e for e in of]
     return (*moved[:at], replace(event, sure=True), *moved[at:])
 
@@ -64,7 +65,7 @@ def _taken(of: Sequence[Event], at: int) -> tuple[Event, ...]:
 
 
 def _order(letters: str, change: Change, *reasons: str) -> Way:
-    """Give a different order in place of one with one of these letters."""
+    """Replace an order whose letter is in `letters` by a different order."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.text[0] in letters), random):
@@ -76,7 +77,7 @@ def _order(letters: str, change: Change, *reasons: str) -> Way:
 
 
 def _reply(pattern: str, new: str, *reasons: str, kind: str = "reply") -> Way:
-    """Write a reply that matches a pattern differently."""
+    """Rewrite a reply that matches a pattern."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         fit = (i for i, e in enumerate(of) if e.kind == kind and re.fullmatch(pattern, e.text))
@@ -98,7 +99,7 @@ def _name(scenario: Scenario, cell: Numbered) -> str:
 
 
 def _cells(count: int, near: int, fits: Callable[[Position, Standing, Numbered], bool]) -> Change:
-    """Return walks that announce `count` hexes to suitable cells at distance `near`."""
+    """Return walks that claim `count` steps to a suitable hex at distance `near`."""
 
     def change(scenario: Scenario, event: Event, random: Random) -> Iterator[str]:
         position, unit = _unit(event)
@@ -147,19 +148,19 @@ def _legs(pattern: str, new: str) -> Change:
 
 
 def _turned(scenario: Scenario, event: Event, random: Random) -> Iterator[str]:
-    """Split a dash into two legs that turn where it must not."""
+    """Split a straight dash into two legs, although the dash may not turn."""
     if scenario.rulings.get("dash") == "strict" and (found := re.fullmatch(r"R / (\d) / (\d{4})", event.text)):
         yield f"R / {found[1]} / 1 / {found[2]}"
 
 
 def _crooked(scenario: Scenario, event: Event, random: Random) -> Iterator[str]:
-    """Announce a dash with one bend as straight."""
+    """Claim that a dash with one turn is straight."""
     if found := re.fullmatch(r"R / (\d) / (\d) / (\d{4})", event.text):
         yield f"R / {int(found[1]) + int(found[2])} / {found[3]}"
 
 
 def _nobody(scenario: Scenario, event: Event, random: Random) -> Iterator[str]:
-    """A shot at an empty hex, with no machine near enough to be the intended target."""
+    """Shoot at an empty hex that is not adjacent to any machine."""
     position, _ = _unit(event)
     for cell in scenario.arena.field.cells:
         if cell not in position.at and all(distance(m.cell, cell) > 1 for m in position.at.values()):
@@ -186,7 +187,7 @@ def _dead(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[P
 
 
 def _whose(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """A guard without the machine's number, though others of its side have not acted."""
+    """Post a guard without a machine number while other machines of the same side have not acted."""
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.text == "D"), random):
         left = [e for e in of[at + 1 :] if e.kind == "order" and e.phase == of[at].phase]
         if left:
@@ -194,7 +195,7 @@ def _whose(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[
 
 
 def _no_one(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """A walk without the machine's number, to a hex that no machine could mean."""
+    """Post a walk without a machine number, to a hex that no machine can reach."""
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.text[0] in "WD"), random):
         position, _ = _unit(of[at])
         left = {e.unit for e in of[at:] if e.kind == "order" and e.phase == of[at].phase}
@@ -207,7 +208,7 @@ def _no_one(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator
 
 
 def _late(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """The first player gives an idle machine an order after the second has acted."""
+    """Let the first player give an order to an idle machine after the second player has acted."""
     for phase in _shuffled({e.phase for e in of if e.phase % 2 and e.phase > 2}, random):
         at = max(i for i, e in enumerate(of) if e.phase == phase and e.kind == "order")
         position, _ = _unit(of[at])
@@ -234,7 +235,7 @@ def _late(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[P
 
 
 def _headless(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """The first post has no header."""
+    """Remove the header of the first post."""
 
     def change(dealt: list[Post]) -> None:
         dealt[0].header = " "
@@ -243,7 +244,7 @@ def _headless(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterat
 
 
 def _heading(form: str, reason: str, fits: Callable[[Post], bool]) -> Way:
-    """Write the header of a post with orders differently."""
+    """Change the header of a post that contains orders."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for phase in _shuffled({e.phase for e in of}, random):
@@ -262,7 +263,7 @@ def _heading(form: str, reason: str, fits: Callable[[Post], bool]) -> Way:
                     "slip": side[:-2] + side[-1],
                 }
                 dealt[at].header = form.format(**values)
-                # The following posts must state their turn: otherwise it is unclear which header is wrong.
+                # The following posts must state their turn. Otherwise it would be unclear which header is wrong.
                 for post in dealt[at + 1 : at + 3]:
                     post.header = post.header or f"[turn {post.turn}] [{post.side}]"
                 if at:
@@ -277,7 +278,7 @@ def _heading(form: str, reason: str, fits: Callable[[Post], bool]) -> Way:
 
 
 def _wrong_side(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """An order without a header, for a machine far from all machines of the other side."""
+    """Post an order without a header for a machine that is far from all enemy machines."""
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and i), random):
         position, unit = _unit(of[at])
         first = all(e.phase != of[at].phase or e.kind != "order" for e in of[:at])
@@ -294,7 +295,7 @@ def _wrong_side(scenario: Scenario, of: Sequence[Event], random: Random) -> Iter
 
 
 def _never(kind: str, *reasons: str) -> Way:
-    """Leave out a reply or answer, although the battle continues long enough."""
+    """Omit a reply or answer, although the battle continues long enough to require it."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         last = max(e.phase for e in of)
@@ -309,7 +310,7 @@ def _never(kind: str, *reasons: str) -> Way:
 
 
 def _to_nothing(text: str, kind: str, reason: str) -> Way:
-    """Insert a reply or answer to an action that did not happen, above a post's own."""
+    """Insert a reply or answer to an action that did not happen, above the orders of a post."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and i), random):
@@ -326,7 +327,7 @@ def _to_nothing(text: str, kind: str, reason: str) -> Way:
 
 
 def _other_hand(kind: str, reason: str) -> Way:
-    """Write a reply or answer in the post of the wrong side."""
+    """Write a reply or answer in a post of the wrong side."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for at in _shuffled((i for i, e in enumerate(of) if e.kind == kind), random):
@@ -347,7 +348,7 @@ def _other_hand(kind: str, reason: str) -> Way:
 
 
 def _said(kind: str, line: str, reason: str) -> Way:
-    """Correct something that was never written."""
+    """Correct an order that was never written."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and i), random):
@@ -358,7 +359,7 @@ def _said(kind: str, line: str, reason: str) -> Way:
 
 
 def _too_late(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """A shot is reported as a guard after it has been answered."""
+    """Correct a shot to a guard after the opponent has replied to the shot."""
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.text[0] == "F"), random):
         replied = next((e for e in of if e.kind == "reply" and e.to == at), None)
         nxt = [i for i, e in enumerate(of) if e.kind == "order" and e.phase == of[at].phase + 2]
@@ -371,7 +372,7 @@ def _too_late(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterat
 
 
 def _played_on(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """Another turn after the last one."""
+    """Add a turn after the last turn."""
     if max(e.phase for e in of) == 2 * scenario.turns - 1:
         place = len(of)
         extra = Event("order", "first", 2 * scenario.turns, "D", "F1", of[-1].before, names_unit=True)
@@ -386,7 +387,7 @@ def _played_on(scenario: Scenario, of: Sequence[Event], random: Random) -> Itera
 
 
 def _fought_on(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """The winner continues to act."""
+    """Let the winner continue to act."""
     last = max(e.phase for e in of)
     if last < 2 * scenario.turns - 1 and any("HP0" in e.text for e in of if e.phase == last):
         place = len(of)
@@ -472,7 +473,7 @@ WAYS: dict[str, Way] = {
 
 
 def _link(change: Callable[[str, Random], str], kinds: str, reason: str) -> Way:
-    """Post another link."""
+    """Replace a link of a chain by a different link."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for at in _shuffled((i for i, e in enumerate(of) if e.link and e.kind in kinds), random):
@@ -486,7 +487,7 @@ def _another(link: str, random: Random) -> str:
 
 
 def _thrown(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """A reply reports another roll than the links give."""
+    """Report a roll in a reply that differs from the roll of the links."""
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "reply"), random):
         parts = of[at].text.split(" / ")
         place = random.choice([1, *([3] if parts[2] == "H" else [])])
@@ -495,7 +496,7 @@ def _thrown(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator
 
 
 def _out_of_order(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """Swap two replies, so that each has the other's link."""
+    """Swap two replies so that each has the link of the other reply."""
     for at in _shuffled((i for i, e in enumerate(of[:-1]) if e.kind == "reply"), random):
         one, two = of[at], of[at + 1]
         if two.kind == "reply" and one.phase == two.phase and one.text[:4] != two.text[:4]:
@@ -504,7 +505,7 @@ def _out_of_order(scenario: Scenario, of: Sequence[Event], random: Random) -> It
 
 
 def _another_chain(after_orders: bool, reason: str) -> Way:
-    """Publish a further chain: above the side's first orders, or after orders were given."""
+    """Publish a second chain, either above the side's first orders or after orders were given."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         for at in _shuffled(
@@ -519,13 +520,16 @@ def _another_chain(after_orders: bool, reason: str) -> Way:
 
 
 def _chainless(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
-    """One player publishes no chain; this is reported at the first order."""
+    """Remove the chain of one player. The judge reports the first order."""
     gone = random.choice([0, 1])
     yield Plant(tuple(of), ("dice.alone",), 0, first=lambda posts: [p for i, p in enumerate(posts) if i != gone])
 
 
 def sealing(scenario: Scenario, side: Side, random: Random, moved: str = "") -> tuple[str, str]:
-    """Return a side's post that seals its set-up, with the first machine on hex `moved` if given, and the opening."""
+    """Return the post that seals a side's set-up, and the text that opens the seal.
+
+    The first machine is placed on hex `moved` if given.
+    """
     name = scenario.arena.field.name
     placed = [f"{m.id} {name(m.cell)}" for m in scenario.squads[side].machines]
     if moved:
@@ -536,14 +540,14 @@ def sealing(scenario: Scenario, side: Side, random: Random, moved: str = "") -> 
 
 
 def opening_of_seal(of: Sequence[Event], text: str, side: Side, random: Random) -> tuple[tuple[Event, ...], int]:
-    """Return a battle in which a seal is opened above some orders of its side, and the index of that event."""
+    """Return a battle in which a side opens its seal above some of its orders, and the index of the new event."""
     at = _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.side == side), random)[0]
     extra = Event("order", side, of[at].phase, text, before=of[at].before, names_unit=False, exact=True)
     return _insert(of, at, extra), at
 
 
 def _sealed(reason: str) -> Way:
-    """Seal a set-up, and open another text or a text with another hex."""
+    """Seal a set-up, then open a different text or a text with a different hex."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
         side: Side = random.choice(SIDES)
@@ -574,7 +578,7 @@ FORGED: dict[str, Way] = {
 
 
 def found_out(plant: Plant, thread: Thread, scenario: Scenario) -> bool:
-    """Return whether the judge reports exactly the fault of a thread, at its line."""
+    """Return whether the judge reports exactly the planted fault, at its line."""
     if plant.post >= 0:
         line = max(head for head in thread.heads.values() if head <= thread.lines[plant.post])
     else:

@@ -1,7 +1,7 @@
-"""Random machines in arenas, and where the reported prospects of their duel differ from counting every roll.
+"""Compare the reported prospects of a duel with a count of every roll, for random machines in arenas.
 
-Charts are read from the shipped TOML; dice, distances and lines are computed here independently. Orders are tested
-elsewhere.
+Charts are read from the shipped TOML file. Dice, distances and lines are computed here independently. Orders are
+tested elsewhere.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.sight.silhouette_oracle import blocked_at
 
 FACES = range(1, 7)
 HEXES = 12
-"""Number of hexes on which each machine's value is compared with the oracle, in addition to all that it can reach."""
+"""Number of additional hexes on which each machine's value is compared with the oracle."""
 
 
 @cache
@@ -37,12 +37,12 @@ def charts() -> dict[str, Any]:
 
 
 def machine(kind: str) -> dict[str, Any]:
-    """Return the data of a machine."""
+    """Return the data of a kind of machine."""
     return next(row for row in charts()["machine"] if row["id"] == kind)
 
 
 def scattered(number: int) -> Position:
-    """Return a position of machines on a house arena, each with some action done before and some hit points left."""
+    """Return random machines in a house arena, each with a random previous action and random hit points."""
     dice = random.Random(f"scattered {number}")
     arenas = house_arenas()
     arena = arenas[dice.choice(sorted(arenas))].ground
@@ -64,14 +64,14 @@ def scattered(number: int) -> Position:
 
 
 def apart(a: Numbered, b: Numbered) -> int:
-    """Return the distance: each step to another column also moves half a row."""
+    """Return the distance between two hexes in steps. Each step to an adjacent column also moves half a row."""
     columns = abs(a.c - b.c)
     halves = abs((2 * a.r - a.c % 2) - (2 * b.r - b.c % 2))
     return columns + max(0, halves - columns) // 2
 
 
 def shot(shooter: str, target: str, far: int, last: str) -> tuple[Fraction, Fraction]:
-    """Return the chances to hit and to cost a hit point, over all 36 rolls."""
+    """Return the chance to hit and the chance to remove a hit point, over all 36 rolls."""
     row = machine(shooter)["shooting"]
     number = row[far - 1] if far <= len(row) else 0
     rolls = [(hit + (last in ("R", "D")) <= number, die) for hit, die in product(FACES, FACES)] if number else []
@@ -84,20 +84,20 @@ def shot(shooter: str, target: str, far: int, last: str) -> tuple[Fraction, Frac
 
 
 def battling_odds(attacker: str, target: str, last: str) -> tuple[Fraction, Fraction]:
-    """Return the chances that battling costs the target, and the attacker, a hit point, over all six faces."""
+    """Return the chances that battling costs the target and the attacker a hit point, over all six faces."""
     row = charts()["results"][str(machine(attacker)["battling"][target])]
     results = [row[min(6, die + (last == "D")) - 1] for die in FACES]
     return Fraction(sum(r in ("D", "EX") for r in results), 6), Fraction(sum(r in ("A", "EX") for r in results), 6)
 
 
 def sees(position: Position, a: Numbered, b: Numbered) -> bool:
-    """Return whether no building blocks the line."""
+    """Return whether the line between two hexes is free of buildings."""
     arena = position.arena
     return blocked_at(arena.point(a), arena.point(b), arena.silhouettes) is None
 
 
 def worth(position: Position, unit: Standing, cell: Numbered, last: str) -> tuple[Fraction, Fraction, int]:
-    """Return the damage that a machine deals and takes on a hex, and how many enemies can shoot at it."""
+    """Return the mean damage a machine deals and receives on a hex, and how many enemies can shoot at the machine."""
     deals, takes, shooters = Fraction(), Fraction(), 0
     for enemy in position.machines.values():
         if enemy.side == unit.side or not enemy.hp or not sees(position, cell, enemy.cell):
@@ -111,7 +111,7 @@ def worth(position: Position, unit: Standing, cell: Numbered, last: str) -> tupl
 
 
 def differs(position: Position, seed: object) -> Iterator[str]:
-    """Yield each reported prospect of a duel that differs from the oracle's."""
+    """Yield a description of each reported prospect that differs from the oracle's result."""
     duel, name, dice = Duel(position), position.arena.field.name, random.Random(f"hexes {seed}")
     for unit in duel.machines:
         everywhere = {of.cell: of for of in duel.all_hex_values(unit)}

@@ -1,4 +1,4 @@
-"""A legal battle written by hand, and functions that change it."""
+"""A legal battle written by hand, and functions that change the battle."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def drawn(code: str = CODE, **options: str) -> Scenario:
 
 
 def battle() -> Scenario:
-    """Return two machines against two on the crossroads; player A rolls higher."""
+    """Return a battle of two machines against two in the crossroads arena, in which player A rolls higher."""
     return draw(Request(CODE, WISHES, {}))
 
 
@@ -70,12 +70,12 @@ def both(*edits: Edit) -> Edit:
 
 
 def squad(side: Side, **values: Any) -> Edit:
-    """Return an edit that changes these values of a squad."""
+    """Return an edit that changes the given values of a squad."""
     return lambda s: replace(s, squads={**s.squads, side: replace(s.squads[side], **values)})
 
 
 def machine(name: str, **values: Any) -> Edit:
-    """Return an edit that changes these values of a machine."""
+    """Return an edit that changes the given values of a machine."""
 
     def edit(scenario: Scenario) -> Scenario:
         for side, of in scenario.squads.items():
@@ -105,7 +105,7 @@ def dice(*rolls: str) -> Edit:
 
 
 def log_step(what: str, who: str | None, *result: str) -> Edit:
-    """Return an edit that replaces the log's step of that kind for that side."""
+    """Return an edit that replaces the log step of the given kind and side."""
 
     def edit(scenario: Scenario) -> Scenario:
         steps = [Step(what, who, "", result) if (s.what, s.who) == (what, who) else s for s in scenario.log]
@@ -119,7 +119,7 @@ def without(what: str) -> Edit:
 
 
 def relogged(edit: Edit) -> Edit:
-    """Return the edit with a log that records the machines' present hexes and nothing that could be false."""
+    """Return an edit that also replaces the log by a true log of the machines' current hexes."""
 
     def told_anew(scenario: Scenario) -> Scenario:
         scenario = edit(scenario)
@@ -134,7 +134,7 @@ def relogged(edit: Edit) -> Edit:
 
 
 def built(*shapes: Polygon, **values: Any) -> Edit:
-    """Return an edit that adds these silhouettes to the arena."""
+    """Return an edit that adds the given silhouettes to the arena."""
 
     def edit(scenario: Scenario) -> Scenario:
         arena = replace(scenario.arena, silhouettes=(*scenario.arena.silhouettes, *shapes), **values)

@@ -1,7 +1,7 @@
-"""A slow, simple implementation of Battling, written from the rules alone.
+"""A slow and simple implementation of Battling, written from the rules alone.
 
-It shares no code with the game: it reads the text of scenario and charts itself, uses hex names for its board, and
-lists orders as they are posted.
+It shares no code with the game. It parses the text of the scenario and the charts, names hexes as the board does,
+and lists orders as they are posted.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ TINY = Fraction(1, 10**24)
 
 
 def middle(hex_: Hex) -> tuple[int, int]:
-    """Return the centre of a hex; even columns are half a hex lower."""
+    """Return the coordinates of a hex centre. Even columns are half a hex lower."""
     column, row = hex_
     return 3 * (column - 1), -2 * row - (1 if column % 2 == 0 else 0)
 
 
 def steps(a: Hex, b: Hex) -> int:
-    """Return the distance between two hexes."""
+    """Return the distance between two hexes in steps."""
     (ax, ay), (bx, by) = middle(a), middle(b)
     columns, halves = abs(ax - bx) // 3, abs(ay - by)
     rest = max(0, halves - columns)
@@ -35,7 +35,10 @@ def steps(a: Hex, b: Hex) -> int:
 
 
 def ahead(hex_: Hex, way: int) -> Hex:
-    """Return the next hex in a direction, 0 up, then clockwise, found by its centre."""
+    """Return the next hex in a direction, computed from centres.
+
+    Direction 0 is up, and numbers increase clockwise.
+    """
     x, y = middle(hex_)
     dx, dy = ((0, 2), (3, 1), (3, -1), (0, -2), (-3, -1), (-3, 1))[way]
     x, y = x + dx, y + dy
@@ -53,7 +56,7 @@ def corner(text: str, fine: int) -> Point:
 
 
 def place(shape: list[Point], point: Point) -> int:
-    """Return 1 inside a shape, 0 on its edge, -1 outside."""
+    """Return 1 if a point is inside a shape, 0 if it is on the edge, and -1 if it is outside."""
     x, y = point
     if all(px < x for px, _ in shape) or all(px > x for px, _ in shape) or all(py < y for _, py in shape):
         return -1  # most points are far away
@@ -68,7 +71,7 @@ def place(shape: list[Point], point: Point) -> int:
 
 
 def meets(a: Point, b: Point, c: Point, d: Point) -> Iterator[Fraction]:
-    """Yield where the side from c to d meets the line from a to b, as a share of the line."""
+    """Yield the fractions of the line from a to b at which the side from c to d meets the line."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = a, b, c, d
     ux, uy, vx, vy = bx - ax, by - ay, dx - cx, dy - cy
     cross = ux * vy - uy * vx
@@ -99,7 +102,7 @@ class Unit:
 
 
 class Board:
-    """A battle's position."""
+    """The state of a battle."""
 
     def __init__(self, scenario: str, charts: str) -> None:
         file, chart = tomllib.loads(scenario), tomllib.loads(charts)
@@ -125,7 +128,7 @@ class Board:
         self.turn, self.side = 1, 0
         self.waiting: list[tuple[Unit, Unit, str]] = []
         self.hit = 0
-        """The successful die of a hit whose damage is still to be rolled; 0 if there is none."""
+        """Die of a hit that still needs a damage roll, or 0."""
         self.throwing = False
         self.over = False
         self.sights: dict[tuple[Hex, Hex], bool] = {}
@@ -140,7 +143,7 @@ class Board:
         return f"{hex_[0]:02}{hex_[1]:02}"
 
     def enterable(self, hex_: Hex) -> bool:
-        """Return whether a hex is on the arena and no building covers its centre."""
+        """Return whether a hex is in the arena and its centre is not covered by a building."""
         if hex_ not in self.open:
             x, y = middle(hex_)
             on = 1 <= hex_[0] <= self.columns and 1 <= hex_[1] <= self.rows
@@ -148,14 +151,14 @@ class Board:
         return self.open[hex_]
 
     def sees(self, a: Hex, b: Hex) -> bool:
-        """Return whether no part of the line between two centres is inside a building or on a seam of two."""
+        """Return whether no part of the line between two centres is inside a building or on a seam."""
         key = (min(a, b), max(a, b))
         if key not in self.sights:
             self.sights[key] = not any(self.dark(*piece) for piece in self.pieces(*key))
         return self.sights[key]
 
     def pieces(self, a: Hex, b: Hex) -> Iterator[tuple[Point, Point]]:
-        """The middles of the pieces into which sides cut a line, with a tiny step off it."""
+        """Yield the midpoint of each piece of a line cut by building sides, and a tiny perpendicular vector."""
         (ax, ay), (bx, by) = ((Fraction(n) for n in middle(h)) for h in (a, b))
         cuts = {Fraction(0), Fraction(1)}
         for shape in self.shapes:
@@ -167,7 +170,7 @@ class Board:
             yield (ax + t * (bx - ax), ay + t * (by - ay)), ((by - ay) * TINY, (ax - bx) * TINY)
 
     def dark(self, point: Point, off: Point) -> bool:
-        """Return whether a point is inside a building, or on the seam between two buildings on either side of it."""
+        """Return whether a point is inside a building, or on a seam with buildings on both sides."""
         if any(place(shape, point) > 0 for shape in self.shapes):
             return True
         sides = ((point[0] + sign * off[0], point[1] + sign * off[1]) for sign in (1, -1))
@@ -187,7 +190,7 @@ class Board:
         return [u for u in self.units if u.hp > 0 and u.side != unit.side]
 
     def orders(self) -> set[str]:
-        """Return every order that may be posted now, and `-` for no further order."""
+        """Return every order that may be posted now, with `-` for ending the phase."""
         if self.over or self.throwing:
             return set()
         found = {"-"}
@@ -253,7 +256,7 @@ class Board:
         yield from (f"D{moved}" for moved, _ in self.stands(unit))
 
     def give(self, order: str) -> None:
-        """Carry out an order; the dice are rolled when no machine acts any more."""
+        """Carry out an order. The dice are rolled after the last order of the phase."""
         if order == "-":
             self.close()
             return
@@ -278,7 +281,7 @@ class Board:
         self.go_on()
 
     def go_on(self) -> None:
-        """Go on to the next attack on a machine that still exists, or to the next phase."""
+        """Advance to the next attack on a surviving machine, or to the next phase."""
         if not all(any(u.hp > 0 for u in self.units if u.side == side) for side in (0, 1)):
             self.over, self.throwing, self.waiting = True, False, []
             return
@@ -295,7 +298,7 @@ class Board:
         self.turn, self.side = self.turn + self.side, 1 - self.side
 
     def throw(self, die: int) -> None:
-        """Resolve a die of the attacked player."""
+        """Resolve a die rolled by the attacked player."""
         attacker, target, letter = self.waiting[0]
         if letter == "B":
             difference = self.machines[attacker.kind]["battling"][target.kind]
@@ -316,7 +319,7 @@ class Board:
         self.go_on()
 
     def winner(self) -> int | None:
-        """Return the winner once the battle is over, None for a draw."""
+        """Return the index of the winner of a finished battle, or None for a draw."""
         machines = [sum(u.hp > 0 for u in self.units if u.side == side) for side in (0, 1)]
         points = [sum(u.hp for u in self.units if u.side == side) for side in (0, 1)]
         for left in (machines, points) if self.rulings["tie"] == "hit_points" else (machines,):
@@ -325,25 +328,25 @@ class Board:
         return None
 
     def seen(self) -> tuple[object, ...]:
-        """Return everything visible, for comparison with the engine."""
+        """Return the visible state, for comparison with the engine."""
         units = tuple((u.name, self.name(u.hex), u.hp, u.last) for u in self.units if u.hp > 0)
         waits = tuple((a.name, t.name, letter) for a, t, letter in self.waiting)
         return self.over or (self.turn, self.side, self.throwing, self.hit), units, waits
 
     def saved(self) -> tuple[object, ...]:
-        """Return a copy of the position, which `back` restores."""
+        """Return a copy of the state that `back` restores."""
         units = tuple((u.hex, u.hp, u.last, u.acted) for u in self.units)
         return units, self.turn, self.side, tuple(self.waiting), self.hit, self.throwing, self.over
 
     def back(self, saved: Any) -> None:
-        """Restore a saved position."""
+        """Restore a saved state."""
         units, self.turn, self.side, waiting, self.hit, self.throwing, self.over = saved
         self.waiting = list(waiting)
         for unit, was in zip(self.units, units, strict=True):
             unit.hex, unit.hp, unit.last, unit.acted = was
 
     def perft(self, depth: int) -> int:
-        """Return the number of ways to continue by `depth` orders and dice."""
+        """Return the number of sequences of `depth` orders and dice."""
         if depth == 0:
             return 1
         if self.over:

@@ -1,4 +1,4 @@
-"""Arenas: reading and writing them, the house arenas, and what makes a good one."""
+"""Tests for reading and writing arenas, for the house arenas, and for the rules of a good arena."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice from chains of secrets, computed here with hashlib alone: verification, forgeries, sealed texts."""
+"""Tests for dice from hash chains, forged chains and sealed texts. The tests compute hashes with hashlib alone."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_dice_are_the_digits_of_a_hash() -> None:
     made = thrown(mixture)
     wanted = dice(FIRST[1], SECOND[1], "F / 1108")
     assert [next(made) for _ in wanted] == wanted
-    # After the last digit, the hash of the digits supplies more.
+    # After the last digit, the hash of the digits supplies more digits.
     assert next(made) == dice_of(sha(sha(mixture)))[0]
     assert LOGBOOK.dice.roll(FIRST[1], SECOND[1], "#2: f/1108")[0] == mixture
 
@@ -89,7 +89,7 @@ def test_a_forgery_is_told_at_its_line(kind: str) -> None:
 
 
 def test_every_reason_that_chains_and_seals_know_is_planted() -> None:
-    """So that the proof plants them all."""
+    """The proof must plant every reason that the judge can report for chains and seals."""
     events, _ = battle(0)
     planted = {plant.reasons for way in FORGED.values() for plant in islice(way(plaza(), events, Random(0)), 1)}
     known = {f"{group}.{name}" for group in ("dice", "seal") for name in order_words().why[group]}

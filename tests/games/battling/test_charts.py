@@ -1,4 +1,4 @@
-"""Compare the odds with every possible roll, and the house charts with the seed's examples."""
+"""Compare the odds with every possible roll, and the house charts with the examples of the rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise, product
 import pytest
 
 from generator.games.battling.forces import house_pack, machines
-from generator.games.battling.tables import Clash, Shot, dice
+from generator.games.battling.tables import BattlingRoll, Shot, dice
 
 FACES = range(1, 7)
 ROW = ("D", "D", "EX", "-", "A", "A")
@@ -30,7 +30,7 @@ def test_every_shot_equals_every_roll_of_it(last: str) -> None:
 def test_battling_equals_every_roll_of_it_and_stays_on_the_table(last: str) -> None:
     change = dice().change("battling", last)
     assert change == (last == "D")
-    melee = Clash(("D", "D", "EX", "-", "A", "A"), change)
+    melee = BattlingRoll(("D", "D", "EX", "-", "A", "A"), change)
     wanted = Counter(ROW[min(die + change, 6) - 1] for die in FACES)
     assert melee.odds == {result: Fraction(wanted[result], 6) for result in ("-", "D", "A", "EX")}
     assert melee.hurts == Fraction(wanted["D"] + wanted["EX"], 6)
@@ -44,7 +44,7 @@ def test_the_charts_satisfy_what_the_seeds_examples_prove() -> None:
     assert (shot.hits, shot.hurts) == (Fraction(1, 3), Fraction(1, 9))
     assert pack.shot("brutishdog", "scopedog", 4, "R").hurts == Fraction(1, 18)
     assert pack.machines["scopedog"].hp == pack.machines["brutishdog"].hp == 4
-    melee = pack.clash("brutishdog", "scopedog")
+    melee = pack.battling_roll("brutishdog", "scopedog")
     assert (melee.result(2), melee.result(4)) == ("D", "EX")
 
 
@@ -53,8 +53,8 @@ def test_only_the_standing_tortoise_is_armoured() -> None:
 
 
 def test_a_better_die_is_never_worse_for_the_attacked() -> None:
-    # The value of a result is the difference of the losses; "-" and "EX" are equal, A is best and D worst.
-    worth = {key: effect.enemy - effect.own for key, effect in dice().effects.items()}
+    # The value of a result is the difference of the losses. "-" and "EX" are equal, A is best, and D is worst.
+    worth = {key: effect.attacker_loss - effect.target_loss for key, effect in dice().effects.items()}
     for row in house_pack().results.values():
         assert [worth[result] for result in row] == sorted(worth[result] for result in row)
     rows = list(house_pack().results.values())

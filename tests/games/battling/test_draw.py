@@ -1,4 +1,4 @@
-"""The draw with its options, its log and its file."""
+"""Tests for generating Battling scenarios with options, and for their logs and files."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ def test_owners_call_their_machines_as_they_like() -> None:
     )
     log = '\n[[log]]\nstep = "deploy"\nwho = "second"\nresult = ["フィアナ 0112", "S1 0212"]\n'
     scenario = read(Source("typed.toml", renamed + log), Origin("battling"), Path())
-    assert {id_: words.ja for id_, words in scenario.called.items()} == {
+    assert {id_: words.ja for id_, words in scenario.labels.items()} == {
         "F1": "F1「キリコ」", "S1": "S1", "S2": "S2「フィアナ」",
     }  # fmt: skip
     assert scenario.log[0].result == ("S2 0112", "S1 0212")

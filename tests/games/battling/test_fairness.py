@@ -1,4 +1,4 @@
-"""The measures of Battling, counted by hand on small arenas, and symmetric battles."""
+"""Tests for the fairness measures of Battling, counted by hand on small arenas, and for symmetric battles."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def values(of: Scenario) -> dict[str, tuple[Exact, Exact]]:
 
 
 def edged(of: Scenario) -> Scenario:
-    """Place the first player at the bottom and the second at the top."""
+    """Place the first player at the bottom edge and the second player at the top edge."""
     first, second = of.squads["first"], of.squads["second"]
     return replace(of, squads={"first": replace(first, edge="S"), "second": replace(second, edge="N")})
 
@@ -50,15 +50,15 @@ def test_an_open_field() -> None:
 
 
 def test_lanes_end_at_buildings_and_at_the_edge() -> None:
-    """14 columns straight down, and along each slant the hexes with five columns ahead of them."""
+    """The 14 columns are straight lanes. Diagonal lanes start at the hexes with five columns ahead of them."""
     assert values(edged(scenario(arena(), "scopedog 0712", "scopedog 0701")))["lanes"] == (32, 32)
     shut = arena(14, 12, "0603")
-    # The building blocks its own column, and on either slant the lanes of the two nearest edge hexes.
+    # The building blocks its column, and on each diagonal the lanes of the two nearest edge hexes.
     assert values(edged(scenario(shut, "scopedog 0712", "scopedog 0701")))["lanes"] == (32, 32 - 5)
 
 
 def test_the_way_to_cover_is_walked_round_buildings() -> None:
-    """A wall across all but the first column hides the hexes straight behind it."""
+    """A wall across all columns except the first hides the hexes directly behind it."""
     field = columns_field(14, 12)
     (left, _), (right, low) = (field.centre(cell) for cell in (field.row(6)[3], field.row(6)[-1]))
     wall = tuple(

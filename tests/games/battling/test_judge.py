@@ -1,4 +1,4 @@
-"""Short logs judged line by line, including the seed's examples."""
+"""Tests with short logs judged line by line, including the examples of the rules."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def test_two_attacks_on_one_hex_are_answered_in_either_order() -> None:
     of = scenario(arena(), "scopedog 0707, scopedog 0907", "strikedog 0807")
     log = "[turn 1] [first]\n#1: F / 0807\n#2: B / 0807\n[turn 1] [second]\n{}\n{}\n"
     shot, melee = "0807 / 6 / F / HP5", "0807 / 2 / - / HP5"
-    assert of.pack.clash("scopedog", "strikedog").result(2) == "-"
+    assert of.pack.battling_roll("scopedog", "strikedog").result(2) == "-"
     assert findings_of(log.format(shot, melee), of) == findings_of(log.format(melee, shot), of) == []
 
 

@@ -1,4 +1,4 @@
-"""Whole kits fit their pages: small and large squads, short and long battles, owner's charts, large arenas."""
+"""Tests that complete kits fit their pages for any squads, numbers of turns, users' charts and arenas."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_squad_of_three_has_one_record_page(lang: str, paper: str) -> None:
 
 
 def owner(pack: Pack, kinds: int, distances: int) -> Pack:
-    """Return charts with many machines and a long range."""
+    """Return charts with many kinds of machines and a long range."""
     first = next(iter(pack.machines.values()))
     names = [f"machine_{n}" for n in range(kinds)]
     row = tuple(1 + n % 6 for n in range(distances))

@@ -1,4 +1,4 @@
-"""Logs as people post them."""
+"""Tests for logs in the formats that people post."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def read(text: str) -> list[object]:
     ],
 )
 def test_an_order_reads_however_it_is_posted(text: str) -> None:
-    """Orders in comments and quotes are noted, as one may be meant."""
+    """An order inside a comment or quotation is reported as doubtful."""
     assert [item for item in read(text) if not isinstance(item, Doubtful)] == [WALK]
 
 

@@ -1,4 +1,4 @@
-"""The time to read a log grows in proportion to its length, whatever its content."""
+"""Tests that the time to read a log grows in proportion to its length, for any content."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ LINES: dict[str, Callable[[int], str]] = {
 }
 SIGNS = ["(", "#", "=", "<!--", "<a", "[", "・", "-", "&amp;", "です", "1 ", "W/1/0101 ", "/ "]
 NEGLIGIBLE_S = 0.05
-"""CPU seconds below which other programs decide the ratio."""
+"""CPU seconds below which other programs affect the ratio too much."""
 
 
 def seconds(text: str) -> float:
-    """Return the lower CPU time of two readings of a log."""
+    """Return the lower CPU time of two readings of a log, in seconds."""
     found = []
     for _ in range(2):
         reading._read_log.cache_clear()
@@ -86,7 +86,7 @@ def test_a_hundred_thousand_lines_are_read_and_more_than_the_limit_refused(
 
 
 def test_an_order_goes_on_over_as_many_lines_as_a_line_may_hold() -> None:
-    """Without a limit, 1.4 million continuation lines (4 MiB), each copying the order, would copy a million MiB."""
+    """Without a limit, 1.4 million continuation lines (4 MiB) that each copy the order would copy a million MiB."""
     entries = reading.parse(HEAD + "W/1/\n" + "1/\n" * 5_000)
     unread = [len(entry.item.text) for entry in entries if isinstance(entry.item, Unread)]
     assert 1_000 < max(unread) <= normalize.LINE_LIMIT + 2

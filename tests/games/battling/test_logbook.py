@@ -1,4 +1,4 @@
-"""The logbook: judged logs as plain values, listed orders, battles played from a code."""
+"""Tests for judged logs as plain values, for lists of orders, and for battles played from a code."""
 
 from __future__ import annotations
 

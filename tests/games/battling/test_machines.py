@@ -1,4 +1,7 @@
-"""An owner's machines and charts: read like the house charts, with every fault reported at its line."""
+"""Tests for users' machines and charts.
+
+Users' charts are read like the house charts, and each fault is reported at its line.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,7 @@ def test_a_fault_is_named_with_its_line(old: str, new: str, message: str) -> Non
     at = HOUSE[: HOUSE.index(old)].count("\n") + 1
     assert any(message in text for _, text in found)
     lines = [line for line, text in found if message in text]
-    # A missing key is reported at the head of its table.
+    # A missing key is reported at the header of its table.
     assert lines == [at] or "`caption` is missing" in message
 
 

@@ -1,4 +1,4 @@
-"""Count legal orders with the game's code and with a second one that knows hexes only by the seed's tables."""
+"""Compare the number of legal orders with a second implementation that uses only the tables in the rules."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ EVEN = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 
 @dataclass(frozen=True)
 class Plain:
-    """A position in the second code's form: names, and nothing from the game's code."""
+    """A position of the second implementation, which uses only names and numbers."""
 
     columns: int
     rows: int
     closed: frozenset[Cell]
     squares: tuple[tuple[int, int], ...]
-    """Centres of the small square buildings on the fine lattice; each extends 2 steps from its centre."""
+    """Centres of the small square buildings on the fine lattice. Each building extends 2 units from its centre."""
     units: Mapping[str, tuple[Side, str, Cell]]
     strict: bool = False
 
@@ -51,7 +51,7 @@ class Plain:
         return cell[0] + dc, cell[1] + dr
 
     def free(self, unit: str, cell: Cell) -> bool:
-        """Return whether a unit may pass: the hex is on the arena, without building or enemy."""
+        """Return whether a unit may enter a hex, which must be in the arena and free of buildings and enemies."""
         on = 1 <= cell[0] <= self.columns and 1 <= cell[1] <= self.rows and cell not in self.closed
         return on and all(c != cell or side == self.units[unit][0] for side, _, c in self.units.values())
 
@@ -59,7 +59,7 @@ class Plain:
         return all(c != cell for _, _, c in self.units.values())
 
     def within(self, unit: str, maximum: int) -> dict[Cell, int]:
-        """Return the hexes within `maximum` steps, by trying every path of that length."""
+        """Return the hexes within `maximum` steps, found by trying every path."""
         found: dict[Cell, int] = {}
 
         def go(cell: Cell, count: int) -> None:
@@ -145,7 +145,7 @@ def centre(cell: Cell) -> tuple[int, int]:
 
 
 def cuts(a: Cell, b: Cell, square: tuple[int, int]) -> bool:
-    """Return whether the line crosses the inside of a square that extends 2 fine steps from its centre."""
+    """Return whether the line crosses the interior of a square that extends 2 fine units from its centre."""
     low, high = Fraction(0), Fraction(1)
     for start, end, middle in zip(centre(a), centre(b), square, strict=True):
         lower, upper = middle - 2, middle + 2
@@ -200,7 +200,7 @@ def test_both_codes_list_the_same_orders(board: str, dash: str) -> None:
 
 
 def perft(position: Position, side: Side, depth: int) -> int:
-    """Return the number of sequences of `depth` orders, one machine per side in turn, without dice."""
+    """Return the number of sequences of `depth` orders without dice. The sides alternate after each machine."""
     if depth == 0:
         return 1
     listed = [(m.id, order) for m in position.side(side) for order in orders(position, m.id)]
@@ -241,7 +241,7 @@ def test_the_judges_code_accepts_what_is_listed_and_nothing_else() -> None:
         tried |= {Order("B", (1,), to, target) for to in names for target in names}
         accepted = {order for order in tried if isinstance(act(position, machine, order), Act)}
         assert listed <= accepted
-        # Detours and explicit turns between unequal legs are accepted, though the list has them in another form.
+        # Detours and explicit turns between unequal legs are also accepted. The list contains them in another form.
         for order in accepted - listed:
             assert order.action in "WRDB"
             assert sum(order.legs) == 0 or order.action == "W" or order.turn

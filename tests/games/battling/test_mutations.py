@@ -1,4 +1,4 @@
-"""A legal battle broken in every way a rule forbids: each change breaks exactly the rules it names."""
+"""Tests that break a legal battle in every way that a rule forbids. Each change breaks exactly the rules it names."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.games.battling.scenes import (
 CROSSROADS = house("crossroads")
 FIELD, FINE = columns_field(14, 12), 6
 WIDE = -2 * FINE, 3 * 13 * FINE + 2 * FINE
-"""Left and right end of the field, on the finer lattice."""
+"""Left and right end of the board on the finer lattice."""
 
 
 def walled(*names: str) -> Edit:
@@ -43,21 +43,21 @@ def walled(*names: str) -> Edit:
 
 
 def screen(left: int, right: int, high: int) -> Polygon:
-    """Return the thinnest possible wall; half a step above an even row of the lattice it covers no centre."""
+    """Return the thinnest possible wall. Half a step above an even row of the lattice it covers no centre."""
     return ((left, high), (right, high), (right, high - 1), (left, high - 1))
 
 
 ACROSS = screen(*WIDE, -12 * FINE - 3)
-"""A wall that separates the top edge from the bottom edge for all lines of sight, while every hex stays open."""
+"""A wall that blocks all lines of sight between the top and bottom edges, while every hex stays open."""
 
 
 def partitions() -> tuple[Polygon, ...]:
-    """Return walls along every column, so that each top hex sees only the bottom hex of its own column."""
+    """Return walls along every column, so that each top hex sees only the bottom hex of the same column."""
     return tuple(((x, 0), (x + 1, 0), (x + 1, -26 * FINE), (x, -26 * FINE)) for x in range(9, WIDE[1] - 18, 3 * FINE))
 
 
 def nooks() -> tuple[Polygon, ...]:
-    """Return walls around the first five hexes of the top and the bottom edge, and none elsewhere."""
+    """Return walls around the first five hexes of the top edge and of the bottom edge."""
     side = 3 * 4 * FINE + 9
     top, bottom = -3 * FINE - 3, -24 * FINE + 4
     upright = [((side, a), (side, b), (side + 1, b), (side + 1, a)) for a, b in ((0, top), (bottom, bottom - 12))]
@@ -72,12 +72,12 @@ def honeycomb() -> tuple[Polygon, ...]:
 
 
 def ground(*shapes: Polygon, edges: tuple[Edge, ...] = ("N", "S")) -> Edit:
-    """Return an edit that sets an arena of exactly these silhouettes."""
+    """Return an edit that replaces the arena by one with exactly the given silhouettes."""
     return relogged(having(arena=Arena(FIELD, shapes, FINE, edges), arena_name=""))
 
 
 def crowd(scenario: Scenario) -> Scenario:
-    """Give each player seven machines."""
+    """Replace each player's squad by seven machines."""
     for side, row in (("first", 12), ("second", 1)):
         of = tuple(Machine(f"{side[0].upper()}{c}", "scopedog", at(f"{c:02}{row:02}"), 4) for c in range(1, 8))
         scenario = machines("first" if side == "first" else "second", *of)(scenario)
@@ -203,7 +203,7 @@ def test_what_is_not_told_is_unproved_and_not_illegal() -> None:
 
 @pytest.mark.parametrize("name", ["no buildings", "huts in every way", "room for five"])
 def test_a_persons_own_arena_may_be_a_poor_one(name: str) -> None:
-    """The limits in ground.toml are house limits: the seed does not require them."""
+    """The limits in ground.toml are house limits that the rules do not require, so a user's arena may exceed them."""
     edit, expected = MUTATIONS[name]
     found = report(edit(battle()))
     assert {finding.rule.id for finding in found.remarks} == expected

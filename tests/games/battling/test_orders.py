@@ -1,4 +1,4 @@
-"""The notation: the seed's examples, and every form read and written."""
+"""Tests for the notation of orders, with the examples of the rules and every form that can be read and written."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from generator.games.battling.notation import (
     Answer,
-    ClashReply,
+    BattlingReply,
     Header,
     Order,
     Reply,
@@ -24,8 +24,8 @@ SEED: dict[str, Order | Reply] = {
     "B / 0907": Order("B", target="0907"),
     "D / 1 / 0806": Order("D", (1,), "0806"),
     "0707 / 1 / H / 2 / HP3": ShotReply("0707", 1, True, 2, 3),
-    "0707 / 2 / D / HP3": ClashReply("0707", 2, "D", 3),
-    "0707 / 4 / EX / HP3": ClashReply("0707", 4, "EX", 3),
+    "0707 / 2 / D / HP3": BattlingReply("0707", 2, "D", 3),
+    "0707 / 4 / EX / HP3": BattlingReply("0707", 4, "EX", 3),
     "0807 / EX / HP3": Answer("0807", "EX", 3),
 }
 OURS: dict[str, Order | Reply] = {
@@ -37,7 +37,7 @@ OURS: dict[str, Order | Reply] = {
     "0707: F / 1108": Order("F", target="1108", start="0707"),
     "0707 / 5 / F": ShotReply("0707", 5, False),
     "0707 / 5 / F / HP4": ShotReply("0707", 5, False, None, 4),
-    "0707 / 3 / - / HP4": ClashReply("0707", 3, "-", 4),
+    "0707 / 3 / - / HP4": BattlingReply("0707", 3, "-", 4),
     "0807 / A / HP0": Answer("0807", "A", 0),
     "0707 / 1 / H / HP3": ShotReply("0707", 1, True, None, 3),
 }
@@ -60,7 +60,7 @@ LOOSE: dict[str, Order] = {
     "f2: d": Order("D", unit="F2"),
     "#12D": Order("D", unit="12"),
 }
-"""Ways to name an AT that are read but never written."""
+"""Names for a machine that are accepted but never written."""
 
 
 @pytest.mark.parametrize(("text", "value"), (SEED | OURS).items())

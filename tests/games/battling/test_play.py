@@ -1,4 +1,4 @@
-"""Battles of a random player check clean, and each kind of cheating in them is found at its line."""
+"""Tests that games of random players have no findings, and that each kind of cheating is found at its line."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_battle_is_the_same_for_the_same_stream() -> None:
 
 @pytest.mark.parametrize("kind", CHEATS)
 def test_cheating_is_caught_at_its_line_and_told_once(kind: str) -> None:
-    """In up to four games, of either scenario if the cheat is possible in both."""
+    """The test uses up to four games, from both scenarios if the cheat is possible in both."""
     reason, way = CHEATS[kind]
     every = clean()
     games = [game for pair in zip(every[: len(every) // 2], every[len(every) // 2 :], strict=True) for game in pair]

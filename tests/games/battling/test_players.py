@@ -1,4 +1,4 @@
-"""Computer players of Battling: every move and die compared with a slow player, the log with the judge."""
+"""Compare every move and die of Battling's computer players with a slow reference, and their logs with the judge."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_slow_player_notices_what_is_wrong(monkeypatch: pytest.MonkeyPatch) 
 
 
 def counts() -> dict[int, tuple[int, ...]]:
-    """Return the table of docs/players.md: the number of ways to continue by depth, from each set-up."""
+    """Return the number of continuations by depth for each set-up, from the table in docs/players.md."""
     text = (DOCS / "players.md").read_text("utf-8").partition("### Moves counted: Battling")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (\d+) \|.*?\| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
     return {int(number): tuple(int(n.replace(",", "")) for n in ways) for number, *ways in rows}
@@ -97,7 +97,7 @@ def test_it_ends_with_its_turns_or_with_a_side() -> None:
 
 
 def test_a_policy_is_what_it_is_called() -> None:
-    """The brawler battles most, the marksman shoots most, the lurker guards most."""
+    """The brawler battles most often, the marksman shoots most often, and the lurker guards most often."""
     battle = Battle(duel(0))
     done = {}
     for name in PLAYING.policies:

@@ -1,4 +1,4 @@
-"""Compare what machines deal and take on each hex with every roll, judged by the seed's text."""
+"""Compare the damage that machines deal and receive on each hex with every roll, judged by the text of the rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from generator.games.battling.prospects import Duel
 from tests.games.battling.prospects_cases import differs, scattered
 
 CASES = 10
-"""Number of random duels; the proof has many more."""
+"""Number of random duels. The proof has many more."""
 
 
 @pytest.mark.parametrize("number", range(CASES))

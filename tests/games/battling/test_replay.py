@@ -1,4 +1,4 @@
-"""The pictures of a replay: the content of each turn, and that every sheet fits its page."""
+"""Tests for the pictures of a replay: the content of each turn, and whether every sheet fits its page."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_machine_that_moved_leaves_its_name_where_it_stood() -> None:
 
 
 def test_one_number_joins_map_list_and_roll() -> None:
-    """The second player makes two attacks on 0707; the first player's blocked shot gets no number."""
+    """The second player makes two attacks on 0707. The blocked shot of the first player gets no number."""
     notes = {note.text.en: note for note in views()[0].notes if note.flag}
     assert set(notes) == {"1", "2"}
     field = SCENE.arena.field
@@ -104,7 +104,7 @@ def test_one_number_joins_map_list_and_roll() -> None:
 
 
 def test_a_roll_shows_its_chance_the_faces_that_hurt_and_what_fell() -> None:
-    """A shot at distance 4 hits on 2 or less and damages on 2 or less; the target dashed before it."""
+    """A shot at distance 4 hits on 2 or less and damages on 2 or less. The target dashed before the shot."""
     log = "[turn 1] [first]\n#1: R / 1 / 0707\n[second]\n#1: F / 0707\n"
     of = scenario(house("crossroads"), "scopedog 0708", "brutishdog 1108")
     for reply, fell in (("", 0), ("[first]\n0707 / 1 / H / 2 / HP3\n", 2)):
@@ -128,7 +128,10 @@ Spots = list[tuple[float, float]]
 
 
 def courses(view: MapView) -> list[Spots]:
-    """Return every line of a picture as points at most a fourth of a hex's side apart, computed independently."""
+    """Return every line of a picture as a list of points, computed independently.
+
+    Adjacent points are at most a quarter of a hex side apart.
+    """
     right, up = view.grid.pitch
 
     def spot(cell: Any) -> tuple[float, float]:
@@ -157,7 +160,7 @@ def courses(view: MapView) -> list[Spots]:
 
 
 def together(one: Spots, other: Spots) -> int:
-    """Return the longest run of a line's points on another line, without the ends under the machines."""
+    """Return the length of the longest run of points on another line, ignoring the ends under the machines."""
     longest = run = 0
     for point in one:
         inner = min(math.dist(point, one[0]), math.dist(point, one[-1])) > 0.65
@@ -168,7 +171,7 @@ def together(one: Spots, other: Spots) -> int:
 
 @pytest.mark.parametrize("number", range(4))
 def test_lines_that_would_run_over_each_other_are_bent_apart(number: int) -> None:
-    """In a whole battle of six machines, any two lines of a picture share at most a crossing."""
+    """In a complete battle of six machines, two lines of a picture share no more points than a crossing needs."""
     log = play(plaza(), Rng(str(number), "v1/test/lines"))
     for scene in scenes(judge(log, plaza())):
         for view in turn_views(plaza(), scene):
@@ -231,7 +234,7 @@ def test_pips_show_what_is_left_and_what_went_this_turn() -> None:
 
 
 def test_counters_on_the_pictures_bear_what_is_left_of_them() -> None:
-    """Four hit points as pips, an owner's twenty as a number."""
+    """Four hit points are shown as pips, and the twenty of a user's machine as a number."""
     kinds = house_pack().machines
     pack = replace(house_pack(), machines={**kinds, "brutishdog": replace(kinds["brutishdog"], hp=20)})
     of = msgspec.structs.replace(scenario(arena(), "scopedog 0707", "brutishdog 1108"), pack=pack)
@@ -291,16 +294,16 @@ class Shown(NamedTuple):
     second: str
     thread: str
     start: dict[str, str]
-    """The hexes of the counters at the start of the last turn, by their ATs."""
+    """Hexes of the counters at the start of the last turn, keyed by machine."""
     end: dict[str, str]
     ways: tuple[tuple[str, ...], ...] = ()
     """The paths walked, hex by hex."""
     attacks: tuple[tuple[str, str, str], ...] = ()
-    """The attacking hex, the target hex, and `shot` or `blow`."""
+    """Attacks as attacking hex, target hex, and `shot` or `blow`."""
     hit: frozenset[str] = frozenset()
-    """The hexes of machines that lose a hit point."""
+    """Hexes of machines that lose a hit point."""
     left: tuple[tuple[str, int], ...] = ()
-    """The remaining hit points of damaged machines."""
+    """Remaining hit points of damaged machines."""
 
 
 EXAMPLES = {
@@ -374,7 +377,7 @@ EXAMPLES = {
 
 
 def counter_hexes(view: MapView) -> dict[str, str]:
-    """Return the hexes of the counters on a map, by their ATs."""
+    """Return the hexes of the counters on a map, keyed by machine."""
     drawn = draw_fitted(view, "ja", "full", 150, 150)
     found = {}
     for item in drawn.picture.items:

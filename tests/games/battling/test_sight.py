@@ -1,4 +1,4 @@
-"""Sight on the arenas: the examples of the rules, and the query."""
+"""Tests for sight in arenas, with the examples of the rules, and for the sight query."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.battling.scenes import at, drawn, house, hut
 TOOL: Any = games.load("battling").sight
 FIELD = columns_field(14, 12)
 EXAMPLES = (
-    # The buildings of the seed's two examples, in whole steps of a lattice five times as fine as the field's.
+    # The buildings of the two examples in the rules, in units of a lattice five times as fine as that of the board.
     ((100, -60), (105, -60), (105, -57), (99, -57)),
     ((85, -78), (95, -78), (95, -82), (85, -82)),
 )
@@ -74,7 +74,7 @@ def test_a_line_is_told_in_both_languages() -> None:
 
 
 def test_no_hex_is_blamed_that_the_building_does_not_touch() -> None:
-    """The shed is in 0805 alone, with a corner where three hexes meet; the row agrees with the sentences."""
+    """The shed is only in 0805, with a corner where three hexes meet. The row and the explanation agree."""
     explanation, row = (
         TOOL.explain(crossroads := drawn(arena="crossroads"), "0707", "0805"),
         TOOL.pair(crossroads, "0707", "0805"),

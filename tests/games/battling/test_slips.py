@@ -1,4 +1,4 @@
-"""A single typo in a typed battle: its rule, machine, line and hexes are reported, with a suggested fix."""
+"""Tests for a single typo in a battle file. The rule, machine, line and hexes are reported with a suggested fix."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ SLIPS = [
 def test_a_slip_is_named_with_its_place_and_what_mends_it(
     old: str, new: str, rule: str, where: str, on: str, cell: str, suggested_fix: str
 ) -> None:
-    """`on` is in the reported line, or in the second line after it if a whole step is meant."""
+    """The reported line contains `on`, or is two lines above if the whole step is at fault."""
     text = TYPED.replace(old, new, 1)
     found = next(finding for finding in judged(text)[1].findings if finding.rule.id == rule)
     step = 2 if on == '"second"' else 0

@@ -1,4 +1,4 @@
-"""Large arenas in parts: every hex is on one of them, and each part shows only its own area."""
+"""Tests for large arenas printed in parts. Every hex is in a part, and each part shows only its area."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Battles typed as threads of posts: no false findings in any rhythm, planted faults reported, and corrections.
+"""Tests for battles written as threads of posts: no false findings, planted faults reported, corrections understood.
 
-`make prove ARGS=umpire` does the same many times over.
+`make prove ARGS=umpire` repeats these tests with many more battles.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def test_a_planted_fault_is_told_alone_at_its_line(kind: str) -> None:
         if plant:
             tried += 1
             reported += found_out(plant, type_thread(plant.events, "next post", "ja", random, plant.change), of)
-    # Not every fault is possible in these few battles; the proof covers them all.
+    # Not every fault is possible in these few battles. The proof covers all of them.
     assert reported >= tried - 1
 
 
@@ -78,7 +78,7 @@ def judged(log: str, of: Scenario = OPEN) -> Judged:
 
 
 def test_the_seeds_own_examples_as_a_thread_with_talk() -> None:
-    """The second player judges and acts in one post; the first player confirms a loss in the next post."""
+    """The second player judges and acts in the same post. The first player confirms a loss in the next post."""
     of = scenario(arena(), "brutishdog 0807", "scopedog 0707")
     thread = """1T先攻です。よろしくお願いします！
 こちらはブルーティッシュドッグ。さっそく殴ります。 B / 0707 くらえ！
@@ -107,7 +107,7 @@ W / 1 / 0707
 
 
 def test_a_reply_below_its_writers_own_orders_is_to_what_was_done_before_them() -> None:
-    """The target dashed only afterwards; it was shot at on its earlier hex."""
+    """The target dashed only after the shot, which was aimed at its earlier hex."""
     above, below = "1108 / 3 / H / 6 / HP4\nR / 1 / 1008", "R / 1 / 1008\n1108 / 3 / H / 6 / HP4"
     for post in (above, below):
         assert judged(f"1T先攻\nF / 1108\n\n1T後攻\n{post}\n").findings == ()

@@ -1,7 +1,7 @@
-"""Legal battles as people type them: none is refused.
+"""Tests that legal battle files are accepted as people write them.
 
-The writer knows only the ids of Muster's machines. Rows are in any order, ids are ours, an owner's or left out, and
-optional keys are often left out.
+The generator of these files knows only the ids of the shipped machines. Rows are in any order. Ids are the
+generated ones, a user's, or omitted, and optional keys are often omitted.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ COLUMNS, ROWS = 14, 12
 
 
 def legal_file(random: Random) -> str:
-    """Return the text of a legal battle."""
+    """Return the text of a legal battle file."""
     cells = [f"{c:02}{r:02}" for c in range(1, COLUMNS + 1) for r in range(1, ROWS + 1)]
     inner = [cell for cell in cells if 1 < int(cell[:2]) < COLUMNS and 1 < int(cell[2:]) < ROWS]
     huts = random.sample(inner, random.randrange(30))

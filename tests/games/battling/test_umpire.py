@@ -1,4 +1,4 @@
-"""The next post of a thread: its side, pending rolls with their numbers, legal orders; it can be read back."""
+"""Tests for the suggested next post of a thread: its side, pending rolls, legal orders, and reading the post back."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_whose_post_it_is(log: str, turn: int, side: str) -> None:
 
 
 def test_a_shot_is_owed_by_its_number_and_every_change() -> None:
-    """The target dashed, and is a Standing Tortoise."""
+    """The target is a Standing Tortoise that dashed before the shot."""
     log = "1T先攻\nR / 1 / 0706\n1T後攻\nF / 0706\n"
     of = scenario(arena(), "standing_tortoise 0707", "brutishdog 1008")
     (pending,) = rows(log, of)["owes"]
@@ -63,7 +63,7 @@ def test_a_shot_is_owed_by_its_number_and_every_change() -> None:
 
 
 def test_a_shot_that_no_throw_can_bring_is_owed_as_a_miss() -> None:
-    """A hit number of 1 against a machine that dashed: the line to fill in has one die and nothing else."""
+    """A hit number of 1 against a machine that dashed never hits, so the line to fill in has only one die."""
     of = scenario(arena(), "scopedog 0710", "scopedog 0702")
     log = "1T先攻\nR / 1 / 0709\n1T後攻\nF / 0709\n"
     (pending,) = rows(log, of)["owes"]
@@ -75,7 +75,7 @@ def test_a_shot_that_no_throw_can_bring_is_owed_as_a_miss() -> None:
 
 
 def test_what_every_throw_brings_is_said_so() -> None:
-    """An owner's charts may have shots that always hit, and armour that no shot penetrates."""
+    """A user's charts may contain shots that always hit, and armour that no shot penetrates."""
     kinds = house_pack().machines
     sure = msgspec.structs.replace(kinds["scopedog"], shooting=(7,) * 8)
     tank = msgspec.structs.replace(kinds["brutishdog"], armour=6)
@@ -115,7 +115,10 @@ def test_orders_are_those_that_are_legal() -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_post_reads_back_when_it_is_filled_in(lang: Lang) -> None:
-    """In a whole battle, each post begins with Muster's text; the judge ignores its explanations."""
+    """In a complete battle, each post begins with the suggested text.
+
+    The judge ignores the explanations in this text.
+    """
     of = plaza(turns=4)
     clean = play(of, Rng("3", "v1/test/umpire")).split("\n\n")
     log = ""

@@ -1,4 +1,7 @@
-"""Lines that are not understood or not legal: asked about, listed, assumed, and never the fault of a later line."""
+"""Tests for lines that are not understood or not legal.
+
+Such lines are queried, listed or assumed, and never affect later lines.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The wordings by which the reader of posts is judged: enough in both languages, frozen and in order."""
+"""Tests for the file of wordings that measures the post reader.
+
+The file has enough wordings in both languages and is frozen.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,10 @@ from tests.games.battling.wordings import FILES, POSTS, orders_in_talk, outcome,
 
 FILE = POSTS / "wordings.toml"
 FROZEN = "b247382c0cefcbcfd8004f31ef288e2e2067b37099af15b63bed6199fdb2c626"
-"""The SHA-256 of the file: changing a wording to make a reader pass would change the question, not the answer."""
+"""SHA-256 of the file of wordings. A wording must not be changed to make the reader pass."""
 WORDINGS = wordings("wordings")
 MIN_READ = 98
-"""Percent of the wordings that must be read with their meaning."""
+"""Minimum percentage of wordings that must be read as meant."""
 
 
 def test_the_wordings_are_frozen() -> None:

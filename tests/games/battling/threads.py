@@ -1,7 +1,7 @@
-"""Write threads of posts as people do, from a self-played log, without any code of the reader.
+"""Write a game of two random players as a thread of posts, without any code of the reader.
 
-The writer parses the clean log with a few patterns of its own, distributes orders, replies and answers over posts in
-some rhythm, and types them with talk in between, in either language. It records the line of each item.
+The writer parses the clean log with regular expressions, distributes orders, replies and answers over posts in a
+rhythm, and adds talk in either language. It records the line of each item.
 """
 
 from __future__ import annotations
@@ -29,48 +29,48 @@ class Event:
 
     kind: Kind
     side: Side
-    """The side that writes it."""
+    """The side that writes the event."""
     phase: int
-    """The phase to which it belongs, from 0; a reply belongs to the phase of the attack."""
+    """Phase to which the event belongs, starting at 0. A reply belongs to the phase of the attack."""
     text: str
-    """Its clean text, without the AT."""
+    """Text of the event in the clean log, without the machine."""
     unit: str = ""
     """The machine that acts."""
     before: Position | None = None
-    """The position in which an order is given."""
+    """Position in which an order is given."""
     names_unit: bool = True
-    """Whether an order names its AT."""
+    """Whether an order names its machine."""
     link: str = ""
-    """The link of the writer's chain that is posted with it."""
+    """Link of the writer's chain that is posted with the event."""
     sure: bool = False
-    """Whether it is never written wrong first and then corrected."""
+    """Whether the event is never first written wrong and then corrected."""
     exact: bool = False
-    """Whether it is typed letter by letter, as an opened seal is."""
+    """Whether the event is typed exactly, like an opened seal."""
     to: int = -1
-    """For a reply the index of the attack among the events, for an answer that of the reply."""
+    """For a reply, the index of the attack among the events. For an answer, the index of the reply."""
 
 
 @dataclass
 class Post:
-    """A post."""
+    """A post of a thread."""
 
     side: Side
     turn: int
     items: list[int] = field(default_factory=list)
-    """Indices of its events."""
+    """Indices of the events in the post."""
     header: str = ""
-    """The header to use in place of a generated one; a blank for no header."""
+    """Header to use instead of a generated one. A space means no header."""
 
 
 @dataclass
 class Thread:
-    """A whole thread, with the line of each event."""
+    """A complete thread, with the line of each event."""
 
     text: str
     lines: dict[int, int]
-    """The line of each event by its index."""
+    """Line of each event, keyed by the index of the event."""
     heads: dict[int, int]
-    """The line of each post's header by its index."""
+    """Line of each post's header, keyed by the index of the post."""
 
 
 HEAD = re.compile(r"\[turn (\d+)\] \[(first|second)\]")
@@ -112,7 +112,7 @@ def events(scenario: Scenario, log: str) -> list[Event]:
 
 
 def _fought(found: Sequence[Event], reply: int, answer: str) -> bool:
-    """Return whether an answer belongs to the machine whose battling a reply is to, and has not been given yet."""
+    """Return whether an answer responds to a reply to battling and has not been given yet."""
     attack = found[found[reply].to]
     stood = attack.text.split(" / ")[2] if attack.text.count("/") == 3 else _name(attack.before, attack.unit)
     done = any(e.kind == "answer" and e.to == reply for e in found)
@@ -149,11 +149,11 @@ def _left(position: Position, unit: str, text: str) -> Position:
 
 
 def posts(of: Sequence[Event], rhythm: Rhythm, random: Random) -> list[Post]:
-    """Distribute the events over posts."""
+    """Distribute the events over posts in the given rhythm."""
     last = max(event.phase for event in of)
     found: list[Post] = []
     delayed: dict[int, list[tuple[int, bool]]] = {}
-    """Events kept for the post of a later phase: index, and whether they go above the orders."""
+    """Indices of events for posts of later phases, and whether they go above the orders."""
     for phase in range(last + 3):
         side: Side = "second" if phase % 2 else "first"
         turn = min(phase, last) // 2 + 1
@@ -257,20 +257,20 @@ CORRECTS = {
 
 
 class Typist:
-    """A person who types a thread."""
+    """A simulated person who types a thread."""
 
     def __init__(self, of: Sequence[Event], lang: Literal["en", "ja"], random: Random, plain: bool = False) -> None:
         self.first: Sequence[str] = ()
-        """Posts above the first one."""
+        """Posts above the first post."""
         self.events, self.lang, self.random, self.plain = of, lang, random, plain
         self.rows: list[str] = []
         self.lines: dict[int, int] = {}
         self.heads: dict[int, int] = {}
         self.said = ""
-        """The other side's last order, for quotations."""
+        """Last order of the other side, for quotations."""
 
     def thread(self, dealt: Sequence[Post]) -> Thread:
-        """Type all posts."""
+        """Type all posts and return the thread."""
         for row in self.first:
             self.rows += row.splitlines()
         for number, post in enumerate(dealt):
@@ -336,7 +336,10 @@ class Typist:
         return text.translate(WIDE) if self._often(0.15) else text
 
     def _typed(self, at: int, text: str = "", plain: bool = False) -> str:
-        """Return an event as it is typed; `plain` if other orders are on the same line."""
+        """Return an event as it is typed.
+
+        With `plain`, no variation is used, because other orders are on the same line.
+        """
         event = self.events[at]
         text = text or event.text
         if event.exact:
@@ -362,7 +365,7 @@ class Typist:
     def _item(self, at: int, glued: bool = False) -> None:
         text = self._typed(at, plain=glued)
         if link := self.events[at].link:
-            # A link on a line of its own belongs to the line above.
+            # A link on a separate line belongs to the line above.
             text += self.random.choice((" ", "　鍵：", "\n")) + (link.upper() if self._often(0.1) else link)
             self.rows += [self.rows.pop() + text] if glued else [text]
             self.lines[at] = len(self.rows)
@@ -384,7 +387,7 @@ class Typist:
         self.lines |= dict.fromkeys(run, len(self.rows))
 
     def _corrected(self, at: int) -> None:
-        """Type something else first, then correct it."""
+        """Type a wrong event first, then correct it."""
         event = self.events[at]
         wrong = re.sub(r"\d(?=\D*$)", lambda d: str((int(d[0]) + 3) % 10), event.text)
         if wrong == event.text or event.sure or event.link or (event.kind == "order" and not event.names_unit):
@@ -406,7 +409,11 @@ def type_thread(
     plain: bool = False,
     first: Sequence[str] = (),
 ) -> Thread:
-    """Return a thread in a rhythm, with a change of its posts; `plain` without talk and variations."""
+    """Return the thread of a battle in the given rhythm.
+
+    `change` modifies the posts before they are typed. With `plain` there is no talk and no variation. `first`
+    contains posts above the first post.
+    """
     dealt = posts(of, rhythm, random)
     change(dealt)
     typist = Typist(of, lang, random, plain)

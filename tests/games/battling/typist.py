@@ -1,6 +1,7 @@
-"""A simulated user who types legal Battling files, with nothing of Muster's but the shipped machines as TOML.
+"""A simulated user who writes legal Battling files from the shipped machines, without code of the generator.
 
-The town consists of sheds that each cover the centre of one hex, so that closed hexes are known without geometry.
+The arena contains only sheds that each cover the centre of one hex, so that closed hexes are known without
+geometry.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ MACHINES = [machine["id"] for machine in PACK["machine"]]
 FIXED, ACROSS = "fixed", {"N": "S", "S": "N", "E": "W", "W": "E"}
 NAMES = ("赤い肩", "Old Rust", "三番機", "Мышь", "")
 Cell = tuple[int, int]
-"""Column and row, from 1."""
+"""Column and row, starting at 1."""
 
 
 def name(cell: Cell) -> str:
@@ -26,15 +27,15 @@ def name(cell: Cell) -> str:
 
 
 class Duel(NamedTuple):
-    """The content of the file before it is typed."""
+    """The content of a scenario file before it is written."""
 
     columns: int
     rows: int
     sheds: list[Cell]
     edge: str
-    """The second player's starting edge, or that the set-up is prescribed."""
+    """Starting edge of the second player, or FIXED for a prescribed set-up."""
     squads: dict[str, list[tuple[Cell, str, str]]]
-    """For each side the hex, kind and name of each machine."""
+    """Hex, kind and name of each machine, keyed by side."""
 
 
 def line(edge: str, columns: int, rows: int) -> list[Cell]:
@@ -45,7 +46,7 @@ def line(edge: str, columns: int, rows: int) -> list[Cell]:
 
 
 def thought(seed: int) -> Duel:
-    """Return a legal duel, the same for the same seed."""
+    """Return a legal duel that depends only on the seed."""
     random = Random(seed)
     columns, rows = random.choice([(14, 12), (8, 8), (20, 15)])
     cells = [(column, row) for column in range(1, columns + 1) for row in range(1, rows + 1)]
@@ -84,7 +85,7 @@ def written(duel: Duel, seed: int) -> str:
 
 
 def legal_file(seed: int) -> str:
-    """Return a legal file, the same for the same seed."""
+    """Return the text of a legal file that depends only on the seed."""
     return written(thought(seed), seed)
 
 

@@ -1,7 +1,7 @@
-"""Read posts as people word them, and compare each with its meaning.
+"""Read posts in the words of real players, and compare each reading with the intended meaning.
 
-A file of wordings is TOML: `[[wording]]` has the post, the side that writes it, the scenario, the posts before it
-and its meaning; `[[talk]]` has a line that means nothing.
+A file of wordings is a TOML file. Each `[[wording]]` contains a post, its side, the scenario, the previous posts
+and the meaning. Each `[[talk]]` contains a line without any order.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from generator.games.battling.file import read
 from generator.games.battling.model import Scenario
-from generator.games.battling.notation import Answer, ClashReply, Order, Reply, ShotReply, write_line
+from generator.games.battling.notation import Answer, BattlingReply, Order, Reply, ShotReply, write_line
 from generator.games.battling.post.entries import Correction, without_unit
 from generator.games.battling.post.judge import judge
 from generator.games.battling.post.log import parse
@@ -29,21 +29,21 @@ FILES = {
     "held_out": "held out while the reader was made, which then read 96 of 100; its failures were looked at once",
     "tuned": "with which the reader was made",
 }
-"""The files of wordings, the frozen one first."""
+"""Files of wordings. The frozen file is the first."""
 HEADERS = {"first": "[turn 1] [first]", "second": "[turn 1] [second]"}
 
 
 class Outcome(NamedTuple):
-    """The reading of one wording."""
+    """The result of reading one wording."""
 
     post: str
     is_right: bool
     is_lost: bool
-    """Whether notation was lost without a word: it is neither read nor asked about nor listed."""
+    """Whether notation was lost silently, without being read, queried or listed."""
     is_illegal: bool
-    """Whether a legal thread is called illegal."""
+    """Whether a legal thread is reported as illegal."""
     seen: str
-    """The meaning and the findings."""
+    """The meaning as read, and the findings."""
 
 
 @cache
@@ -59,7 +59,7 @@ def battle(name: str) -> Scenario:
 
 
 def outcome(wording: Mapping[str, Any]) -> Outcome:
-    """Return the reading of a wording: its orders with their machines, and its replies."""
+    """Read a wording and return whether its orders, machines and replies are read as intended."""
     before = f"{wording['before']}\n" if "before" in wording else ""
     text = f"{before}{HEADERS[wording['side']]}\n{wording['post']}"
     judged = judge(text, battle(wording["scenario"]))
@@ -79,15 +79,15 @@ def outcome(wording: Mapping[str, Any]) -> Outcome:
 
 
 def orders_in_talk(line: str) -> list[object]:
-    """Return the orders, replies and corrections that a line of talk is taken for."""
+    """Return the orders, replies and corrections that the reader finds in a line of talk."""
     entries = parse(f"{HEADERS['first']}\n{line}", vocabulary_of(battle("apart")))
-    kinds = Order | ShotReply | ClashReply | Answer | Correction
+    kinds = Order | ShotReply | BattlingReply | Answer | Correction
     return [entry.item for entry in entries if isinstance(entry.item, kinds)]
 
 
 def item_of(text: str) -> Order | Reply | None:
-    """Return the order or reply of a text that is only one; None if it is not."""
+    """Return the single order or reply in a text, or None if the text contains anything else."""
     items = [entry.item for entry in parse(text)]
-    if len(items) == 1 and isinstance(items[0], Order | ShotReply | ClashReply | Answer):
+    if len(items) == 1 and isinstance(items[0], Order | ShotReply | BattlingReply | Answer):
         return items[0]
     return None

@@ -1,4 +1,4 @@
-"""Battles played out die by die from the pack's text: an oracle that shares no code with the game."""
+"""An oracle that plays battles die by die from the text of the pack, without code of the generator."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ORDER = list(UNITS)
 CHARGE = {int(die): cell for die, cell in PACK["charge"].items()}
 
 Roll = Callable[[list[str]], str]
-"""Rolls a die: takes the results of its six faces and returns one of them."""
+"""A function that rolls a die. It takes the results of the six faces and returns one of them."""
 
 
 def every(play: Callable[[Roll], Any]) -> dict[Any, Fraction]:
-    """Return the chance of every outcome of `play`, by trying every die."""
+    """Return the probability of every outcome of `play`, by trying every die."""
     found: defaultdict[Any, Fraction] = defaultdict(Fraction)
     waiting: list[tuple[list[str], Fraction]] = [([], Fraction(1))]
     while waiting:
@@ -49,7 +49,7 @@ class Untried(Exception):  # noqa: N818 (no error: a die that is yet to be throw
 
 
 def shot(table: str, shooter: str, target: str) -> list[str]:
-    """Return the result of each face of a shot."""
+    """Return the result of a shot for each face of the die."""
     faces = ["none"] * 6
     for word, first, last in re.findall(r"([a-z]+) (\d)(?:-(\d))?", PACK[table][shooter][target]):
         for face in range(int(first), int(last or first) + 1):
@@ -63,7 +63,7 @@ def charged(charger: str, target: str) -> list[str]:
 
 
 def answered(count: int) -> list[str]:
-    """Return the losses for each face of a response."""
+    """Return the losses from the response of `count` units, for each face of the die."""
     if count == 0:
         return ["none"] * 6
     column = next(i for i, maximum in enumerate((5, 10, 15, 10**9)) if count <= maximum)
@@ -73,7 +73,7 @@ def answered(count: int) -> list[str]:
 
 
 class Side:
-    """One side of a fight; units are in the pack's order."""
+    """One side of a fight, with its units in the order of the pack."""
 
     def __init__(self, front: list[str], reserve: list[str]) -> None:
         self.front, self.reserve = sorted(front, key=ORDER.index), list(reserve)
@@ -104,7 +104,10 @@ class Side:
 
 
 def likeliest(chances: list[int], enemies: list[str], taken: list[int]) -> int:
-    """Return an enemy with the fewest shooters: the likeliest to be hit, then the most expensive, then the first."""
+    """Return the index of the best target among the enemies with the fewest shooters.
+
+    The most likely hit comes first, then the most expensive unit, then the first in the list.
+    """
     fewest = min(taken.count(i) for i in range(len(enemies)))
     open_ = [i for i in range(len(enemies)) if taken.count(i) == fewest]
     return max(open_, key=lambda i: (chances[i], UNITS[enemies[i]]["points"], -i))
@@ -132,7 +135,7 @@ def volley(roll: Roll, shooters: Side, role: str, targets: Side) -> None:
 
 
 def onslaught(roll: Roll, attacker: Side, defender: Side, charger_losses: bool = True) -> list[str]:
-    """Let all of the attacker's front units charge, and return the chargers that are left."""
+    """Let all front units of the attacker charge, and return the chargers that survive."""
     enemies = list(defender.front)
     pairs: list[tuple[str, int]] = []
     for unit in attacker.front if enemies else []:
@@ -155,7 +158,7 @@ def onslaught(roll: Roll, attacker: Side, defender: Side, charger_losses: bool =
 
 
 def answer(roll: Roll, attacker: Side, count: int, first: list[str]) -> None:
-    """Roll the response; the attacker loses the cheapest units allowed, chargers first."""
+    """Roll the response. The attacker loses the cheapest units allowed, and chargers before other units."""
     counts = {fate: int(n) for n, fate in re.findall(r"(\d+) (rout|eliminate)", roll(answered(count)))}
     rest = list(attacker.front)
     for unit in first:
@@ -189,7 +192,7 @@ def round_of(roll: Roll, attacker: Side, defender: Side, before: bool = False) -
 def battle(
     roll: Roll, forces: Callable[[], tuple[Side, Side]], rounds: int, half: bool, refilled: bool = True
 ) -> tuple[str, Any, Any]:
-    """Play to ruin, or to retreat at half losses; return how it ended and what each side lost."""
+    """Play until a side is ruined or retreats at half losses, and return the ending and the losses of each side."""
     attacker, defender = forces()
     starts = attacker.left, defender.left
     width = len(defender.front)
@@ -221,7 +224,7 @@ def battle(
 
 
 def siege(roll: Roll, guns: list[str], stormers: Side, garrison: Side, wall: str) -> None:
-    """Play a round of a siege; stormers are only routed."""
+    """Play a round of a siege. Storming units are routed, never eliminated."""
     breaches = sum(roll(shot("bombard", UNITS[unit]["type"], wall)) == "breach" for unit in guns)
     for unit in sorted(garrison.front, key=lambda u: UNITS[u]["points"])[:breaches]:
         garrison.lose(unit, "eliminate")

@@ -1,7 +1,7 @@
-"""Whole battles and sieges under every policy and ruling, die by die: an oracle that shares no code with the game.
+"""An oracle that plays battles and sieges under every policy and ruling, die by die, without code of the generator.
 
-Small fights are enumerated: each round is every way in which its dice may fall, and rounds are chained by what is
-left. Large ones are sampled, and chances have confidence intervals.
+Small fights are enumerated. Each round tries every combination of dice, and the next round starts from the
+remaining units. Large fights are sampled, which gives confidence intervals of the chances.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LOST = ("rout", "eliminate")
 
 
 class Set(NamedTuple):
-    """A fight: units by front and reserve, policies by id, rulings, and the sides that cannot retreat."""
+    """A fight, with front and reserve units, policies, rulings, and the sides that cannot retreat."""
 
     sides: tuple[tuple[tuple[str, ...], tuple[str, ...]], tuple[tuple[str, ...], tuple[str, ...]]]
     plays: tuple[str, str]
@@ -34,20 +34,20 @@ class Set(NamedTuple):
     began: tuple[int, int]
     width: int
     boxes: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] | None = None
-    """The units that bombard, storm and wait in the first round of a siege; None for those of the policy."""
+    """Units that bombard, storm and wait in the first round of a siege. None means that the policy decides."""
     keep: bool = False
-    """Whether the units keep to these boxes in later rounds."""
+    """Whether the units stay in these boxes in later rounds."""
 
 
 class Course(NamedTuple):
-    """Chances of each ending by the end of each round, and mean losses by role and fate."""
+    """The chance of each ending by the end of each round, and the mean losses by role and fate."""
 
     endings: list[Counter[str]]
     lost: dict[tuple[str, str], Fraction]
 
 
 def course(of: Set, rounds: int) -> Course:
-    """Return the course of a fight up to that number of rounds."""
+    """Return the course of a fight up to the given number of rounds."""
     known: dict[Any, Any] = {}
     mass: dict[Any, Fraction] = {of.sides: Fraction(1)}
     ended: Counter[str] = Counter()
@@ -72,21 +72,21 @@ def course(of: Set, rounds: int) -> Course:
 
 
 class Interval(NamedTuple):
-    """A range that holds a chance, unless the sample is one of very few that are misleading."""
+    """A confidence interval of a chance."""
 
     low: float
     high: float
 
 
 def interval(hits: int, of: int, z: float = 4.5) -> Interval:
-    """Return Wilson's interval of a chance; one of 150,000 samples misses it by accident with the usual `z`."""
+    """Return the Wilson interval of a chance. With the default `z`, one of 150,000 samples is outside by accident."""
     p, zz = hits / of, z * z
     middle, half = p + zz / (2 * of), z * sqrt(p * (1 - p) / of + zz / (4 * of * of))
     return Interval((middle - half) / (1 + zz / of), (middle + half) / (1 + zz / of))
 
 
 def sampled(of: Set, rounds: int, games: int, seed: int) -> dict[str, Interval]:
-    """Return intervals of the chance of each ending, and of none (an empty key), from games that are played out."""
+    """Return intervals of the chance of each ending, from sampled games. The empty key counts undecided games."""
     dice, ended = random.Random(seed), Counter[str]()
     for _ in range(games):
         state, ending = of.sides, ""
@@ -103,7 +103,7 @@ NAMES = ("attacker_ruined", "attacker_retreats", "defender_ruined", "defender_re
 
 
 def one(of: Set, state: Any, first: bool, roll: Roll) -> Any:
-    """A round, the first or a later one, with its pursuit: how it ended, what is left, who was lost."""
+    """Play a round with its pursuit, and return its ending, the remaining units and the losses."""
     a, d = (Side(list(front), list(reserve)) for front, reserve in state)
     ending = _besieged(roll, of, a, d, first) if of.wall else _fought(roll, of, a, d)
     counts = Counter((role, fate) for role, side in (("attack", a), ("defence", d)) for fate, _ in side.lost)
@@ -143,9 +143,9 @@ def _fought(roll: Roll, of: Set, a: Side, d: Side) -> str:
 
 
 def boxes(of: Set, besiegers: list[str], first: bool) -> tuple[list[str], list[str]]:
-    """Return the units that bombard and those that may storm in this round; the others are in reserve."""
+    """Return the units that bombard and the units that may storm in this round. All other units are in reserve."""
     if of.boxes and (first or of.keep):
-        # Only units that stormed can have been lost.
+        # Units of the other boxes cannot have been lost.
         bombard, _, waiting = of.boxes
         storm = Counter(besiegers) - Counter(bombard) - Counter(waiting)
         return list(bombard), sorted(storm.elements(), key=ORDER.index)
@@ -196,9 +196,10 @@ def gone(of: Set, at: int, left: int) -> bool:
 
 
 def aim(policy: str, hits: list[int], enemies: list[str], taken: list[int]) -> int:
-    """Of those aimed at least: the likeliest to be lost, or the dearest who can be.
+    """Return the index of the best target among the enemies with the fewest attackers.
 
-    Enemies that cannot be lost count only if none can, or by the older policies.
+    Depending on the policy, the best target is the one most likely to be lost, or the most expensive one that can
+    be lost. Enemies that cannot be lost count only under the older policies, or if no enemy can be lost.
     """
     able = [i for i in range(len(enemies)) if hits[i] or POLICIES[policy].get("older")] or list(range(len(enemies)))
     fewest = min(taken.count(i) for i in able)
@@ -211,7 +212,7 @@ def aim(policy: str, hits: list[int], enemies: list[str], taken: list[int]) -> i
 
 
 def volley(roll: Roll, shooters: Side, role: str, targets: Side, policy: str) -> None:
-    """Declare every shot, then roll them; only the first hit on a unit counts."""
+    """Declare every shot, then roll all shots. Only the first hit on a unit counts."""
     enemies = list(targets.front)
     aimed: list[tuple[str, int]] = []
     for unit in shooters.front if enemies else []:
@@ -236,7 +237,7 @@ def volley(roll: Roll, shooters: Side, role: str, targets: Side, policy: str) ->
 def onslaught(
     roll: Roll, attacker: Side, defender: Side, policy: str, charger_losses: str, charge: str = ""
 ) -> tuple[list[str], bool]:
-    """Return the units that charged and still stand, and whether any charged; `charge` overrides the policy's."""
+    """Return the units that charged and survived, and whether any unit charged. `charge` overrides the policy."""
     enemies, charge = list(defender.front), charge or POLICIES[policy]["charge"]
     pairs: list[tuple[str, int]] = []
     for unit in attacker.front if enemies and charge != "none" else []:
@@ -262,7 +263,11 @@ def onslaught(
 
 
 def answer(roll: Roll, attacker: Side, count: int, first: list[str], others: bool, only_rout: bool = False) -> None:
-    """Roll the response: chargers first, the fewest points, among these the fewest eliminated, then by name."""
+    """Roll the response and remove the attacker's losses.
+
+    Chargers are lost first. Among equal choices, the fewest points are lost, then the fewest units are eliminated,
+    then names decide.
+    """
     counts = Counter(
         {part.split()[1]: int(part.split()[0]) for part in roll(answered(count)).split(", ") if part != "none"}
     )

@@ -1,6 +1,6 @@
-"""Interceptions found by trying every path: an oracle that shares no code with the game.
+"""An oracle that finds interceptions by trying every path, without code of the generator.
 
-Maps are text, hexes are columns and rows.
+Maps are text, and hexes are pairs of column and row.
 """
 
 from __future__ import annotations
@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 COSTS = {".": 1, "r": 2, "f": 2, "^": 3, "o": 2, "=": 1}
-"""Movement cost of a hex by its symbol; units cannot enter any other hex."""
+"""Movement cost of a hex by symbol. Units cannot enter hexes with other symbols."""
 
 Spot = tuple[int, int]
 
 
 def rows_of(picture: str) -> list[list[str]]:
-    """Return the symbols of a drawn map, the near row first."""
+    """Return the rows of symbols of a drawn map, starting with the near row."""
     return [line.split() for line in reversed(picture.splitlines())]
 
 
 def neighbours(rows: Sequence[Sequence[str]], at: Spot) -> list[Spot]:
-    """Return the adjacent hexes; rows with odd numbers are half a hex farther right."""
+    """Return the adjacent hexes. Odd rows are shifted right by half a hex."""
     column, row = at
     aside = (column, column + 1) if row % 2 else (column - 1, column)
     around = [(column - 1, row), (column + 1, row), *((c, r) for r in (row - 1, row + 1) for c in aside)]
@@ -43,9 +43,9 @@ def walks(rows: Sequence[Sequence[str]], start: Spot, maximum: int) -> Mapping[S
 def interceptions(
     picture: str, path: Sequence[Spot], stacks: Iterable[tuple[str, Spot, Sequence[int]]]
 ) -> set[tuple[int, str]]:
-    """Return each step of the path with the stacks that reach it first.
+    """Return each step of the path with the stacks that reach it before the moving stack.
 
-    A stack is a name, a hex and the movement of each unit that may intercept.
+    Each stack is given as a name, a hex and the movement of each unit that can intercept.
     """
     rows, found = rows_of(picture), set()
     for name, start, riders in stacks:

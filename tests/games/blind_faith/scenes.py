@@ -1,7 +1,7 @@
-"""A march that can be intercepted, its battle, and a siege, small enough to compute by hand.
+"""A march that can be intercepted, its battle, and a siege, which are small enough to compute by hand.
 
-The map has no obstacles. H1 marches along the near edge from A1 to E1. C1 on E3 is too late at B1 and C1, and first
-at D1 and E1.
+The map has no obstacles. H1 marches along the near edge from A1 to E1. C1 on E3 is too late for B1 and C1, but
+reaches D1 and E1 first.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ Edit = Callable[[Scenario], Scenario]
 
 
 class Row(NamedTuple):
-    """A change to a legal scenario, and the ids of all the rules that it breaks."""
+    """A change to a legal scenario, with the ids of all rules that it breaks."""
 
     id: str
     scene: str
@@ -111,24 +111,24 @@ def fired(of: Scenario) -> set[str]:
 
 
 def hex_of(of: Scenario, name: str) -> Hex:
-    cell = of.land.field.find(name)
+    cell = of.op_map.field.find(name)
     assert cell
     return cell
 
 
 def line(of: Scenario, text: str) -> tuple[str, ...]:
-    """Return the units of a text such as `2 tabor, gun`."""
+    """Return the units described by a text such as `2 tabor, gun`."""
     parts = [part.split() for part in text.split(",") if part.strip()]
     return of.pack.line(p[-1] for p in parts for _ in range(int(p[0]) if len(p) > 1 else 1))
 
 
 def changed(**changes: Any) -> Edit:
-    """Return an edit that changes these values of the scenario."""
+    """Return an edit that changes the given values of the scenario."""
     return lambda of: replace(of, **changes)
 
 
 def stack(name: str, **changes: Any) -> Edit:
-    """Return an edit of a stack: its hex by name, its units as in `line`."""
+    """Return an edit that changes a stack. A hex is given by name and units as in `line`."""
 
     def edit(of: Scenario) -> Scenario:
         values = dict(changes)
@@ -146,17 +146,17 @@ def stack(name: str, **changes: Any) -> Edit:
 
 
 def ground(**changes: str) -> Edit:
-    """Return an edit that changes the terrain of hexes, by their names."""
+    """Return an edit that changes the terrain of hexes, which are given by name."""
 
     def edit(of: Scenario) -> Scenario:
         found = {hex_of(of, name): terrain for name, terrain in changes.items()}
-        return replace(of, land=replace(of.land, ground={**of.land.ground, **found}))
+        return replace(of, op_map=replace(of.op_map, ground={**of.op_map.ground, **found}))
 
     return edit
 
 
 def path(*names: str) -> Edit:
-    """Return an edit that replaces the march."""
+    """Return an edit that replaces the march by one through the named hexes."""
 
     def edit(of: Scenario) -> Scenario:
         assert of.march
@@ -166,7 +166,7 @@ def path(*names: str) -> Edit:
 
 
 def battle(hex: str = "", **changes: Any) -> Edit:  # noqa: A002 - the field's word
-    """Return an edit of the battle: its hex by name, its forces as (front, reserve)."""
+    """Return an edit that changes the battle. The hex is given by name and forces as (front, reserve)."""
 
     def edit(of: Scenario) -> Scenario:
         assert of.battle
@@ -183,7 +183,7 @@ def battle(hex: str = "", **changes: Any) -> Edit:  # noqa: A002 - the field's w
 
 
 def siege(**changes: Any) -> Edit:
-    """Return an edit of the siege, its boxes as in `line`."""
+    """Return an edit that changes the siege. Boxes are given as in `line`."""
 
     def edit(of: Scenario) -> Scenario:
         assert of.siege
@@ -195,7 +195,7 @@ def siege(**changes: Any) -> Edit:
 
 
 def both(*edits: Edit) -> Edit:
-    """Return an edit that applies these edits in order."""
+    """Return an edit that applies the given edits in order."""
 
     def edit(of: Scenario) -> Scenario:
         for one in edits:

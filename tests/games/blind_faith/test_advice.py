@@ -1,4 +1,4 @@
-"""Reports on a fight's odds: the same numbers everywhere, advice that follows from them, the present display."""
+"""Tests for reports on a fight's odds: consistent numbers, advice that follows from them, the current display."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from generator.errors import WrongUsageError
-from generator.games.blind_faith.advice import Answer, answer, told
+from generator.games.blind_faith.advice import Answer, answer, odds_report
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.exact_odds import battle_odds, siege_odds
@@ -29,7 +29,7 @@ def scene(kind: str, number: int = 3) -> Scenario:
 
 @cache
 def small() -> Scenario:
-    """Return a battle of a few units."""
+    """Return a battle between a few units."""
     scenario = scene("battle")
     assert scenario.battle
     mover = scenario.active.side
@@ -150,12 +150,12 @@ def test_what_no_display_can_be(now: str, expected: str) -> None:
 
 def test_nobody_fights_on_a_march() -> None:
     with pytest.raises(WrongUsageError, match="there is no fight yet"):
-        told(scene("march"), "", False)
+        odds_report(scene("march"), "", False)
 
 
 def test_rows_and_lines_say_the_same() -> None:
     for kind in ("battle", "siege"):
-        found = told(scene(kind), "", False)
+        found = odds_report(scene(kind), "", False)
         rows: Any = found.rows
         assert rows["headline"] == found.lines[0]
         assert all(line.en and line.ja for line in found.lines)
@@ -171,5 +171,5 @@ def test_exact_odds_are_closer_than_those_of_a_page() -> None:
     page, exact = answer(scenario), answer(scenario, exact=True)
     for plays, odds in page.table.items():
         low, high = odds.bounds(odds.attacker)
-        least, most = exact.table[plays].bounds(exact.table[plays].attacker)
-        assert most - least <= high - low
+        lowest, highest = exact.table[plays].bounds(exact.table[plays].attacker)
+        assert highest - lowest <= high - low

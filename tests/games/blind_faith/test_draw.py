@@ -1,4 +1,4 @@
-"""Any code draws a legal scenario, options are observed, and the same code draws the same scenario."""
+"""Tests that any code generates a legal scenario, that options are observed, and that results are repeatable."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator import games
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.games.blind_faith.draw import draw, two_to_one
 from generator.games.blind_faith.interception import all_chances, defenders
-from generator.games.blind_faith.maps import step_told
+from generator.games.blind_faith.maps import format_step
 from generator.games.blind_faith.model import KINDS, Scenario, numbers
 from generator.games.blind_faith.pages.sheets import story
 from generator.games.blind_faith.rules import rules
@@ -31,7 +31,7 @@ from generator.store.folders import shipped_path
 GAME = games.load("blind_faith")
 STRIDE = 34_000_003
 CODES = 100
-"""Number of codes here; a proof draws a thousand."""
+"""Number of codes in this test. A proof uses 1,000."""
 PACK = (shipped_path("data") / "blind_faith" / "pack.toml").read_text("utf-8")
 
 
@@ -42,7 +42,10 @@ def drawn(number: int = 1, **options: str) -> Scenario:
 
 
 def faults(of: Scenario) -> list[str]:
-    """Return the findings of a drawn scenario, by rule; a draw may bombard in vain (its bytes stay as they were)."""
+    """Return the ids of broken rules in a generated scenario, except useless bombardment.
+
+    Useless bombardment is allowed so that old codes still generate the same bytes.
+    """
     return [finding.rule.id for finding in check(rules(), of).findings if finding.rule.id != "siege.useless"]
 
 
@@ -134,7 +137,7 @@ def test_draws_differ() -> None:
 def test_every_step_is_told_in_words() -> None:
     for number in range(20):
         of = drawn(number)
-        for words in (*story(of), *(step_told(of, step) for step in of.log)):
+        for words in (*story(of), *(format_step(of, step) for step in of.log)):
             assert all(words[lang].strip() and "{" not in words[lang] for lang in LANGS)
             assert words.en != words.ja
 
@@ -167,7 +170,7 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
     with pytest.raises(WrongUsageError, match="needs a town"):
         with_files(1, {"kind": "siege"}, map=plain_map)
     of = with_files(1, map=plain_map)
-    assert (of.map, of.land.columns, of.origin.files["map"].name) == ("plain.toml", 9, "plain.toml")
+    assert (of.map, of.op_map.columns, of.origin.files["map"].name) == ("plain.toml", 9, "plain.toml")
     assert faults(of) == []
 
 
@@ -183,7 +186,10 @@ def test_no_siege_of_a_place_in_a_river(tmp_path: Path) -> None:
 
 
 def test_a_pack_of_ones_own(tmp_path: Path) -> None:
-    """Its ids are not in the presets, so every class of a side is used; without legates there is no crusade."""
+    """The ids of a user's pack are not in the presets, so every class of a side is used.
+
+    Without legates there is no crusade.
+    """
     pack = tmp_path / "pack.toml"
     text = PACK.replace('id = "tabor"', 'id = "wagons"').replace('id = "knights"', 'id = "lancers"')
     text = "[[unit]]".join(part for part in text.split("[[unit]]") if 'id = "cardinal"' not in part)
@@ -230,7 +236,7 @@ def test_a_battle_two_to_one_is_drawn_only_where_wished_for() -> None:
     assert not any(two_to_one(*units) for units in even)
     wished = [units_met(number, uneven="on") for number in range(12)]
     assert any(two_to_one(*units) for units in wished)
-    # Battles that were even without the option are drawn unchanged.
+    # Battles that were balanced without the option are generated unchanged.
     assert sum(a == b for a, b in zip(even, wished, strict=True)) >= 3
 
 

@@ -1,4 +1,7 @@
-"""The measures of Blind Faith, counted by hand and compared with the odds, and why there is no grade A."""
+"""Tests for the fairness measures of Blind Faith, which are counted by hand and compared with the odds.
+
+There is no grade A, because the sides have different units.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ def unreckoned(scenario: Scenario) -> dict[str, str]:
 
 
 def small(scenario: Scenario) -> Scenario:
-    """Reduce the battle to two front units on either side and no reserve."""
+    """Reduce the battle to two front units on each side without reserves."""
     battle = scenario.battle
     assert battle
     attack, defence = (Force(force.front[:2]) for force in (battle.attack, battle.defence))
@@ -116,14 +119,14 @@ def test_victory_is_that_of_the_policy_under_which_the_chances_differ_most() -> 
 
 
 def test_grade_c_is_reckoned_by_every_pair_of_policies_on_both_sides() -> None:
-    """Compared with an oracle that tries every die of every round and shares no code with the odds."""
+    """Compare the grade with an oracle that tries every die of every round and shares no code with the odds."""
     scenario = small(drawn("battle"))
     fight = fight_of(scenario)
     assert fight
     sides = tuple((force.front, force.reserve) for force in (fight.attack, fight.defence))
 
     def won(*plays: str) -> Fraction:
-        """Return the win rate of the first side, attacking or defending; a draw counts half."""
+        """Return the win rate of the first side, whether attacking or defending. A draw counts as half a win."""
         of = Set(sides, plays, fight.rulings, fight.wall, fight.no_way, fight.began, fight.width)  # type: ignore[arg-type] # two each
         ended = course(of, 20).endings[-1]
         attacker, other = ("defender", "attacker") if scenario.active.side == "hussite" else ("attacker", "defender")
@@ -185,7 +188,7 @@ def test_there_is_no_grade_where_victory_is_not_known_closely_enough(monkeypatch
     scenario = crowded(drawn("battle"))
     assert victory_chances(scenario)
     of = reckoning()
-    scant = structs.replace(of, budget=structs.replace(of.budget, states=10, least="1/10"))
+    scant = structs.replace(of, budget=structs.replace(of.budget, states=10, min_probability="1/10"))
     monkeypatch.setattr("generator.games.blind_faith.odds.reckoning", lambda: scant)
     assert first_round_costs(scenario) is not None
     assert victory_chances(scenario) is None
@@ -198,7 +201,7 @@ def test_there_is_no_grade_where_victory_is_not_known_closely_enough(monkeypatch
 
 
 def _even(row: Measured) -> Measured:
-    """Set a known measure to no difference."""
+    """Set a measure with values to equal values on both sides."""
     return structs.replace(row, values=(0, 0)) if row.values else row
 
 
@@ -230,7 +233,7 @@ def test_a_first_storm_too_large_is_not_reckoned() -> None:
 
 @pytest.mark.parametrize("kind", ["battle", "siege"])
 def test_all_that_is_drawn_is_reckoned(kind: str) -> None:
-    """Two of the thousand scenarios whose odds `make prove` computes."""
+    """Check two of the thousand scenarios for which `make prove` computes the odds."""
     for scenario in (drawn(kind, number) for number in range(2)):
         assert first_round_costs(scenario) and victory_chances(scenario)
 

@@ -1,4 +1,4 @@
-"""A scenario file reads back as it was written, and faults are reported."""
+"""Tests that a scenario file reads back as it was written, and that faults are reported."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ NAMED = {
 
 
 def with_names(name: str) -> Scenario:
-    """Return a scene whose leading stacks have names of their own."""
+    """Return a scene in which the leading stacks have names."""
     text = TEXTS[name]
     for old, new in NAMED.items():
         assert old in text
@@ -98,7 +98,7 @@ def test_a_name_is_short() -> None:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_name_stands_wherever_its_stack_is_told(name: str) -> None:
-    """No sentence of a kit or of the terminal uses the id alone."""
+    """No sentence of a kit or of the terminal output uses the stack's id alone."""
     of = with_names(name)
     kit = GAME.kit(of, check(GAME.rules, of), "a-stamp", "muster print scene.toml")
     texts = list(speech([sheet.view for sheet in kit.sheets if isinstance(sheet, Sheet)]))
@@ -196,7 +196,7 @@ def test_a_pack_beside_it(tmp_path: Path) -> None:
 
 def test_the_scenario_in_the_document_is_legal() -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", (DOCS / "blind_faith_scenario.md").read_text("utf-8"), re.S)
-    assert fired(scenario(example)) == {"battle.even"}  # advice: six units attack three units
+    assert fired(scenario(example)) == {"battle.even"}  # a remark, because six units attack three units
 
 
 def test_json_holds_what_happens() -> None:
@@ -287,10 +287,10 @@ def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
     without_rows = TEXTS["siege"].replace(rows[0], 'map = "luznice"\n').replace("places = { C3", "places = { A1")
     without_rows = without_rows.replace('hex = "C3"', 'hex = "A1"')
     of, house = scenario(without_rows), house_maps()["luznice"].ground
-    assert (of.land.ground, of.map) == (house.ground, "luznice")
-    a1 = of.land.field.find("A1")
+    assert (of.op_map.ground, of.map) == (house.ground, "luznice")
+    a1 = of.op_map.field.find("A1")
     assert a1
-    assert of.land.places == {**house.places, a1: Place("town", same("Rabi"))}
+    assert of.op_map.places == {**house.places, a1: Place("town", same("Rabi"))}
     wrong = problems(without_rows.replace("luznice", "luznize"))
     assert any(
         "map.map: there is no map named 'luznize', and `rows` is missing (did you mean luznice?)" in problem
@@ -305,4 +305,4 @@ def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
         Origin("blind_faith", files={"map": UserFile("mine.toml", "")}),
         without_rows.replace("luznice", "mine.toml"),
     )
-    assert read(Source("x", line), origin, tmp_path).land == of.land
+    assert read(Source("x", line), origin, tmp_path).op_map == of.op_map

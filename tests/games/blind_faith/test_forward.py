@@ -1,4 +1,4 @@
-"""Compare bounds with exact odds on small fights of mixed classes, for every policy and every ruling."""
+"""Compare bounds with exact odds for small fights of mixed classes, under every policy and ruling."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.common.interpretations import rulings
 from generator.games.blind_faith import odds as odds_module
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
-from generator.games.blind_faith.exact_odds import Odds, span_told
+from generator.games.blind_faith.exact_odds import Odds, format_chance_range
 from generator.games.blind_faith.forward import Forward, Numbering, Opponent
 from generator.games.blind_faith.odds import fight_odds, fight_of, odds_within
 from generator.games.blind_faith.rounds import ENDINGS, Budget, policies, reckoning
@@ -28,7 +28,7 @@ NEAR = 3e-6
 
 
 def followed(count: int, seed: int) -> Iterator[Case]:
-    """Yield small fights that are followed if they are not exact: battles, and sieges under the older policies."""
+    """Yield small fights for which bounds are computed: battles, and sieges under the older policies."""
     for case in small(count, seed):
         if case.plays[0].older or not case.fight.wall:
             yield case
@@ -41,7 +41,7 @@ def reckoned(case: Case, within: Budget) -> Odds:
 
 
 def differs(case: Case) -> Iterator[str]:
-    """Yield where bounds without any omission differ from the exact odds."""
+    """Yield the values for which bounds without omissions differ from the exact odds."""
     exact, found = reckoned(case, EXACT), reckoned(case, WHOLE)
     assert exact.exact
     assert not found.exact
@@ -73,7 +73,7 @@ def test_followed_to_the_last_state_the_bounds_are_the_exact_odds() -> None:
 
 
 def test_bounds_hold_the_exact_chances() -> None:
-    scant = structs.replace(WHOLE, states=6, least="1/50")
+    scant = structs.replace(WHOLE, states=6, min_probability="1/50")
     widths = []
     for case in followed(24, 4):
         exact, rough = reckoned(case, EXACT), reckoned(case, scant)
@@ -153,7 +153,7 @@ def test_what_took_long_lies_in_the_cache_by_its_content(monkeypatch: pytest.Mon
     ],
 )
 def test_a_span_is_told_where_it_is_a_point_wide(chance: Fraction, missing: Fraction, expected: str) -> None:
-    assert span_told(chance, missing) == expected
+    assert format_chance_range(chance, missing) == expected
 
 
 def test_lines_are_numbers_and_back() -> None:

@@ -1,4 +1,4 @@
-"""Which stack intercepts first: fixed cases, and an exhaustive search on random maps."""
+"""Tests for the stack that intercepts first, with fixed cases and an exhaustive search on random maps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.games.blind_faith import intercept_oracle as oracle
 from tests.games.blind_faith.scenes import battle, both, ground, hex_of, path, scene, stack
 
 MAPS = 30
-"""Number of maps here; a proof tries a thousand."""
+"""Number of maps in this test. A proof uses 1,000."""
 PACK = house_pack()
 
 
@@ -50,7 +50,7 @@ def test_golden_cases(mover: int, cost: int | None, verdict: Verdict) -> None:
 
 
 def contest(op_map: OpMap, number: int) -> set[tuple[int, str]]:
-    """Return the interceptions of a random march by random stacks, after comparing them with the oracle's."""
+    """Return the interceptions of a random march by random stacks, after checking them against the oracle."""
     stream = RngStreams(code_for(number), "v1/test").at("contest")
     cells = [cell for cell in op_map.field.cells if op_map.passable(cell)]
     walk = [stream.choice(cells)]
@@ -101,7 +101,7 @@ def test_cheapest_ways(number: int, data: st.DataObject) -> None:
 def test_a_path_costs_what_its_hexes_cost() -> None:
     march = scene("march").march
     assert march
-    op_map = scene("march").land
+    op_map = scene("march").op_map
     assert costs(op_map, march.path) == (0, 1, 2, 3, 4)
     assert costs(op_map, march.path[:1]) == (0,)
     assert gaps(march.path) == []
@@ -111,12 +111,12 @@ def test_a_path_costs_what_its_hexes_cost() -> None:
 def test_nobody_enters_a_river() -> None:
     wet = ground(C1="river")(scene("march"))
     assert wet.march
-    assert not sound(wet.land, wet.march.path)
+    assert not sound(wet.op_map, wet.march.path)
     with pytest.raises(ValueError, match="no unit can enter C1"):
-        costs(wet.land, wet.march.path)
+        costs(wet.op_map, wet.march.path)
     assert rows(wet) == []
     assert "is not legal" in lines(wet)[0].en
-    assert way(wet.land, wet.march.path[0], hex_of(wet, "C1")) == ()
+    assert way(wet.op_map, wet.march.path[0], hex_of(wet, "C1")) == ()
 
 
 def test_the_slowest_who_goes_counts() -> None:
@@ -187,10 +187,10 @@ def test_the_figure_shows_the_march_and_who_meets_it() -> None:
 def test_where_a_side_may_retreat() -> None:
     of = scene("battle")
     for side in SIDES:
-        assert {of.land.name(cell) for cell in retreats(of, side)} == {"C1", "E1", "C2", "D2"}
-    # Infantry left next to the battle bars the way; a stack that is in the battle as a whole does not.
+        assert {of.op_map.name(cell) for cell in retreats(of, side)} == {"C1", "E1", "C2", "D2"}
+    # Infantry adjacent to the battle blocks the retreat. A stack that is in the battle with all its units does not.
     near = stack("C1", hex="D2")(of)
-    assert {near.land.name(cell) for cell in retreats(near, "hussite")} == {"C1", "E1", "C2"}
+    assert {near.op_map.name(cell) for cell in retreats(near, "hussite")} == {"C1", "E1", "C2"}
     whole = both(stack("C1", hex="D2", units="3 knights"), battle(defence=("3 knights", "")))(of)
-    assert {whole.land.name(cell) for cell in retreats(whole, "hussite")} == {"C1", "E1", "C2", "D2"}
+    assert {whole.op_map.name(cell) for cell in retreats(whole, "hussite")} == {"C1", "E1", "C2", "D2"}
     assert retreats(scene("march"), "hussite") == ()

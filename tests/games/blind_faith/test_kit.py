@@ -1,4 +1,4 @@
-"""The kits of a march, a battle and a siege: their sheets agree with the rules and tables."""
+"""Tests that the kits of a march, a battle and a siege agree with the rules and tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from generator.common.tables import percent
-from generator.games.blind_faith.advice import answer, mean, told
+from generator.games.blind_faith.advice import answer, mean, odds_report
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.exact_odds import battle_odds, siege_odds, wins
 from generator.games.blind_faith.ground import OpMap
@@ -58,7 +58,7 @@ MORE = {
     "battle": ("map", "audit", "intercept", "tokens", "board"),
     "siege": ("map", "audit", "tokens", "board"),
 }
-"""Parts printed only on request: once a battle is fixed, interception no longer matters."""
+"""Parts printed only on request, because interception no longer matters once a battle is fixed."""
 
 
 def kit_of(scenario: Scenario) -> Kit:
@@ -92,7 +92,7 @@ def view(sheet: Printed) -> dict[str, Any]:
 
 
 def boxes(display: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Return the boxes of the defender's line in order."""
+    """Return an iterator over the boxes of the defender's line, in numerical order."""
     by_number = [box for row in display["rows"] for box in row]
     return iter(sorted(by_number, key=lambda box: box["n"]))
 
@@ -231,7 +231,7 @@ def test_the_odds_are_those_reckoned() -> None:
     pairs = [(a, d) for a in reckoning().advised.attack for d in reckoning().advised.defence]
     for names, row in zip(pairs, page["cases"], strict=True):
         plays = policies()[names[0]], policies()[names[1]]
-        odds = battle_odds(of.pack, battle.attack, battle.defence, plays, of.rulings, most=LARGE)
+        odds = battle_odds(of.pack, battle.attack, battle.defence, plays, of.rulings, limits=LARGE)
         assert row["plays"] == [policy.name for policy in plays]
         assert row["cells"] == [percent(odds.attacker), percent(odds.defender)]
 
@@ -253,7 +253,7 @@ def test_the_odds_of_the_siege_are_those_reckoned() -> None:
             siege.wall,
             plays.attacker,
             of.rulings,
-            most=LARGE,
+            limits=LARGE,
             boxes=plays.boxes,
         )
         low, high = found.bounds(found.attacker)
@@ -278,10 +278,10 @@ def test_each_round_tells_who_has_won_and_who_is_left() -> None:
 
 def taller(of: Scenario) -> Scenario:
     """Return the scenario on a map extended beyond its far edge, twice as high as wide."""
-    op_map = of.land
+    op_map = of.op_map
     wide = OpMap(op_map.columns, 2 * op_map.columns, {}, op_map.places)
     return replace(
-        of, land=replace(wide, ground={cell: op_map.ground.get(cell, "clear") for cell in wide.field.cells})
+        of, op_map=replace(wide, ground={cell: op_map.ground.get(cell, "clear") for cell in wide.field.cells})
     )
 
 
@@ -294,19 +294,19 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
         printed = print_kit(replace(kit_of(scenario), usual=(sheet,), more=()), PrintSettings(lang, paper, "saver"))
         assert preflight(printed, paper, lang) == []
         text = texts(printed)
-        for place in scenario.land.places.values():
-            # On the map, and in the list below it.
+        for place in scenario.op_map.places.values():
+            # Each name is on the map and in the list below the map.
             assert text.count(place.name[lang]) >= 2
 
 
 def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     of = draw(Request("CSPQ0-00P1G", {"kind": "battle"}, {}))
-    page = structs.replace(reckoning().page, states=40, least="1/1000", wide="1")
+    page = structs.replace(reckoning().page, states=40, min_probability="1/1000", wide="1")
     little = structs.replace(reckoning(), page=page)
     monkeypatch.setattr("generator.games.blind_faith.advice.reckoning", lambda: little)
     monkeypatch.setattr(
         "generator.games.blind_faith.pages.sheets.interpretations_with_effects", lambda *_: []
-    )  # effects of rulings are tested elsewhere
+    )  # other tests cover the effects of rulings
     rough = answer(of).odds
     assert rough.missing > Fraction(1, 20)
     sheet = view(odds_sheet(of))
@@ -429,7 +429,7 @@ def test_units_that_stay_behind_are_hollow() -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_page_says_what_the_verb_says(name: str, lang: Lang) -> None:
     of = scene(name)
-    page, lines = view(odds_sheet(of)), [line[lang] for line in told(of, "", False).lines]
+    page, lines = view(odds_sheet(of)), [line[lang] for line in odds_report(of, "", False).lines]
     assert lines.pop() == page["exactness"][lang]
     assert page["headline"][lang] == lines[0]
     texts_of = [line[lang] for side in page["advice"] for line in side["lines"]]

@@ -1,4 +1,4 @@
-"""Random maps: connected, with rivers that can be crossed, and places well apart."""
+"""Tests for random maps, which are connected, with rivers that can be crossed and enough distance between places."""
 
 from __future__ import annotations
 

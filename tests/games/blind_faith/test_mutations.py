@@ -1,4 +1,7 @@
-"""Legal scenarios broken in every way a rule forbids: each change breaks exactly the rules it names."""
+"""Tests that break legal scenarios in every way that a rule forbids.
+
+Each change breaks exactly the rules it names.
+"""
 
 from __future__ import annotations
 
@@ -40,21 +43,21 @@ from tests.games.blind_faith.scenes import (
 
 
 def place(at: str, terrain: str) -> Edit:
-    """Return an edit that puts a town on that terrain."""
+    """Return an edit that sets the terrain of a hex and puts a town on the hex."""
 
     def edit(of: Scenario) -> Scenario:
         cell = hex_of(of, at)
-        op_map = replace(of.land, places={**of.land.places, cell: Place("town", same("Brod"))})
-        return ground(**{at: terrain})(replace(of, land=op_map))
+        op_map = replace(of.op_map, places={**of.op_map.places, cell: Place("town", same("Brod"))})
+        return ground(**{at: terrain})(replace(of, op_map=op_map))
 
     return edit
 
 
 def castle(of: Scenario) -> Scenario:
-    """Return the siege with a castle in place of the town."""
+    """Return the siege with a castle instead of the town."""
     cell = of.active.hex
-    places = {**of.land.places, cell: Place("castle", same("Rabi"))}
-    return siege(wall="castle")(replace(of, land=replace(of.land, places=places)))
+    places = {**of.op_map.places, cell: Place("castle", same("Rabi"))}
+    return siege(wall="castle")(replace(of, op_map=replace(of.op_map, places=places)))
 
 
 def pack(unit: str, **changes: int | bool) -> Edit:
@@ -78,7 +81,7 @@ def points(more: int) -> Edit:
 
 
 def even(of: Scenario) -> Scenario:
-    """Give both sides equal costs, with units of one class."""
+    """Give both sides equal costs with units of one class."""
     return both(
         stack("H1", units="6 gun"), stack("H2", units="gun"), stack("C1", units="6 gun"), stack("C2", units="gun")
     )(of)
@@ -89,23 +92,23 @@ def log_step(what: str, who: str | None, *result: str) -> Edit:
 
 
 def ruled(**rulings: str) -> Edit:
-    """Return an edit that changes these rulings."""
+    """Return an edit that changes the given rulings."""
     return lambda of: replace(of, rulings={**of.rulings, **rulings})
 
 
 TOO_STRONG = stack("H1", units="2 tabor, 4 hussite_foot, hussite_horse")
 """A stack with one unit more than the army has."""
 TO_D1 = path("A1", "B1", "C1", "D1")
-"""A march that ends where it is intercepted: it might not be able to pass the stacks beyond."""
+"""A march that ends at the interception, because the stacks beyond could block the rest of the path."""
 NARROW = stack("H2", hex="D2")
-"""C1 can reach D1 in time only over D2, where a Hussite stack stands."""
+"""C1 can reach D1 in time only through D2, which a Hussite stack occupies."""
 CARDINAL = both(
     stack("C2", legate="winchester", units="cardinal, crusader_foot"),
     changed(legates=("lucena", "castiglione", "orsini", "cesarini")),
 )
-"""The crusade of the legate who is a unit."""
+"""The crusade of the legate who is also a unit."""
 OTHERS = ("lucena", "castiglione", "winchester", "cesarini")
-"""The legate pile of the scenes."""
+"""Legate pile of the scenes."""
 NO_CRUSADE = both(stack("C2", legate=""), changed(legates=(*OTHERS, "orsini"), crusade=False))
 
 TABLE = [
@@ -301,17 +304,17 @@ SLIPS = [
     for row in TABLE
     if row.fires and not row.id.startswith("met from too far") and "crusaders without" not in row.id
 ]
-"""Changes visible in the file alone; the others change the shipped pack."""
+"""Changes that appear only in the file. All other changes affect the shipped pack."""
 
 
 @pytest.mark.parametrize("row", SLIPS, ids=lambda row: row.id)
 def test_a_finding_names_its_line_and_hexes_of_the_map(row: Row) -> None:
-    """The file gives the same findings as the scenario, and each finding has a line about its subject."""
+    """The file gives the same findings as the scenario, and each finding refers to a line about its subject."""
     of = row.edit(scene(row.scene))
     source = Source("s.toml", written(of))
     found = check(rules(), read(source, Origin("blind_faith"), Path())).placed(source.line)
     assert {finding.rule.id for finding in found.findings} == set(row.fires.split())
-    lines, names = source.text.splitlines(), set(map(of.land.name, of.land.field.cells))
+    lines, names = source.text.splitlines(), set(map(of.op_map.name, of.op_map.field.cells))
     for finding in found.findings:
         assert finding.line > 1, finding
         assert {*finding.cells, *finding.lawful} <= names
@@ -322,14 +325,14 @@ def test_a_finding_names_its_line_and_hexes_of_the_map(row: Row) -> None:
 
 
 def mended(of: Scenario, finding: Finding) -> Scenario:
-    """Return the scenario of the file in which a finding's suggested line replaces the faulty one."""
+    """Return the scenario after a finding's suggested line replaces the faulty line of its file."""
     data = tomllib.loads(written(of))
     (key, value), *more = tomllib.loads(finding.suggested_fix).items()
     assert not more
     table: Any = data
     for step in finding.at[:-1]:
         table = table[step]
-    if isinstance(finding.at[-1], int):  # a whole table of a list
+    if isinstance(finding.at[-1], int):  # the fault is in a whole table of a list
         assert key == finding.at[-2], finding
         (table[finding.at[-1]],) = value
     else:
@@ -362,6 +365,6 @@ def test_a_stack_that_its_points_call_too_strong_is_blamed_for_its_count() -> No
     of = both(points(0), TOO_STRONG)(scene("battle"))
     (found,) = [finding for finding in report(of).findings if finding.rule.id == "battle.units"]
     assert found.at == ("hussite", "stacks", 0, "units")
-    assert fired(mended(of, found)) == {"army.points"}  # of the other side, which is short of points
+    assert fired(mended(of, found)) == {"army.points"}  # the opponent is short of points
     (alone,) = report(TOO_STRONG(scene("battle"))).findings
     assert alone.at == ("battle", "attack")

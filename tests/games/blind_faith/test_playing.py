@@ -1,4 +1,4 @@
-"""Played fights have exactly the computed chances."""
+"""Tests that the results of played fights match the computed chances exactly."""
 
 from __future__ import annotations
 
@@ -41,28 +41,28 @@ RULINGS: dict[str, tuple[dict[str, str], ...]] = {
 
 
 def ruled(name: str, chosen: Mapping[str, str]) -> Scenario:
-    """Return a scene under other rulings."""
+    """Return a scene under different rulings."""
     of = scene(name)
     return replace(of, rulings={**of.rulings, **chosen})
 
 
 class Played(NamedTuple):
-    """The results of a round and of all rounds before it."""
+    """The results up to the end of a round."""
 
     endings: Mapping[str, Fraction]
-    """By ending so far; "" while both sides still fight."""
+    """Chance of each ending so far. The key "" is for undecided fights."""
     lost: Mapping[Loss, Fraction]
     """Mean number of units of each class that a side has lost so far."""
 
 
 PARTS = DIE**80
-"""Chances are whole multiples of this: no two rounds have as many dice."""
+"""Denominator of all chances. It is large enough, because no two rounds have more than 80 dice."""
 
 
 def spread(engine: Engine, plays: tuple[str, str]) -> list[Played]:
-    """Return the results of each round under two policies, the attacker's first.
+    """Return the results of each round under two policies, of which the first is the attacker's.
 
-    States that differ in their losses alone are merged.
+    States that differ only in their losses are merged.
     """
     picks, stream = [PLAYING.policies[name].pick for name in plays], Rng("0", "nobody asks")
     rounds, mass, lost = list[Played](), {engine.begin(0): PARTS}, defaultdict[Loss, int](int)
@@ -101,7 +101,7 @@ def spread(engine: Engine, plays: tuple[str, str]) -> list[Played]:
 
 
 def reckoned(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
-    """Return the exact odds to the end of that round."""
+    """Return the exact odds up to the end of the given round."""
     fight = fight_of(scenario)
     assert fight
     one, other = (policies()[name] for name in plays)
@@ -116,7 +116,7 @@ def reckoned(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
             rounds=rounds,
             began=fight.began[0],
             boxes=fight.boxes,
-            most=LARGE,
+            limits=LARGE,
         )
     return battle_odds(
         *(fight.pack, fight.attack, fight.defence, (one, other), fight.rulings),
@@ -148,7 +148,7 @@ def test_what_is_played_has_the_chances_that_are_reckoned(name: str, at: int, pl
 
 
 def ends(scenario: Scenario, plays: tuple[str, str], count: int, strength: Any = "full") -> list[Outcome]:
-    """Play seeded games, the attacker's policy first."""
+    """Play `count` seeded games and return their outcomes. The first policy is the attacker's."""
     engine, found = Engine(scenario), list[Outcome]()
     for number in range(count):
         seated = [
@@ -173,7 +173,7 @@ def test_seeded_games_come_out_as_often_as_they_should(name: str, plays: tuple[s
     for role, chance in enumerate((odds.attacker, odds.defender)):
         won = sum(of.winner == engine.seats[role] for of in outcomes)
         p, room = float(chance), float(odds.missing)
-        wide = 3.3 * sqrt(count * p * (1 - p)) + 1  # of a thousand fixed sets of games, one is outside
+        wide = 3.3 * sqrt(count * p * (1 - p)) + 1  # one of a thousand fixed sets of games is outside this range
         assert count * p - wide <= won <= count * (p + room) + wide
     assert outcomes == ends(scenario, plays, count)
 
@@ -205,7 +205,7 @@ def test_two_who_never_charge_and_never_leave_fight_until_the_last_round_that_is
     state = engine.begin(0)
     while not (end := engine.ended(state)):
         if engine.to_move(state) >= DICE:
-            state = engine.fall(state, 0)  # a 1 for fire or response costs no unit by the house tables
+            state = engine.fall(state, 0)  # in the house tables, a 1 for fire or response removes no unit
         else:
             moves = engine.moves(state)
             state = engine.act(state, "stay" if "stay" in moves else DONE)

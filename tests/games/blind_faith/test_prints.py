@@ -1,4 +1,4 @@
-"""Prints without a scenario: the reference, blank sheets, counters."""
+"""Tests for prints without a scenario: the reference, blank sheets and counters."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_odds_of_single_dice_are_those_of_the_tables() -> None:
     view: dict[str, Any] = dict(sheet.view)
     hussites, crusaders = view["charges"]
     assert [len(table["rows"]) * len(table["targets"]) for table in (hussites, crusaders)] == [24, 24]
-    # A Tabor attacks crusader infantry at +1: of six faces, 3 to 6 hit the target and 3 hits both.
+    # A Tabor attacks crusader infantry at +1. Faces 3 to 6 hit the target, and face 3 also hits the Tabor.
     (tabor,) = [row for row in hussites["rows"] if row["name"].en == "Tabor"]
     (foot,) = [i for i, name in enumerate(hussites["targets"]) if name.en == "Crusader infantry"]
     assert tabor["cells"][foot].en == "67 / 17"
@@ -79,12 +79,13 @@ def test_there_are_counters_of_every_class() -> None:
     for run, side in ((hussite, "hussite"), (crusader, "crusader")):
         names = [piece.name for piece in run.pieces]
         for unit in PACK.units.values():
-            wanted = (unit.most or room().counters.each) if side in unit.sides else 0
+            wanted = (unit.max_count or room().counters.each) if side in unit.sides else 0
             assert names.count(unit.name) == wanted
     assert len(legates.pieces) == sum(not legate.unit for legate in PACK.legates)
     fronts = [piece.front for piece in legates.pieces if isinstance(piece.front, Token)]
     assert {front.shape for front in fronts} == {"legate"}
-    assert [front.label for front in fronts] == ["FL", "BC", "GO", "GC"]  # they are drawn, and distinguishable
+    # all legates have a token, with different labels
+    assert [front.label for front in fronts] == ["FL", "BC", "GO", "GC"]
 
 
 def test_a_cell_says_what_the_table_does() -> None:

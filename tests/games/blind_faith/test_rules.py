@@ -1,4 +1,4 @@
-"""Rules have a text and a source, and depend on the scenario alone."""
+"""Tests that rules have a text and a source, and depend on the scenario alone."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ TOLD = {
     "battle.line": "few", "siege.place": "siege", "siege.wall": "siege", "siege.boxes": "walls",
     "legate.stack": "legates", "legate.pile": "legates", "log.told": "",
 }  # fmt: skip
-"""Where the reference marks the house part of each rule: a ruling, a reading, or a line with a star.
+"""Position of the mark for the house part of each rule on the reference: a ruling, or a line with a star.
 
-Costs of terrain are marked as house costs themselves, and the log is not a rule of play.
+Terrain costs are marked as house costs, and the log is not a rule of play.
 """
 
 

@@ -1,4 +1,4 @@
-"""The siege: breaches, storms and the response to them."""
+"""Tests for sieges: breaches, storms and the response to a storm."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ def test_stormers_are_only_routed() -> None:
 
 
 def test_the_rout_of_stormers_is_no_more_than_their_number() -> None:
-    """Larger sieges would not be computable otherwise: a storm of n units has n + 1 results for them."""
+    """A storm of n units has at most n + 1 results for the attacker.
+
+    Without this limit, large sieges take too long to compute.
+    """
     charges = [Charge(place, 0) for place in range(5)]
     costs = storm(PACK, charges, ("crusader_foot",) * 5, ("tabor",) * 12, CHOSEN)
     assert len({tolls.attacker for tolls in costs}) <= 6

@@ -1,4 +1,4 @@
-"""A seeded sample of the proof of battles and sieges of several units and types, and the choices of a besieger."""
+"""Tests on a seeded sample of the proof of battles and sieges with several units, and of a besieger's choices."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from generator.common.fairness import certificate
-from generator.games.blind_faith.advice import answer, check_notes, told
+from generator.games.blind_faith.advice import answer, check_notes, odds_report
 from generator.games.blind_faith.choices import best_mix
 from generator.games.blind_faith.fairness import FAIRNESS, ungraded
 from generator.games.blind_faith.odds import computed, fight_of
@@ -74,7 +74,7 @@ def test_a_bombardment_without_effect_is_advised_against() -> None:
 
 def test_chances_make_one_with_the_destruction_of_both() -> None:
     for kind in ("battle", "siege"):
-        for row in told(scene(kind), "", False).rows["table"]:  # type: ignore[attr-defined]
+        for row in odds_report(scene(kind), "", False).rows["table"]:  # type: ignore[attr-defined]
             low, high = (sum(row[key][i] for key in ("attacker", "defender", "both", "open")) for i in (0, 1))
             assert low <= 1.000_01
             assert high >= 0.999_99

@@ -1,4 +1,4 @@
-"""A simulated user who types legal Blind Faith files, with nothing of Muster's but the shipped pack as TOML."""
+"""A simulated user who writes legal Blind Faith files from the shipped pack, without code of the generator."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COST = {".": 1, "r": 2, "f": 2, "^": 3, "o": 2, "=": 1}
 SIDES = ("hussite", "crusader")
 BOXES = 4
 Cell = tuple[int, int]
-"""Index in the row from 0, row from 1."""
+"""Index in the row starting at 0, and row starting at 1."""
 
 
 def name(cell: Cell) -> str:
@@ -33,24 +33,24 @@ class Stack(NamedTuple):
 
     @property
     def movement(self) -> int:
-        """Return the movement of the slowest unit."""
+        """Return the movement of the slowest unit, in movement points."""
         return min(int(UNITS[kind]["movement"]) for kind in self.units)
 
 
 class Turn(NamedTuple):
-    """The content of the file before it is typed."""
+    """The content of a scenario file before it is written."""
 
     ground: dict[Cell, str]
     stacks: dict[str, list[Stack]]
     marching: str
     path: list[Cell]
-    """The path of the marching side's first stack; empty if it besieges the other side's first stack."""
+    """Path of the marching side's first stack. The path is empty if the stack besieges the enemy's first stack."""
     interception: Cell | None
-    """Where the other side's first stack intercepts it."""
+    """Hex on which the enemy's first stack intercepts the march."""
 
 
 def neighbours(cell: Cell, ground: Collection[Cell]) -> list[Cell]:
-    """Return the neighbours on the map; every second row is half a hex to the right."""
+    """Return the neighbours of a hex on the map. Every second row is shifted right by half a hex."""
     c, r = cell
     left = c if r % 2 == 0 else c - 1
     near = [(c - 1, r), (c + 1, r), (left, r - 1), (left + 1, r - 1), (left, r + 1), (left + 1, r + 1)]
@@ -58,7 +58,10 @@ def neighbours(cell: Cell, ground: Collection[Cell]) -> list[Cell]:
 
 
 def costs(start: Cell, ground: dict[Cell, str], enemies: Collection[Cell]) -> dict[Cell, tuple[int, list[Cell]]]:
-    """Return the cost and a path to each hex; hexes with enemies only as the last one."""
+    """Return the lowest cost and a path to each hex.
+
+    A path may end at a hex with enemies but not pass through one.
+    """
     found: dict[Cell, tuple[int, list[Cell]]] = {}
     heap = [(0, start, [start])]
     while heap:
@@ -75,7 +78,7 @@ def costs(start: Cell, ground: dict[Cell, str], enemies: Collection[Cell]) -> di
 
 
 def units(random: Random, side: str, left: dict[str, int], *, swift: bool) -> dict[str, int]:
-    """Return some units of a side; with `swift` only units that can intercept."""
+    """Return random units of a side. With `swift`, all of them can intercept."""
     kinds = [k for k, u in UNITS.items() if side in u["sides"] and left[k] and (u.get("intercepts") or not swift)]
     chosen = random.sample(kinds, random.randrange(1, 3))
     found = {kind: random.randrange(1, min(left[kind], 6) + 1) for kind in chosen}
@@ -85,7 +88,7 @@ def units(random: Random, side: str, left: dict[str, int], *, swift: bool) -> di
 
 
 def thought(seed: int) -> Turn:
-    """Return a legal turn, the same for the same seed."""
+    """Return a legal turn that depends only on the seed."""
     random = Random(seed)
     wide, deep = random.randrange(6, 15), random.randrange(5, 11)
     ground = {(c, r): random.choice("........rff^~o=") for c in range(wide) for r in range(1, deep + 1)}
@@ -126,7 +129,7 @@ def counts(of: dict[str, int]) -> str:
 
 
 def split(of: dict[str, int], maximum: int) -> tuple[dict[str, int], dict[str, int]]:
-    """Split units into the first `maximum` in front and the others in reserve."""
+    """Split units into the first `maximum` units, in front, and the others, in reserve."""
     front, room = dict[str, int](), maximum
     for kind, n in of.items():
         front[kind] = min(n, room)
@@ -176,7 +179,7 @@ def written(turn: Turn, seed: int) -> str:
 
 
 def legal_file(seed: int) -> str:
-    """Return a legal file, the same for the same seed."""
+    """Return the text of a legal file that depends only on the seed."""
     return written(thought(seed), seed)
 
 

@@ -1,4 +1,4 @@
-"""Changes to terrain, cards, deployment, reserves, levies and the first player, with the rules they break."""
+"""Changes to terrain, cards, deployment, reserves, levies and the first player, with the rules that they break."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tests.games.call_to_arms.scenes import (
 
 
 def renamed(**slips: str) -> Edit:
-    """Return an edit that changes the Pennant player's set and cards in name, and leaves the units."""
+    """Return an edit that renames the Pennant player's set and cards but keeps the units."""
     return lambda scenario: army(scenario, "pennant", typos=slips)
 
 
 def reserve_from_the_left(scenario: Scenario) -> Scenario:
-    """Use the left card as the reserve too: its units are on the baseline, and those of A7 are gone."""
+    """Use the left card also as the reserve. Its units move to the baseline, and the units of card A7 are removed."""
     force = scenario.forces["pennant"]
     fixed = {u.hex for u in force.units if u.card not in ("A4", "A7")}
     line = iter(cell for cell in scenario.board.plan.baseline("pennant") if cell not in fixed)
@@ -69,11 +69,14 @@ RED_HORSE = Kind("red", "long_sword", "human")
 BLUE = Kind("blue", "short_sword", "human")
 WEST = {"A5": "river", "B5": "river"}
 TO_A_CLIFF = ground({"E6": "cliff", "F6": "cliff"}, walls={"E6": ("SW", "SE"), "F6": ("SW", "SE")})
-"""No unit on F5 can leave northward."""
+"""Terrain in which no unit on F5 can leave northward."""
 
 
 def river_across(*crossings: str) -> Edit:
-    """Return an edit with a river and fords along the fifth row, no brooks, and units back on their hexes."""
+    """Return an edit that puts a river with fords along the fifth row.
+
+    The edit also removes brooks and moves units back to their hexes.
+    """
 
     def edit(scenario: Scenario) -> Scenario:
         board = scenario.board
@@ -93,31 +96,31 @@ def ruled(scenario: Scenario, **changes: str) -> Scenario:
 
 
 def reserve_twice(scenario: Scenario) -> Scenario:
-    """Give two of the first player's reserves the same cell of the card."""
+    """Give two reserves of the first player the same cell of the card."""
     first = scenario.forces["pennant"].reserves[0]
     return unit("P reserve 2", cell=first.cell, kind=first.kind)(scenario)
 
 
 def the_last_shall_be_first(scenario: Scenario) -> Scenario:
-    """Give the free hex to the last of three displaced units in card order, and list it before the others."""
+    """Give the free hex to the last of three displaced units in card order, and list this unit before the others."""
     scenario = both(unit("P A7 a3", hex=None, placed="lost"), unit("P A7 c3", hex="C1", placed="displaced"))(scenario)
     return army(scenario, "pennant", units=tuple(reversed(scenario.forces["pennant"].units)))
 
 
 def six_cards(scenario: Scenario) -> Scenario:
-    """Shuffle a set of six cards in the log, with the same four on top."""
+    """Log a shuffle of only six cards of the set, with the same four cards on top."""
     [shuffle] = scenario.steps("shuffle", "pennant")
     return log("shuffle", shuffle.result[:6], camp="pennant")(scenario)
 
 
 def enough(scenario: Scenario) -> Scenario:
-    """Give the pool a banner for every green bow."""
+    """Add enough banners to the pool for every green bow."""
     banners = scenario.pool.pennant.banners
     return pool(banners={**banners, "green": {**banners["green"], "common_bow": 3}})(scenario)
 
 
 DEPLOYMENT = [
-    # Terrain
+    # Terrain rules
     Row("a pond", "brook", ground({"F5": "river"}), "terrain.river"),
     Row("a river that ends inland", "brook", ground(WEST), "terrain.river"),
     Row("a ford on dry land", "brook", ground({"F5": "ford"}), "terrain.river terrain.crossing"),
@@ -130,7 +133,7 @@ DEPLOYMENT = [
     Row("stakes in a wood", "brook", ground({"F5": "forest"}, features={"F5": "stakes"}), "terrain.feature"),
     Row("a rampart in the brook", "brook", ground({}, features={"A3": "rampart"}), "terrain.rampart"),
     Row("no tile for the brook", "brook", no_tiles, "terrain.tiles"),
-    # Cards
+    # Card rules
     Row("another set", "brook", lambda s: army(s, "pennant", sets=("B",)), "cards.set"),
     Row("one card for two places", "brook", reserve_from_the_left, "cards.twice"),
     Row("a card that was not drawn", "brook", log("hand", ("A5", "A1", "A4", "A6"), camp="pennant"), "cards.drawn"),
@@ -143,7 +146,7 @@ DEPLOYMENT = [
     Row("no word of the hand", "brook", log("hand", camp="pennant"), "cards.drawn"),
     Row("the hand from the bottom of the set", "shuffled", log("shuffle", ("B1",), camp="pennant"), "cards.drawn"),
     Row("the hand from a set of six", "shuffled", six_cards, "cards.drawn"),
-    # Names other than those of the cards and the set whose units are on the board
+    # Cards and sets in the file that differ from those of the units on the board
     Row("a card of another set", "brook", renamed(reserve="B1"), "cards.set cards.drawn reserve.units"),
     Row("two cards swapped", "levies", renamed(left="A1", centre="A5"), "deploy.units"),
     Row("a card and the reserve swapped", "brook", renamed(left="A7", reserve="A5"), "deploy.units reserve.units"),
@@ -182,7 +185,7 @@ DEPLOYMENT = [
     Row("displaced to a shared hex", "brook", unit("P A5 a4", hex="D2"), "deploy.shared"),
     Row("nearest: to a shared hex", "nearest", unit("P A5 a4", hex="D4"), "deploy.shared"),
     Row("a reserve on a shared hex", "brook", unit("P reserve 1", hex="D2"), "deploy.shared reserve.place"),
-    # The flooded baseline: no displaced unit or reserve has a hex
+    # Flooded baseline, where displaced units and reserves have no free hex
     Row(
         "flood: displaced all the same",
         "flood",
@@ -195,11 +198,11 @@ DEPLOYMENT = [
     Row("flood: ebb", "flood", ground({"A1": "countryside"}), "deploy.lost"),
     Row("flood: reserves not named", "flood", without("P reserve 1"), ""),
     Row("a displaced unit too few", "brook", without("P A5 a4"), "deploy.units"),
-    # The crowd: one hex for three units
+    # Crowded baseline, with one free hex for three units
     Row("crowd: the last gets the hex", "crowd", the_last_shall_be_first, ""),
     Row("crowd: on one hex", "crowd", unit("P A7 c3", hex="C1", placed="displaced"), "deploy.stack"),
     Row("crowd: ahead of the water", "crowd", unit("P A7 c3", hex="F5", placed="displaced"), "deploy.refuge"),
-    # Reserves
+    # Reserve rules
     Row("a reserve of another kind", "brook", unit("P reserve 2", kind=RED), "reserve.units"),
     Row("a reserve twice", "brook", reserve_twice, "reserve.units"),
     Row("the first player keeps one back", "brook", without("P reserve 1"), "reserve.rest"),
@@ -213,7 +216,7 @@ DEPLOYMENT = [
     ),
     Row("a reserve off the baseline", "brook", unit("P reserve 1", hex="F5"), "reserve.place"),
     Row("a reserve on the enemy's baseline", "brook", unit("P reserve 1", hex="C9"), "reserve.place"),
-    # Figures, banners, levies
+    # Figures, banners and levies
     Row("too few figures", "brook", pool(figures=FEW, levies={}), "pool.figures"),
     Row("too few banners", "brook", pool(banners={}, levies={}), "pool.figures"),
     Row("a token without need", "brook", unit("P A1 a3", levy=True), "pool.levy"),
@@ -223,7 +226,7 @@ DEPLOYMENT = [
     Row("levies: both by token", "levies", unit("P A7 b3", hex="B1", placed="reserve", levy=True), "pool.levy"),
     Row("levies: no token laid", "levies", unit("P A1 b2", levy=False), "pool.figures"),
     Row("levies: enough banners", "levies", enough, "pool.levy reserve.rest"),
-    # First player
+    # Rules for the first player
     Row("fewer greens move first", "brook", standard_first, "first.green"),
     Row("the first player swapped", "brook", lambda s: replace(s, first="standard"), "first.green reserve.count"),
     Row("the dice say otherwise", "tie", log("dice", roll(1, 3)), "first.green"),
@@ -237,12 +240,12 @@ DEPLOYMENT = [
     Row("dice after the tie broke", "tie", log("dice", roll(3, 1), roll(4, 2)), "first.dice"),
     Row("still tied", "tie", log("dice", roll(2, 2)), "first.dice"),
     Row("a green unit gone", "tie", without("P A5 c4"), "deploy.units"),
-    # Goal of the game
+    # Rules for the goal of the game
     Row("no banners", "brook", lambda s: replace(s, banners=0), "play.goal"),
     Row("three banners", "brook", lambda s: replace(s, banners=3), "play.banners"),
     Row("eight banners", "brook", lambda s: replace(s, banners=8), "play.banners"),
     Row("a hand of three", "brook", lambda s: replace(s, hand=3), "play.hand"),
     Row("a hand of seven", "brook", lambda s: replace(s, hand=7), "play.hand"),
-    # No fault
+    # Legal scenarios without any change
     *(Row(f"{name}: as drawn", name, lambda s: s, "") for name in DEPLOYMENT_SCENES),
 ]

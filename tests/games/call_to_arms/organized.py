@@ -1,8 +1,8 @@
-"""A legal Organized game, and functions that play Specialists in it.
+"""A legal Organized game, and functions that play Specialists in this game.
 
-It is a Lore game; the Pennant player owns the expansion and moves second, with the cards A3, A5, A4 from the left and
-reserve A6. The brook map has water in both left corners, and here in the Pennant player's right corner too. Each
-player has picked two Specialists, and none has been played yet.
+It is a Lore game in which the Pennant player owns the expansion and moves second, with the cards A3, A5 and A4
+from left to right and the reserve A6. The brook map has water in both left corners, and here also in the Pennant
+player's right corner. Each player has picked two Specialists but has not played them yet.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Choice = str | Callable[[Scenario], str]
 
 @cache
 def organized(which: str = "battlelore") -> Scenario:
-    """Return the scenario on that board."""
+    """Return the scenario on a board with the profile `which`."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "field.toml"
         path.write_text(field_text(which, WATER), "utf-8")
@@ -66,12 +66,12 @@ FILLERS: Mapping[Side, tuple[str, ...]] = {
     "pennant": ("archers_stakes", "bow_upgrade"),
     "standard": ("vantage_point", "forced_enrollment"),
 }
-"""The Specialists picked by each player, none of them played."""
+"""Specialists picked by each player. None of them is played."""
 SPARE = ("dwarven_mercenaries", "goblinoid_mercenaries", "archers_stakes", "bow_upgrade", "vantage_point")
 
 
 def picked(scenario: Scenario, camp: Side, card: str) -> Scenario:
-    """Put a card among a player's two picks, in place of one that has not been played."""
+    """Add a card to a player's two picks, in place of a card that has not been played."""
     user_picks, opponent_picks = scenario.forces[camp].specialists, scenario.forces[OTHER[camp]].specialists
     played = {play.card for play in scenario.plays}
     if card not in user_picks:
@@ -95,7 +95,7 @@ def play(card: str, *choices: Choice, camp: Side = "pennant") -> Edit:
 
 
 def of(place: str, where: str | Callable[[Scenario], str] = "") -> Callable[[Scenario], str]:
-    """Return a choice of a unit, such as `P A5 c4` (P A3 a2 is on A2 …), with a hex."""
+    """Return a function that chooses a unit by its card and cell, such as `P A5 c4`, and optionally a hex."""
 
     def text(scenario: Scenario) -> str:
         at = where if isinstance(where, str) else where(scenario)
@@ -105,7 +105,7 @@ def of(place: str, where: str | Callable[[Scenario], str] = "") -> Callable[[Sce
 
 
 def at(place: str) -> Callable[[Scenario], str]:
-    """Return a choice of the hex of a unit."""
+    """Return a function that chooses the hex of a unit."""
 
     def text(scenario: Scenario) -> str:
         cell = find(scenario, place)[1].hex
@@ -116,7 +116,10 @@ def at(place: str) -> Callable[[Scenario], str]:
 
 
 def reserve(number: int, where: str | Callable[[Scenario], str]) -> Callable[[Scenario], str]:
-    """Return a choice from the reserve card: its units 1 and 2 are on the board, 3 and 4 are not."""
+    """Return a function that chooses a unit of the reserve card and a hex.
+
+    Units 1 and 2 of the card are on the board. Units 3 and 4 are not.
+    """
 
     def text(scenario: Scenario) -> str:
         came = [u.cell for u in scenario.forces["pennant"].reserves]
@@ -128,19 +131,22 @@ def reserve(number: int, where: str | Callable[[Scenario], str]) -> Callable[[Sc
 
 
 def free_hex(scenario: Scenario) -> str:
-    """Return a free hex of the Pennant baseline."""
+    """Return the name of a free hex of the Pennant baseline."""
     taken = {u.hex for _, u in scenario.units}
     line = scenario.board.plan.baseline("pennant")
     return scenario.board.field.name(next(c for c in line if c not in taken))
 
 
 def corner(scenario: Scenario) -> str:
-    """Return the hex of the Pennant baseline that is under water."""
+    """Return the name of the hex of the Pennant baseline that is under water."""
     return scenario.board.field.name(scenario.board.plan.baseline("pennant")[-1])
 
 
 def lend(figures: Mapping[tuple[str, str], int] | None = None) -> Edit:
-    """Return an edit that fills the Pennant box with the figures on the board and these, by race and weapon."""
+    """Return an edit that fills the Pennant box with the figures on the board and with additional `figures`.
+
+    `figures` gives the number of figures for each race and weapon.
+    """
 
     def edit(scenario: Scenario) -> Scenario:
         kinds = [u.kind for u in scenario.forces["pennant"].units_on_board]
@@ -166,11 +172,11 @@ def banners(banner: str, weapon: str, number: int) -> Edit:
 
 
 TOKEN = both(banners("green", "short_sword", 1), unit("P A5 c4", levy=True))
-"""One green sword banner for two units: a levy token is on G4."""
+"""There is one green sword banner for two units, so a levy token is on G4."""
 
 
 def exchange(place: str, kind: Kind) -> Edit:
-    """Return an edit that gives back a levy before all others, by the player who moves second."""
+    """Return an edit in which the second player exchanges a levy before all other exchanges."""
 
     def edit(scenario: Scenario) -> Scenario:
         camp, token = find(scenario, place)

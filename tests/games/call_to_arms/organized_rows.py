@@ -1,4 +1,4 @@
-"""Changes to Organized games, war councils, Specialists and the log, with the rules they break."""
+"""Changes to Organized games, war councils, Specialists and the log, with the rules that they break."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HORSE = Kind("green", "long_sword", "human")
 LONG_BOW = Kind("green", "long_bow", "human")
 STAKED = ground({}, features={"F4": "stakes", "D5": "stakes", "F5": "stakes"})
 WARRIOR = council(commander=1, warrior=2, wizard=3)
-"""With this council Wizards copy units of any banner."""
+"""A war council with which Wizards copy units of any banner."""
 KNIGHT = council(commander=1, warrior=3, wizard=2)
 ROGUE = council(commander=3, rogue=3)
 
@@ -57,7 +57,7 @@ def ruled(scenario: Scenario) -> Scenario:
 
 
 def last_exchange(scenario: Scenario) -> Scenario:
-    """Reverse the order of the exchanges, of which both players have one."""
+    """Reverse the order of the exchanges, of which each player has one."""
     assert {exchange.camp for exchange in scenario.exchanges} == {"pennant", "standard"}
     return replace(scenario, exchanges=tuple(reversed(scenario.exchanges)))
 
@@ -67,7 +67,7 @@ def ownerless(scenario: Scenario) -> Scenario:
 
 
 def unplayed(scenario: Scenario) -> Scenario:
-    """Let the Specialists be picked by other players than those who play them."""
+    """Record different picks, so that each Specialist is played by a player who did not pick it."""
     return picks("prayer", "archers_stakes", standard=THEIRS_PICKED)(scenario)
 
 
@@ -86,7 +86,7 @@ LOST = both(unit("P reserve 1", hex=None, placed="lost"), lend(), pool(levies={}
 
 ORGANIZED = [
     row("organized: as drawn", lambda s: s, ""),
-    # Sets
+    # Rules for sets
     row("two sets in a simple game", sets("A", "B"), "cards.sets", "brook"),
     row("one set", sets("A"), "cards.sets"),
     row("one set twice", sets("A", "A"), "cards.sets"),
@@ -94,7 +94,7 @@ ORGANIZED = [
     row("the other player's set", sets("A", "A/standard"), "cards.sets"),
     row("a set that he took first", sets("A", "B"), "cards.sets"),
     row("cards of neither set", sets("B/standard", "C"), "cards.set"),
-    # Levies given back
+    # Exchanges of levies
     row("a levy token", TOKEN, ""),
     row("a levy for cavalry", both(TOKEN, exchange("P A5 c4", HORSE)), ""),
     row("a levy in a simple game", both(TOKEN, exchange("P A5 c4", HORSE)), "levy.exchange", "tie"),
@@ -105,13 +105,13 @@ ORGANIZED = [
     row("the second player exchanges last", both(TOKEN, exchange("P A5 c4", HORSE), last_exchange), "levy.order"),
     row("no levy", exchange("P A5 c4", HORSE), "levy.exchange"),
     row("a levy for what is short", both(TOKEN, exchange("P A5 c4", GREEN)), "levy.pool"),
-    # War council
+    # Rules for the war council
     row("a council in a medieval game", council(commander=3, rogue=3), "council.age", "brook"),
     row("no council in a Lore game", council(), "council.age"),
     row("five levels", council(commander=2, rogue=3), "council.levels"),
     row("no commander", council(warrior=3, rogue=3), "council.levels"),
     row("a master of level 4", council(commander=2, rogue=4), "council.levels"),
-    # Picks
+    # Picks of Specialists
     row("a Specialist in a simple game", picks("bow_upgrade"), "special.picks", "brook"),
     row("nobody owns the expansion", both(UPGRADE, ownerless), "special.picks"),
     row("nobody owns it, and they have picked", ownerless, "special.picks"),
@@ -129,7 +129,7 @@ ORGANIZED = [
     row("no Cleric", both(ROGUE, play("prayer")), "special.level"),
     row("no Wizard", both(ROGUE, play("illusionary_troops", of("P A3 c3", "F9"))), "special.level"),
     row("a Cleric of level 1", play("prayer"), ""),
-    # Limits
+    # Limits of Specialists
     row("four stakes", play("archers_stakes", "E5", "F5", "G5", "H5"), "special.limit"),
     row("stakes twice", play("archers_stakes", "E5", "E5"), "special.limit"),
     row("a choice for bows", play("bow_upgrade", of("P A3 a2")), "special.limit"),
@@ -146,7 +146,7 @@ ORGANIZED = [
         play("vantage_point", *(reserve(n, f"{'EFG'[n - 1]}5") for n in (1, 2, 3))),
         "special.limit",
     ),
-    # Archers' Stakes
+    # Rules for Archers' Stakes
     row("stakes nowhere", play("archers_stakes", "Z9"), "special.choice"),
     row("stakes in the water", play("archers_stakes", "A3"), "special.choice"),
     row(
@@ -157,7 +157,7 @@ ORGANIZED = [
     row("stakes in row 6", play("archers_stakes", "F6"), "special.choice"),
     row("stakes in row 5", play("archers_stakes", "F5"), ""),
     row("no stakes left", both(STAKED, play("archers_stakes", "G5")), "special.choice"),
-    # Forced Enrollment
+    # Rules for Forced Enrollment
     row("enrolled", play("forced_enrollment", reserve(3, free_hex)), ""),
     row("enrolled by the first player", play("forced_enrollment", "a3>A9", camp="standard"), "special.choice"),
     row("no unit of the card", play("forced_enrollment", "d1>A1"), "special.choice"),
@@ -166,7 +166,7 @@ ORGANIZED = [
     row("enrolled nowhere", play("forced_enrollment", reserve(3, "Z9")), "special.choice"),
     row("enrolled into the water", play("forced_enrollment", reserve(3, corner)), "special.choice"),
     row("enrolled onto another", play("forced_enrollment", reserve(3, "E1")), "special.choice"),
-    # Infiltration
+    # Rules for Infiltration
     row("nobody moves", play("infiltration", "P99>F5"), "special.choice"),
     row("an enemy moves", play("infiltration", of("S B2/pennant b3", "F5")), "special.choice"),
     row("a lost unit moves", both(LOST, play("infiltration", of("P reserve 1", "F5"))), "special.choice"),
@@ -175,13 +175,13 @@ ORGANIZED = [
     row("to nowhere", play("infiltration", of("P A5 a4", "Z9")), "special.choice"),
     row("into the water", play("infiltration", of("P A3 a2", "A3")), "special.choice"),
     row("in the other's steps", play("infiltration", of("P A5 a4", "E5"), of("P A5 b3", "E4")), ""),
-    # King's Allies
+    # Rules for King's Allies
     row("nobody is helped", both(WARRIOR, play("kings_allies", "P99")), "special.choice"),
     row("a levy is helped", both(WARRIOR, TOKEN, play("kings_allies", of("P A5 c4"))), "special.choice"),
     row("cavalry at level 2", both(WARRIOR, play("kings_allies", of("P A5 a1"))), "special.choice"),
     row("cavalry at level 3", both(KNIGHT, play("kings_allies", of("P A5 a1"))), ""),
     row("no figure left", both(WARRIOR, lend(), play("kings_allies", of("P A5 a4"))), "special.pool"),
-    # Illusionary Troops
+    # Rules for Illusionary Troops
     row("nobody is copied", play("illusionary_troops", "P99>F5"), "special.choice"),
     row("a red banner at level 1", play("illusionary_troops", of("P A3 c3", "C4")), "special.choice"),
     row("a red banner at level 3", both(WARRIOR, play("illusionary_troops", of("P A3 c3", "C4"))), ""),
@@ -195,7 +195,7 @@ ORGANIZED = [
         both(banners("green", "short_sword", 2), play("illusionary_troops", of("P A5 a4", "E5"))),
         "special.pool",
     ),
-    # Mercenaries
+    # Rules for mercenaries
     row("nobody is hired", play("dwarven_mercenaries", "P99"), "special.choice"),
     row("cavalry is hired", play("dwarven_mercenaries", of("P A5 a1")), "special.choice"),
     row("no dwarves left", both(lend(), play("dwarven_mercenaries", of("P A5 a4"))), "special.pool"),
@@ -208,7 +208,7 @@ ORGANIZED = [
     row("goblins on another", play("goblinoid_mercenaries", of("P A5 a4", "F3")), "special.choice"),
     row("goblins two hexes off", play("goblinoid_mercenaries", of("P A5 a4", "G5")), "special.choice"),
     row("no goblins left", play("goblinoid_mercenaries", of("P A5 a4", "E5")), "special.pool"),
-    # Vantage Point
+    # Rules for Vantage Point
     row("a reserve ahead", play("vantage_point", reserve(1, "E5")), ""),
     row("a reserve that did not come", play("vantage_point", reserve(3, "E5")), ""),
     row(
@@ -229,7 +229,7 @@ ORGANIZED = [
         both(lend(), play("forced_enrollment", reserve(3, free_hex))),
         "special.pool",
     ),
-    # The log
+    # Rules for the log
     row("a step of its own", add_step("prayer"), "log.true"),
     row("a false step", add_step("map", "nowhere"), "log.true"),
     row("a true step", add_step("map", "field.toml"), ""),

@@ -1,9 +1,9 @@
 """Legal scenarios, and functions that break them.
 
-On the brook map the two left corners are under water: the units that A5 (Pennant) and A2 (Standard) print on a4 are
-displaced. On the flooded map the whole Pennant baseline is under water, so that units are lost. In the crowd a river
-with one ford covers the third row, and water covers two hexes of the left baseline: card A7 on the left has three
-units to displace, one free hex, and one of its own units on the last hex.
+On the brook map the two left corners are under water, which displaces the units on cell a4 of A5 (Pennant) and A2
+(Standard). On the flooded map the whole Pennant baseline is under water, so units are lost. In the crowd scene a
+river with one ford covers the third row, and water covers two hexes of the left baseline. Card A7 on the left then
+has three units to displace, only one free hex, and a unit on the last hex.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ Edit = Callable[[Scenario], Scenario]
 
 
 class Row(NamedTuple):
-    """A change to a legal scenario."""
+    """A change to a legal scenario, with the rules that it breaks."""
 
     id: str
     scene: str
     edit: Edit
     fires: str
-    """The ids of all rules that it breaks."""
+    """Ids of all rules that the change breaks."""
 
 
 def report(scenario: Scenario) -> Report:
@@ -62,7 +62,7 @@ def fired(scenario: Scenario) -> set[str]:
 
 @cache
 def scene(name: str, which: str = "battlelore") -> Scenario:
-    """Return a legal scenario whose log has only the necessary evidence; see `told`."""
+    """Return a legal scenario with a log that contains only the necessary evidence."""
     scenario = proved(drawn_scene(name, which))
     scenario = tidied(scenario) if name in ("brook", "tie") else scenario
     assert fired(scenario) == set()
@@ -71,7 +71,10 @@ def scene(name: str, which: str = "battlelore") -> Scenario:
 
 @cache
 def drawn_scene(name: str, which: str = "battlelore") -> Scenario:
-    """Return a drawn scenario: `brook`, `tie`, `nearest`, `flood`, `levies`, `crowd` or `shuffled`; Pennant first."""
+    """Return a generated scenario in which the Pennant player moves first.
+
+    `name` is `brook`, `tie`, `nearest`, `flood`, `levies`, `crowd` or `shuffled`.
+    """
     cards = {"tie": TIED, "shuffled": {}, "crowd": CROWDED}.get(name, HANDS)
     places = {option.replace("cards", "place"): keys for option, keys in cards.items()}
     ruled = {"displaced": "nearest"} if name == "nearest" else {}
@@ -96,7 +99,7 @@ def proved(scenario: Scenario) -> Scenario:
 
 
 def tidied(scenario: Scenario) -> Scenario:
-    """Put displaced units and reserves on the first free hexes of their baselines."""
+    """Move displaced units and reserves to the first free hexes of their baselines."""
     for camp, force in scenario.forces.items():
         fixed = {u.hex for u in force.units if u.placed == "card"}
         line = iter(cell for cell in scenario.board.plan.baseline(camp) if cell not in fixed)
@@ -116,19 +119,22 @@ def field_text(which: str, water: tuple[tuple[int, int], ...]) -> str:
 
 
 def _scarce() -> str:
-    """Return a pool with one green bow banner for the Pennant camp, and one green levy token."""
+    """Return a pool with one green bow banner for the Pennant camp and one green levy token."""
     text = (shipped_path("data") / "battlelore" / "pool.toml").read_text("utf-8")
     return text.replace("common_bow = 5,", "common_bow = 1,", 1).replace("green = 2, blue", "green = 1, blue", 1)
 
 
 def army(scenario: Scenario, camp: Side, **changes: Any) -> Scenario:
-    """Change the force of one camp."""
+    """Return the scenario with changed values of one camp's force."""
     force: Force = replace(scenario.forces[camp], **changes)
     return replace(scenario, forces={**scenario.forces, camp: force})
 
 
 def find(scenario: Scenario, place: str) -> tuple[Side, Unit]:
-    """Return the unit from a card, such as `P A5 a4`, or a camp's first or second reserve, such as `S reserve 1`."""
+    """Return a unit and its camp.
+
+    `place` is a cell of a card, such as `P A5 a4`, or a camp's first or second reserve, such as `S reserve 1`.
+    """
     initial, key, cell = place.split()
     camp: Side = "pennant" if initial == "P" else "standard"
     force = scenario.forces[camp]
@@ -163,7 +169,7 @@ def without(place: str) -> Edit:
 
 
 def more(place: str, **changes: Any) -> Edit:
-    """Return an edit that adds a copy of a unit with some changes."""
+    """Return an edit that adds a changed copy of a unit."""
 
     def edit(scenario: Scenario) -> Scenario:
         camp, old = find(scenario, place)
@@ -174,7 +180,7 @@ def more(place: str, **changes: Any) -> Edit:
 
 
 def changed(scenario: Scenario, old: Unit, changes: Mapping[str, Any]) -> Unit:
-    """Return the unit with other values; a hex is given by name."""
+    """Return the unit with changed values. A hex is given by name."""
     values = dict(changes)
     if values.get("hex"):
         values["hex"] = hex_of(scenario, values["hex"])
@@ -182,7 +188,7 @@ def changed(scenario: Scenario, old: Unit, changes: Mapping[str, Any]) -> Unit:
 
 
 def ground(changes: Mapping[str, str], **board: Mapping[str, Any]) -> Edit:
-    """Return an edit of the terrain; `features` and `walls` (directions by name) by the names of their hexes."""
+    """Return an edit that changes terrain. `features` and `walls` (directions by name) are keyed by hex name."""
 
     def edit(scenario: Scenario) -> Scenario:
         def by_hex(table: Mapping[str, Any]) -> dict[Hex, Any]:
@@ -203,7 +209,7 @@ def ground(changes: Mapping[str, str], **board: Mapping[str, Any]) -> Edit:
 
 
 def log(what: str, *results: tuple[str, ...], camp: Side | None = None) -> Edit:
-    """Return an edit that replaces the results of every step of that kind and camp; with none it removes them."""
+    """Return an edit that replaces the results of every log step of a kind and camp, or removes these steps."""
 
     def edit(scenario: Scenario) -> Scenario:
         rest = [s for s in scenario.log if (s.what, s.who) != (what, camp)]
@@ -213,14 +219,14 @@ def log(what: str, *results: tuple[str, ...], camp: Side | None = None) -> Edit:
 
 
 def roll(pennant: int, standard: int, dice: int = 6) -> tuple[str, str]:
-    """Return a round of tie dice, by the number of green faces of each camp."""
+    """Return a round of tie dice, from the number of green faces of each camp."""
     return " ".join(["green"] * pennant + ["red"] * (dice - pennant)), " ".join(
         ["green"] * standard + ["lore"] * (dice - standard)
     )
 
 
 def pool(**changes: Any) -> Edit:
-    """Return an edit of the Pennant stock: `figures`, `banners`, `levies`."""
+    """Return an edit that changes `figures`, `banners` or `levies` of the Pennant stock."""
 
     def edit(scenario: Scenario) -> Scenario:
         old = scenario.pool
@@ -236,7 +242,7 @@ def pool(**changes: Any) -> Edit:
 
 
 def both(*edits: Edit) -> Edit:
-    """Return an edit that applies these edits in order."""
+    """Return an edit that applies the given edits in order."""
 
     def edit(scenario: Scenario) -> Scenario:
         for one in edits:

@@ -44,13 +44,13 @@ def mutated(old: str, new: str) -> str:
 
 
 def cells_changed(old: str, new: str) -> tuple[str, int]:
-    """Return the deck with one row of Pennant A2 changed, and the number of that row's line."""
+    """Return the deck with one row of Pennant A2 changed, and the line number of that row."""
     assert A2.count(old) == 1
     return mutated(A2, A2.replace(old, new)), line_of(TEXT, A2) + A2[: A2.index(old)].count("\n")
 
 
 def drawn(card: Card) -> str:
-    """Return a card's cells as the house deck writes them."""
+    """Return the cells of a card in the notation of the house deck."""
     letters = {}
     for unit in card.units:
         kind, tables = unit.kind, lore()
@@ -124,7 +124,7 @@ def test_cards_leave_room_for_reserves_and_the_front_to_light_troops() -> None:
 
 
 def test_bows_have_somewhere_to_shoot_past_their_own_foot() -> None:
-    """A bow with both hexes in front of it filled could only wait; no card has one."""
+    """A bow with both hexes in front of it occupied could only wait. No card has such a bow."""
     boxed = set()
     for card in load_deck().cards:
         taken = {(unit.column, unit.row) for unit in card.units}
@@ -137,7 +137,7 @@ def test_bows_have_somewhere_to_shoot_past_their_own_foot() -> None:
 
 
 def test_every_hand_of_a_set_fits_the_house_pool() -> None:
-    """The published guarantee: one base game suffices for any draw from one set."""
+    """One base game contains enough pieces for any hand from one set, as published."""
     for row in deck_report(load_deck(), load_pool()):
         assert (row.fits, row.draws) == (35, 35), row
 

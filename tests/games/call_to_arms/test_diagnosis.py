@@ -1,4 +1,4 @@
-"""Findings on typed files: none for legal ones, and the right unit for a single typo."""
+"""Tests that legal files cause no findings, and that a single typo is reported at the right unit."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_lawful_files_with_shuffled_rows_are_lawful(tmp_path: Path) -> None:
 
 
 class RowTypo(NamedTuple):
-    """A file with one typo: its line, and the hex that a finding must name."""
+    """A file with one typo, with the line of the typo and the hex that a finding must name."""
 
     text: str
     line: int
@@ -59,7 +59,7 @@ class RowTypo(NamedTuple):
 
 
 def row_typo(seed: int) -> RowTypo:
-    """Return a legal file in which one row has another hex or colour, is missing, or is repeated elsewhere."""
+    """Return a legal file in which one row has a different hex or colour, is missing, or is repeated elsewhere."""
     random = Random(seed)
     text = legal_file(seed)
     rows = [row for row in ROW.finditer(text) if row[1] != "-" and "levy" not in row[0]]
@@ -82,7 +82,7 @@ def row_typo(seed: int) -> RowTypo:
 
 
 def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
-    """A typo that leaves the file legal does not count; nearly all others are reported with the right row or hex."""
+    """A typo that leaves the file legal does not count. Nearly all others are reported with the right row or hex."""
     reported, others, missed = 0, 0, []
     for seed in range(SLIPS):
         of = row_typo(seed)
@@ -99,9 +99,9 @@ def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
 
 
 def test_a_wrong_card_is_told_of_its_line_and_no_unit_is_blamed(tmp_path: Path) -> None:
-    """Whether or not the card is in play: one line and one correction, which makes the file legal.
+    """Whether or not the wrong card is in play, one line and one correction are reported, which makes the file legal.
 
-    If at most one unit contradicts the card, that unit is reported.
+    If exactly one unit contradicts the card, that unit may be reported instead.
     """
     sure = 0
     for seed in range(SLIPS):
@@ -220,7 +220,7 @@ BOWS_IN_RESERVE = (
     .replace('{ hex = "L9", unit = "red long_sword" }', '{ hex = "L9", unit = "green common_bow" }')
     .replace('{ hex = "K9", unit = "blue short_sword goblin" }', '{ hex = "K9", unit = "blue long_sword" }')
 )
-"""Standard's reserves come from C5; card A1, of a set not in play, would bring equal units."""
+"""Standard's reserves come from C5. Card A1 of a set not in play would bring the same units."""
 
 
 def test_a_reserve_card_that_nobody_came_on_is_taken_for_one_of_the_sets_in_play(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Any code draws a legal scenario, always the same one, and an option does not change other parts."""
+"""Tests that a code always generates the same legal scenario, and that an option does not change other parts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def drawn(code: str, options: Mapping[str, str] | None = None) -> Scenario:
 
 
 def log_without_streams(scenario: Scenario) -> list[tuple[object, ...]]:
-    """Return the log without the names of random streams, which are empty if an option replaces chance."""
+    """Return the log without the names of random streams, which are empty if an option replaces a random choice."""
     return [step.evidence for step in scenario.log]
 
 

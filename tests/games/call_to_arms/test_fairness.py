@@ -1,4 +1,4 @@
-"""Twin cards, and what makes a Call to Arms scenario asymmetric."""
+"""Tests for twin cards, and for asymmetric Call to Arms scenarios."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FAIRNESS = GAME.fairness
 
 
 def drawn(of: Mapping[str, str], number: int = 5) -> Scenario:
-    """Return a mirrored scenario with further options."""
+    """Return a mirrored scenario with additional options."""
     scenario: Scenario = GAME.draw(Request(code_for(number), {"mirror": "on", **of}, {}))
     return scenario
 
@@ -65,7 +65,7 @@ def test_a_mirrored_scenario_is_legal_and_a(options: dict[str, str]) -> None:
 
 
 def test_displaced_units_have_their_image() -> None:
-    """Some of these games have units displaced from impassable terrain, and are symmetric all the same."""
+    """Some of these games have units displaced from impassable terrain, and are still symmetric."""
     displaced = 0
     for number in range(40):
         scenario = drawn({"map": "random"}, number)

@@ -1,4 +1,4 @@
-"""The log is printed, so every step must agree with the scenario."""
+"""Tests that every step of the log agrees with the scenario, because the log is printed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from generator.seeds import code_for
 from tests.games.call_to_arms.scenes import GAME, drawn_scene, fired
 
 VARIANTS = {"reserve_none"}
-"""Alternative texts of a step, not steps."""
+"""Alternative texts of a step, which are not steps."""
 KINDS = [what for what in words()["step"] if what not in (*EVIDENCE, *VARIANTS)]
 
 
@@ -34,7 +34,7 @@ def drawn(number: int) -> Scenario:
 
 @cache
 def scenarios() -> dict[str, Scenario]:
-    """Return a scenario for each kind of step, from the first code with such a step."""
+    """Return a scenario for each kind of log step, from the first code that generates such a step."""
     found = {"lost": drawn_scene("flood")}
     for number in range(1, 200):
         scenario = drawn(number)
@@ -46,7 +46,7 @@ def scenarios() -> dict[str, Scenario]:
 
 
 def false(step: Step) -> Iterator[Step]:
-    """Yield the step with each part made false: another camp, another result, one result more, no result."""
+    """Yield the step with each part made false: a different camp, a different result, an extra result, no result."""
     for camp in SIDES:
         if step.who == camp:
             yield replace(step, who=OTHER[camp])
@@ -69,7 +69,7 @@ def test_a_step_made_false_is_told(what: str) -> None:
 
 @pytest.mark.parametrize("number", range(1, 13))
 def test_a_scenario_tells_its_own_steps(number: int) -> None:
-    """The scenario alone does not show whether a displaced unit lacked a hex or a piece."""
+    """The scenario alone does not show whether a displaced unit was lost for lack of a hex or of a piece."""
 
     def told_by(steps: Iterable[Step]) -> Counter[tuple[str, str | None, tuple[str, ...]]]:
         lost = ("lost", "short")

@@ -1,4 +1,7 @@
-"""Legal scenarios broken in every way a rule forbids: each change breaks exactly the rules it names."""
+"""Tests that break legal scenarios in every way that a rule forbids.
+
+Each change breaks exactly the rules it names.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ TABLE = [*DEPLOYMENT, *ORGANIZED]
 
 
 def lawful(name: str, which: str = "battlelore") -> Scenario:
-    """Return a legal scenario that rows break."""
+    """Return the legal scenario with the given name."""
     return organized(which) if name == "organized" else scene(name, which)
 
 
@@ -29,7 +32,7 @@ def at(row: Row, which: str = "battlelore") -> Scenario:
 
 @cache
 def broken(row: Row, which: str = "battlelore") -> tuple[Scenario, Report]:
-    """Return the changed scenario with its report."""
+    """Return the changed scenario of a row with its report."""
     after = row.edit(at(row, which))
     return after, report(after)
 
@@ -72,7 +75,7 @@ def test_every_finding_speaks_both_languages() -> None:
 
 
 def test_a_fault_of_a_place_says_where_it_stands_in_the_file() -> None:
-    """Every illegal finding has only keys of the file, except those on the log or on missing Specialists."""
+    """Every illegal finding refers to keys of the file, except findings on the log or on missing Specialists."""
     for row in TABLE:
         for finding in broken(row)[1].illegal:
             assert finding.at or finding.rule.id in ("cards.drawn", "first.dice", "special.picks", "special.order"), (

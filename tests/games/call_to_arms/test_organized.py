@@ -1,4 +1,4 @@
-"""Organized games and Lore games as any code draws them, with options and from files."""
+"""Tests for Organized games and Lore games from any code, with options and from files."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_no_set_serves_both() -> None:
 
 
 def test_the_order_of_the_steps() -> None:
-    """The second player's reserves and levies, the first player's, councils, and only then Specialists."""
+    """The order is: reserves and levies of the second player, those of the first player, councils, Specialists."""
     for number in range(12):
         scenario = organized(number)
         order = ("first", "reserve", "exchange", "council", "pick", "play")
@@ -84,7 +84,10 @@ def test_specialists_are_picked_and_played_by_turns() -> None:
 
 
 def test_units_of_specialists_do_not_change_the_first_player() -> None:
-    """Greens are counted before Specialists; in some games hired or enrolled greens would have changed the count."""
+    """Green units are counted before Specialists.
+
+    In some games, hired or enrolled green units would change the count.
+    """
     turned = 0
     for number in range(30):
         scenario = organized(number)
@@ -102,7 +105,7 @@ def test_the_owner_may_be_wished_for() -> None:
 
 
 def test_a_wish_for_a_set_keeps_the_other_player_from_drawing_it() -> None:
-    """Even the owner, if the owner's sets are left to chance."""
+    """The owner does not draw the set either, if the owner's sets are random."""
     for number in range(20):
         scenario = organized(number, **{"owner": "pennant", "set-standard": "A,B/pennant"})
         assert scenario.forces["standard"].sets == ("A", "B/pennant")

@@ -1,4 +1,4 @@
-"""An Organized game typed by hand."""
+"""Tests for an Organized game written by hand."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_it_is_read_played_and_proved(tmp_path: Path) -> None:
 
 
 def test_a_levy_given_back(tmp_path: Path) -> None:
-    """P1 is not a token, which the rule reports; the table keeps the requested exchange."""
+    """P1 is not a token, which the rule reports. The file still contains the requested exchange."""
     text = f'{LAWFUL}\n[[exchange]]\ncamp = "pennant"\nunit = "P1"\nto = "green long_sword"\n'
     loaded = kept(tmp_path, text)
     assert rules(loaded, "illegal") == {"levy.exchange"}

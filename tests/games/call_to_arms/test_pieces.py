@@ -1,4 +1,4 @@
-"""The deck, the tokens and the tiles: as many as the box holds, and every kind that the game can need."""
+"""Tests that the deck, tokens and tiles match the contents of the box and include every kind that a game needs."""
 
 from __future__ import annotations
 

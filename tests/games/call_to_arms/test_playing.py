@@ -1,4 +1,4 @@
-"""Call to Arms as it is played: with the armies after Specialists, and either player first."""
+"""Tests for playing Call to Arms with the armies after Specialists, with either player first."""
 
 from __future__ import annotations
 

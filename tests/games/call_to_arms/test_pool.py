@@ -19,7 +19,7 @@ CROSSBOW = Kind("blue", "crossbow", "dwarf")
 
 
 def test_the_house_pool_stays_within_the_box() -> None:
-    """210 miniatures with the spider, 58 bearers, 73 + 6 banners, two levy tokens of each colour."""
+    """The box has 210 miniatures with the spider, 58 bearers, 73 + 6 banners, and two levy tokens of each colour."""
     pool, tables = load_pool(), lore()
     figures = bearers = banners = 0
     for camp in SIDES:
@@ -37,7 +37,7 @@ def test_the_house_pool_stays_within_the_box() -> None:
 
 
 def test_units_known_to_have_come_from_one_box_fit() -> None:
-    """Lower bounds from two published adventures."""
+    """The units are lower bounds from two published adventures."""
     pool = load_pool()
     agincourt = [Kind("green", "common_bow", "human")] * 5 + [Kind("blue", "short_sword", "human")] * 3
     assert pool.fits("pennant", [*agincourt, Kind("red", "short_sword", "human")])
@@ -71,7 +71,7 @@ def test_what_a_camp_does_not_own_runs_short() -> None:
 @pytest.mark.parametrize("camp", SIDES)
 @pytest.mark.parametrize("pair", ["AB", "AC", "BC"])
 def test_two_sets_mixed_run_short_now_and_then(camp: Side, pair: str) -> None:
-    """The rules warn that mixed sets can run short, which is the purpose of levy tokens."""
+    """The rules warn that mixed sets can run short of pieces, for which levy tokens exist."""
     deck, pool = load_deck(), load_pool()
     hands = list(combinations([card for letter in pair for card in deck.set(camp, letter)], 4))
     short = sum(not pool.fits(camp, [k for card in hand for k in card.kinds]) for hand in hands)

@@ -1,4 +1,4 @@
-"""The second player chooses the two reserve units and their hexes."""
+"""Tests for the second player's choice of two reserve units and their hexes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.rules import check
 
 GAME = games.load("call_to_arms")
 CODE = "K7Q2M-9FHN5"
-"""A code by which the Pennant player moves first; the reserve cards are A4 (Pennant) and C5 (Standard)."""
+"""A code with which the Pennant player moves first. The reserve cards are A4 (Pennant) and C5 (Standard)."""
 
 
 def drawn(**options: str) -> Scenario:

@@ -1,4 +1,4 @@
-"""The effect of each Specialist on the board, and of two together."""
+"""Tests for the effect of each Specialist on the board, and of combinations of two Specialists."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ SPARE = lend({("human", "short_sword"): 12, ("dwarf", "short_sword"): 16, ("gobl
 
 
 def after(*edits: Edit) -> Scenario:
-    """Return a legal scenario after all its Specialists are played."""
+    """Return the final position of a legal scenario after all its Specialists are played."""
     scenario = both(*edits)(organized())
     assert fired(scenario) == set()
     return scenario.final
 
 
 def describe_unit(scenario: Scenario, place: str) -> tuple[Kind, str, int]:
-    """Return a unit's kind, hex and figures."""
+    """Return the kind, hex and number of figures of a unit."""
     _, found = find(scenario, place)
     return found.kind, at(place)(scenario), found.figures
 
@@ -128,7 +128,7 @@ def test_reserves_take_a_vantage_point() -> None:
 
 
 def test_a_lost_reserve_comes_to_a_vantage_point() -> None:
-    """It could not come without figures or tokens; it can use the figures of a unit replaced by dwarves."""
+    """The reserve was lost for lack of figures and tokens. It can use the figures of a unit that dwarves replaced."""
     lost = both(unit("P reserve 1", hex=None, placed="lost"), lend({("dwarf", "short_sword"): 4}), pool(levies={}))
     hire, stand = play("dwarven_mercenaries", of("P A5 a4")), play("vantage_point", reserve(1, "E5"))
     final = after(lost, hire, stand)
@@ -138,7 +138,7 @@ def test_a_lost_reserve_comes_to_a_vantage_point() -> None:
 
 
 def test_a_copied_ally_keeps_his_figure() -> None:
-    """A combination for which the cards are known."""
+    """The result of this combination is known from the cards."""
     ally, copy = play("kings_allies", of("P A5 a4")), play("illusionary_troops", of("P A5 a4", "E5"))
     assert [u.figures for u in fresh(after(ALLIES, ally, copy))] == [5]
     assert [u.figures for u in fresh(after(ALLIES, copy, ally))] == [4]
@@ -153,7 +153,7 @@ def test_illusions_are_of_what_was_there_before(first: int, second: int, race: s
 
 
 def test_a_hired_unit_sets_figures_free_for_a_copy() -> None:
-    """Four figures are set aside and four are taken: without spare figures the copy must follow the hiring."""
+    """Four figures are set aside and four are taken. Without spare figures the copy must follow the hiring."""
     dwarves = lend({("dwarf", "short_sword"): 4})
     hire, copy = play("dwarven_mercenaries", of("P A5 a4")), play("illusionary_troops", of("P A5 c4", "G5"))
     after(dwarves, hire, copy)
@@ -175,7 +175,7 @@ def test_figures_take_the_place_of_a_token() -> None:
 
 
 def test_a_hired_token_is_a_unit_of_figures() -> None:
-    """There are too few swords, so a token replaces four figures; there are dwarves, with their own banner."""
+    """Swords are too few, so a token replaces four figures. The dwarves have their own banner."""
     shared = both(unit("P A5 c4", levy=True), lend({("dwarf", "short_sword"): 4, ("human", "short_sword"): -4}))
     final = after(shared, play("dwarven_mercenaries", of("P A5 c4")))
     assert describe_unit(final, "P A5 c4") == (Kind("green", "short_sword", "dwarf"), "G4", 4)

@@ -1,7 +1,7 @@
-"""A simulated user who types legal Call to Arms files, knowing nothing of Muster but the shipped decks and boxes.
+"""A simulated user who writes legal Call to Arms files from the shipped decks and boxes.
 
-The decks and boxes are read as TOML. The user deploys by the seed's text in any order, types no more than necessary,
-and shuffles the rows.
+The decks and boxes are read as TOML, without code of the generator. The user deploys in any order that the rules
+allow, writes only the required keys, and shuffles the rows.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PLACES = ("left", "centre", "right")
 SEATS = ("commander", "warrior", "wizard", "cleric", "rogue")
 MEDIEVAL = ("archers_stakes", "bow_upgrade", "forced_enrollment", "dwarven_mercenaries", "vantage_point")
 Cell = tuple[int, int]
-"""Column and row, each from 0, from the Pennant player's left and baseline."""
+"""Column and row, both starting at 0, from the Pennant player's left and baseline."""
 
 
 class Man(NamedTuple):
@@ -42,7 +42,7 @@ class Man(NamedTuple):
 
 
 def printed(camp: str, key: str) -> list[tuple[str, int, int]]:
-    """Return the units of a card: kind, column, row from the baseline."""
+    """Return the units of a card as tuples of kind, column and row from the baseline."""
     key, _, other = key.partition("/")
     [card] = [c for c in DECK["card"] if (c["camp"], c["key"]) == (other or camp, key)]
     lines = [line.split() for line in card["cells"].strip().splitlines()]
@@ -55,7 +55,7 @@ def printed(camp: str, key: str) -> list[tuple[str, int, int]]:
 
 
 class Field:
-    """A board with some wood, hills and water."""
+    """A random board with wood, hills and water."""
 
     def __init__(self, random: Random) -> None:
         self.profile = random.choice(list(LONG))
@@ -74,7 +74,7 @@ class Field:
         return "\n".join(reversed(rows))
 
     def seen(self, camp: str, column: int, row: int) -> Cell:
-        """Return a hex by column and row as its player counts them."""
+        """Convert a column and row, as counted by a player, to a hex."""
         if camp == "pennant":
             return column, row
         return self.rows[8 - row] - 1 - column, 8 - row
@@ -95,14 +95,14 @@ def name(cell: Cell | None) -> str:
 
 
 def steps(a: Cell, b: Cell) -> int:
-    """Return the distance between two hexes."""
+    """Return the distance between two hexes in steps."""
     (x, r), (y, s) = a, b
     q, p = x - r // 2, y - s // 2
     return max(abs(q - p), abs(r - s), abs(q - p + r - s))
 
 
 class Camp:
-    """A player with four cards and a box."""
+    """A player's cards, box and units."""
 
     def __init__(self, random: Random, field: Field, camp: str, keys: list[str], *, near: bool) -> None:
         self.random, self.field, self.camp, self.near = random, field, camp, near
@@ -111,7 +111,7 @@ class Camp:
         self.figures, self.banners, self.tokens = Counter[Any](), Counter[Any](), Counter[str]()
 
     def take(self, kind: str, at: Cell, card: str, cell: str, placed: str) -> None:
-        """Place a unit with figures from the box, or a levy token for it, or record it as lost."""
+        """Place a unit with figures from the box or with a levy token, or record the unit as lost."""
         colour, weapon, race = kind.split()
         size = 3 if weapon == "long_sword" else 4
         box = POOL[self.camp]
@@ -151,7 +151,7 @@ class Camp:
                 self.men.append(Man(kind, None, key, cell, "lost"))
 
     def bring(self, maximum: int | None) -> None:
-        """Bring `maximum` reserve units, or with None any number, as the first player may."""
+        """Bring `maximum` reserve units, or any number with None, as the first player may."""
         units = printed(self.camp, self.reserve)
         count = self.random.randrange(len(units) + 1) if maximum is None else maximum
         line = [self.field.seen(self.camp, column, 0) for column in range(LONG[self.field.profile])]
@@ -164,7 +164,7 @@ class Camp:
 
     @property
     def greens(self) -> int:
-        """Return the number of green banners from the three cards."""
+        """Return the number of green banners deployed from the three cards."""
         return sum(man.kind.startswith("green") and man.at is not None for man in self.men)
 
     def text(self, sets: list[str], *, ids: bool, full: bool) -> str:
@@ -182,7 +182,7 @@ class Camp:
 
 
 def council(random: Random) -> str:
-    """Return six levels distributed over a war council."""
+    """Return a war council with six levels as a line of a file."""
     while True:
         levels = [random.randrange(1, 4), *(random.randrange(4) for _ in SEATS[1:])]
         if sum(levels) == 6:
@@ -191,12 +191,12 @@ def council(random: Random) -> str:
 
 
 def legal_file(seed: int) -> str:
-    """Return a legal file, the same for the same seed."""
+    """Return the text of a legal file that depends only on the seed."""
     return _legal_file(seed)[0]
 
 
 def _legal_file(seed: int) -> tuple[str, dict[str, Camp]]:
-    """Return a legal file and its players."""
+    """Return the text of a legal file and its players, keyed by camp."""
     random = Random(seed)
     field = Field(random)
     organized, lore = random.random() < 0.5, random.random() < 0.5
@@ -238,9 +238,9 @@ def _legal_file(seed: int) -> tuple[str, dict[str, Camp]]:
 
 
 def file_with_typo(seed: int) -> Typo:
-    """Return a file with one typo in the row of a unit that its card deployed.
+    """Return a file with one typo in the row of a unit deployed by its card.
 
-    Units on a baseline are left out: they may be reserves, and could legally be elsewhere.
+    Units on a baseline are not used, because they may be reserves and could legally be elsewhere.
     """
     random = Random(seed)
     text = legal_file(seed)
@@ -280,7 +280,8 @@ def file_with_typo(seed: int) -> Typo:
 def misnamed(seed: int) -> Typo:
     """Return a file that names a wrong card, perhaps one already in play, for units of the right card.
 
-    The card can be identified only by at least three units on their hexes, or two reserves.
+    A card is used only if at least three of its units, or two reserves, are on their hexes. Fewer do not identify
+    a card.
     """
     random = Random(seed)
     text, camps = _legal_file(seed)
@@ -297,6 +298,6 @@ def misnamed(seed: int) -> Typo:
 
 
 def _field(text: str) -> dict[Cell, str]:
-    """Return the terrain of a file by hex."""
+    """Return the terrain of each hex in a file."""
     rows = tomllib.loads(text)["board"]["rows"].strip("\n").splitlines()
     return {(c, r): ground for r, row in enumerate(reversed(rows)) for c, ground in enumerate(row.split())}

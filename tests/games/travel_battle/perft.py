@@ -1,7 +1,7 @@
-"""Count the ways a battle can continue from ten set-ups, by engine and reference.
+"""Count the continuations of ten Travel Battle set-ups with the engine and with the reference.
 
-The set-ups are scenario files, each a battle with losses. `python -m tests.games.travel_battle.perft` makes them
-again and counts again.
+The set-ups are scenario files of battles with losses. `python -m tests.games.travel_battle.perft` generates the
+files and counts again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DOCS = Path(__file__).resolve().parents[3] / "docs" / "players.md"
 SETUPS = range(10)
 DEEP = 5
 MIN_COUNT, MAX_COUNT = 2_500, 15_000
-"""Limits of the count at the last depth but one: with more the reference is too slow."""
+"""Limits of the count at the last depth but one. The reference is too slow for larger counts."""
 
 
 def text(number: int) -> str:
@@ -36,14 +36,14 @@ def text(number: int) -> str:
 
 
 def table() -> dict[int, tuple[int, ...]]:
-    """Return the table of docs/players.md: the number of ways to continue by depth, from each set-up."""
+    """Return the number of continuations by depth for each set-up, from the table in docs/players.md."""
     part = DOCS.read_text("utf-8").partition("### Ways to continue: Travel Battle")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (\d+) \|[^|]*\|[^|]*\|([\d,| ]+)\|$", part, re.MULTILINE)
     return {int(number): tuple(int(n.replace(",", "")) for n in ways.split("|")) for number, ways in rows}
 
 
 def fast(number: int, depth: int) -> int:
-    """Count with the engine."""
+    """Return the number of continuations that the engine finds."""
     of = read(Source(f"{number}.toml", text(number)), Origin("travel_battle"), FOLDER)
     return _fast(of, depth)
 
@@ -54,7 +54,7 @@ def _fast(of: Scenario, depth: int) -> int:
 
 
 def slowly(number: int, depth: int) -> int:
-    """Count with the reference."""
+    """Return the number of continuations that the reference finds."""
     of = slow.read(text(number))
     return _slowly(of, slow.begin(of, of.first), depth)
 
@@ -71,7 +71,7 @@ def _slowly(of: BattleData, here: Spot, depth: int) -> int:
 
 
 def found() -> list[Scenario]:
-    """Return ten set-ups that can be counted, most with immediate shots or melees."""
+    """Return ten set-ups with few enough continuations to count, most with immediate shots or melees."""
     thin = (thinned(thrown_together(number), random.Random(f"thin {number}"), 0.4) for number in count())
     able = (of for of in thin if of.objective.kind not in ("destroy", "protect"))
     return list(islice((of for of in able if MIN_COUNT <= _fast(of, DEEP - 1) <= MAX_COUNT), len(SETUPS)))

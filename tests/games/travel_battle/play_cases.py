@@ -1,4 +1,4 @@
-"""Random positions of play, and the differences between engine and reference in legal decisions and their results."""
+"""Compare the engine of Travel Battle with the reference in random positions."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from tests.games.travel_battle.play_reference import BattleData, Place, Spot
 from tests.games.travel_battle.prospects_cases import scattered
 
 BATTLES, POSITIONS = 150, 100
-"""Number of random battles in a proof, and of positions of play from each of them."""
+"""Number of random battles in a proof, and of random positions from each battle."""
 KINDS = ("brigades", "hold", "survive", "break", "protect", "destroy")
 WAITS = ("move", "fire", "melee", "aside", "again", "lose", "hit", "effect", "rally", "roll", "rethrow", "over")
 STAGES = {getattr(playfield, "FIGHT" if name == "melee" else name.upper()): name for name in WAITS}
 
 
 def thrown_together(number: int) -> Scenario:
-    """Return a random battle with an objective and few rounds, some with losses."""
+    """Return a random battle with an objective and few rounds, in some cases with losses."""
     dice = random.Random(f"battle {number}")
     kind = KINDS[number % len(KINDS)]
     middle, wide = dice.choice((1, 6, 10, 18)), dice.choice((2, 2, 3, 5))
-    # Ordered fronts in a crowd, fronts that have passed each other for a breakthrough, or random order.
+    # The fronts are ordered in a crowd, or have passed each other for a breakthrough, or are in random order.
     ranks = -1 if kind == "break" else dice.choice((0, 1))
     order = sorted(squares(20, 10).cells, key=lambda c: (abs(c.c - middle) > wide, dice.random() * 3 + ranks * c.r))
     of = scattered(number, order)
@@ -57,7 +57,7 @@ def thrown_together(number: int) -> Scenario:
 
 
 def thinned(of: Scenario, dice: random.Random, led: float) -> Scenario:
-    """Return a battle with one to three units left per brigade, and each brigadier left with chance `led`."""
+    """Return a battle with one to three units per brigade. Each brigadier remains with probability `led`."""
     armies = {}
     for player, army in of.armies.items():
         brigades = []
@@ -72,7 +72,7 @@ def thinned(of: Scenario, dice: random.Random, led: float) -> Scenario:
 
 
 def spot(engine: Battle, state: State) -> Spot:
-    """Return a state in the reference's form."""
+    """Convert a state of the engine to the reference's type."""
     field = engine.field
     stage, seat = STAGES[state.stage], state.seat
     there = {u: cell for u, cell in enumerate(state.cells) if cell >= 0}
@@ -130,10 +130,10 @@ def spot(engine: Battle, state: State) -> Spot:
 
 
 def differs(scenario: Scenario, seed: object, positions: int) -> Iterator[str]:
-    """Yield differences from the reference in that number of positions of random play.
+    """Yield the differences from the reference in `positions` positions of random play.
 
-    Movement mostly ends early, and all outcomes of dice are equally likely, so that shots, melees and routs come
-    often.
+    Movement usually ends early and all dice results are equally likely, which makes shots, melees and routs
+    frequent.
     """
     dice = random.Random(f"play {seed}")
     engine, of = Battle(scenario), slow.read(write(scenario))
@@ -151,7 +151,7 @@ def differs(scenario: Scenario, seed: object, positions: int) -> Iterator[str]:
 
 
 def at_odds(engine: Battle, of: BattleData, state: State) -> Iterator[str]:
-    """Yield differences in one position: legal decisions, and the result of each decision and roll."""
+    """Yield the differences in one position: legal decisions, and the result of each decision and roll."""
     here = spot(engine, state)
     if end := engine.ended(state):
         counted = tuple(len(slow.destroyed(of, here, 1 - seat)) for seat in (0, 1))
@@ -166,6 +166,6 @@ def at_odds(engine: Battle, of: BattleData, state: State) -> Iterator[str]:
 
 
 def unlike(before: Spot, after: Spot) -> dict[str, object]:
-    """Return the fields that differ."""
+    """Return the fields in which two positions differ, with their new values."""
     old, new = asdict(before), asdict(after)
     return {key: set(new[key]) - set(old[key]) if key == "at" else new[key] for key in new if new[key] != old[key]}

@@ -1,8 +1,8 @@
-"""A slow implementation of Travel Battle's rules of play: legal decisions, and the result of every roll.
+"""A slow reference implementation of Travel Battle's rules, with legal decisions and the result of every roll.
 
-It is written from the seed's text, shares no code with the generator and reads the scenario's text itself. Gaps in
-the seed are filled by the readings printed in every kit and, beyond these, by docs/players.md. A decision is the text
-that a player types.
+It is written from the text of the rules, shares no code with the generator and parses the scenario's text itself.
+Where the rules are unclear, it follows the rulings printed in every kit and docs/players.md. A decision is the
+text that a player types.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 Place = tuple[int, int]
-"""Column from Blue's left and row from Blue's edge, from 0."""
+"""Column from Blue's left and row from Blue's edge, starting at 0."""
 
 PLAYERS = Path(__file__).resolve().parents[3] / "data" / "travel_battle" / "players.toml"
 CAMPS = ("blue", "red")
@@ -42,17 +42,17 @@ RULINGS = {
     "road_strict": "no",
 }
 BEFALLS = {1: "back", 2: "runs"}
-"""Result of a lost melee by its difference; from 3 on the loser is removed."""
+"""Result of a lost melee for each difference. From 3 on the loser is removed."""
 
 
 @dataclass(frozen=True)
 class Man:
-    """A unit's unchanging data."""
+    """The constant data of a unit."""
 
     id: str
     camp: int
     brigade: int
-    """Index over the brigades of both camps."""
+    """Index among the brigades of both camps."""
     kind: str
 
     @property
@@ -77,13 +77,13 @@ class Goal:
 
 @dataclass(frozen=True)
 class BattleData:
-    """The data of a battle that do not change."""
+    """The constant data of a battle."""
 
     columns: int
     rows: int
     ground: Mapping[Place, str]
     men: Mapping[str, Man]
-    """In the order of the armies, Blue's first."""
+    """Units in the order of the armies, Blue's first."""
     brigades: tuple[tuple[str, ...], ...]
     leaders: tuple[str, ...]
     rulings: Mapping[str, str]
@@ -96,7 +96,7 @@ class BattleData:
 
 @dataclass(frozen=True)
 class Spot:
-    """A battle at one moment."""
+    """The state of a battle between two decisions."""
 
     waits: str
     side: int
@@ -104,33 +104,30 @@ class Spot:
     turns: int
     """Number of completed player turns."""
     at: tuple[tuple[str, Place], ...]
-    """The units on the field, in the order of the armies."""
+    """Units on the board, in the order of the armies."""
     off: frozenset[str] = frozenset()
     """Units that left by the enemy's edge."""
     squares: frozenset[str] = frozenset()
-    """Units in square."""
+    """Units in square formation."""
     held: frozenset[str] = frozenset()
-    """Units that cannot move in their player's next or present movement."""
+    """Units that cannot move in their player's current or next movement phase."""
     free: frozenset[str] = frozenset()
     """Units that may still move."""
     forms: frozenset[str] = frozenset()
-    """Units that may still form or dissolve square, apart from their surroundings."""
+    """Units that may still form or dissolve a square, if their surroundings allow it."""
     still: frozenset[str] = frozenset()
     """Guns that have neither moved nor fired."""
     fought: frozenset[str] = frozenset()
     about: tuple[Any, ...] = ()
-    """The subject of the present decision or roll."""
+    """Subject of the current decision or roll."""
     kept: int = 0
-    """Number of consecutive rounds in which the zone was held."""
+    """Number of consecutive rounds in which the zone was occupied."""
     winner: int | None = None
-    """The winner; None before the end and for a draw."""
-
-
-# The scenario file
+    """Winner of the battle, or None before the end and for a draw."""
 
 
 def read(text: str) -> BattleData:
-    """Read a scenario's file; units are named by their ids in it."""
+    """Parse the text of a scenario file. Units are identified by their ids in the file."""
     file = tomllib.loads(text)
     across, up = (int(n) for n in file["play"].get("boards", "2x1").split("x"))
     ground = {}
@@ -169,20 +166,20 @@ def read(text: str) -> BattleData:
 
 
 def drawn(rows: str, edge: int) -> dict[Place, str]:
-    """Return a board's signs with that edge towards Blue: 1 near, 2 right, 3 far, 4 left.
+    """Return the symbols of a board with the given edge toward Blue: 1 near, 2 right, 3 far, 4 left.
 
-    The text has the far row first.
+    The far row comes first in `rows`.
     """
     lines = [line.split() for line in rows.split("\n") if line.strip()]
     found = {(c, SIZE - 1 - i): sign for i, line in enumerate(lines) for c, sign in enumerate(line)}
     for _ in range(edge - 1):
-        # A quarter turn clockwise brings the right edge down to Blue.
+        # A clockwise quarter turn brings the right edge to Blue.
         found = {(r, SIZE - 1 - c): sign for (c, r), sign in found.items()}
     return found
 
 
 def place(name_: str) -> Place:
-    """Return the square of a name."""
+    """Return the square with the given name."""
     letters = name_.rstrip("0123456789")
     column = 0
     for letter in letters:
@@ -199,16 +196,13 @@ def name(at: Place) -> str:
     return f"{letters}{at[1] + 1}"
 
 
-# The field
-
-
 def steps(a: Place, b: Place) -> int:
-    """Return the distance between two squares, with diagonal steps."""
+    """Return the distance between two squares in steps, which may be diagonal."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
 def around(data: BattleData, here: Place, far: int = 1) -> list[Place]:
-    """Return the squares within that distance."""
+    """Return the squares within the given distance."""
     ways = product(range(-far, far + 1), repeat=2)
     cells = ((here[0] + c, here[1] + r) for c, r in ways if c or r)
     return [cell for cell in cells if cell in data.ground]
@@ -223,23 +217,23 @@ def there(spot: Spot) -> dict[Place, list[str]]:
 
 
 def open_(data: BattleData, cell: Place) -> bool:
-    """Return whether a square is neither building nor wood."""
+    """Return whether a square is neither a building nor a wood."""
     return data.ground[cell] not in COVERED
 
 
 def admits(data: BattleData, man: str, cell: Place) -> bool:
-    """Return whether a unit's arm may be on that terrain."""
+    """Return whether a unit may enter the terrain of a square."""
     return data.ground[cell] not in BARRED[data.men[man].arm]
 
 
 def shares(data: BattleData, spot: Spot, man: str, cell: Place, others: Collection[str]) -> bool:
-    """Return whether infantry may share a square: with one other infantry unit, on open terrain, not in square."""
+    """Return whether a unit may share a square with `others`.
+
+    Only two infantry units of the same camp may share a square, on open terrain and not in square formation.
+    """
     pair = [data.men[man], *(data.men[other] for other in others)]
     alike = all(one.arm == "foot" and one.camp == pair[0].camp for one in pair)
     return len(pair) == 2 and alike and open_(data, cell) and not spot.squares & set(others)
-
-
-# Movement
 
 
 def linked(data: BattleData, spot: Spot, brigade: int) -> set[str]:
@@ -252,7 +246,7 @@ def linked(data: BattleData, spot: Spot, brigade: int) -> set[str]:
 
 
 def walks(data: BattleData, spot: Spot, man: str) -> dict[Place, int]:
-    """Return the squares on which a unit may end a move, with the fewest steps, including the road bonus."""
+    """Return the squares on which a unit can end a move, with the minimum steps to each, including the road bonus."""
     taken, speed = there(spot), SPEED[data.men[man].arm]
     every = spread(data, spot, man, taken, roads=False)
     found = {cell: n for cell, n in every.items() if n <= speed}
@@ -266,7 +260,10 @@ def walks(data: BattleData, spot: Spot, man: str) -> dict[Place, int]:
 def spread(
     data: BattleData, spot: Spot, man: str, taken: Mapping[Place, list[str]], *, roads: bool
 ) -> dict[Place, int]:
-    """Return the squares within a unit's steps plus one; with `roads` only those reached by road."""
+    """Return the squares within one step more than a unit's movement.
+
+    With `roads` only squares reached by road count.
+    """
     here = dict(spot.at)[man]
     found, edge = {here: 0}, [here]
     for n in range(1, SPEED[data.men[man].arm] + 2):
@@ -279,7 +276,7 @@ def spread(
 
 
 def may_end(data: BattleData, spot: Spot, man: str, cell: Place, others: Collection[str]) -> bool:
-    """Return whether a move may end on a square with these units: an enemy brigadier makes room."""
+    """Return whether a move may end on a square occupied by `others`. An enemy brigadier makes room."""
     if not others:
         return True
     enemies = [other for other in others if data.men[other].camp != data.men[man].camp]
@@ -287,7 +284,7 @@ def may_end(data: BattleData, spot: Spot, man: str, cell: Place, others: Collect
 
 
 def leaves(data: BattleData, spot: Spot, man: str) -> bool:
-    """Return whether a unit may leave by the enemy's edge: its objective allows it and it has a step left there."""
+    """Return whether a unit may leave by the enemy's edge, which needs a fitting objective and one more step."""
     unit = data.men[man]
     if data.goal.kind != "break" or data.goal.camp != unit.camp or not unit.fights:
         return False
@@ -298,13 +295,16 @@ def leaves(data: BattleData, spot: Spot, man: str) -> bool:
 
 
 def changes(data: BattleData, spot: Spot, man: str) -> bool:
-    """Return whether infantry may dissolve its square, or form one: alone and on open terrain."""
+    """Return whether infantry may dissolve or form a square formation.
+
+    A formation can only be formed by a unit that is alone on open terrain.
+    """
     cell = dict(spot.at)[man]
     return man in spot.squares or (there(spot)[cell] == [man] and open_(data, cell))
 
 
 def asides(data: BattleData, spot: Spot) -> list[Place]:
-    """Return the squares to which a brigadier may step aside from an enemy."""
+    """Return the squares to which a brigadier can step aside from an enemy."""
     (man,), taken = spot.about, there(spot)
     near = around(data, dict(spot.at)[man], 2)
     return [cell for cell in near if cell not in taken and admits(data, man, cell)]
@@ -317,9 +317,6 @@ def marches(data: BattleData, spot: Spot) -> Iterator[str]:
         if leaves(data, spot, man):
             yield f"{man} off"
     yield from (f"{man} square" for man in spot.forms if changes(data, spot, man))
-
-
-# Guns
 
 
 def shots(data: BattleData, spot: Spot) -> Iterator[str]:
@@ -337,7 +334,7 @@ def shots(data: BattleData, spot: Spot) -> Iterator[str]:
 
 
 def touched(data: BattleData, spot: Spot, cell: Place, camp: int) -> bool:
-    """Return whether a fighting unit of that camp is next to a square."""
+    """Return whether a fighting unit of the camp is adjacent to a square."""
     return any(
         data.men[man].camp == camp and data.men[man].fights and steps(other, cell) == 1 for man, other in spot.at
     )
@@ -358,7 +355,10 @@ def seen(data: BattleData, taken: Collection[Place], gun: Place, target: Place) 
 
 
 def entry(ray: tuple[Fraction, Fraction], cell: Place) -> Fraction | None:
-    """Return the distance at which a ray from the middle of square (0, 0) enters another square, in half squares."""
+    """Return the fraction of a ray from the middle of square (0, 0) at which the ray enters a square.
+
+    The result is None if the ray misses the square.
+    """
     low, high = Fraction(0), Fraction(10**6)
     for way, middle in zip(ray, (2 * cell[0], 2 * cell[1]), strict=True):
         if not way and abs(middle) >= 1:
@@ -376,11 +376,11 @@ def outline(cell: Place) -> Iterator[Place]:
 
 @lru_cache(100_000)
 def share(target: Place, blocks: frozenset[Place]) -> Fraction:
-    """Return the share of the target's width that is visible from the middle of square (0, 0)."""
+    """Return the fraction of the target's width that is visible from the middle of square (0, 0)."""
     x, y = 2 * target[0], 2 * target[1]
 
     def across(cell: Place) -> list[Fraction]:
-        # Offset of a corner from the line to the target's middle, relative to its distance along the line.
+        # Offset of a corner from the line to the target's middle, divided by its distance along the line.
         return [Fraction(x * b - y * a, x * a + y * b) for a, b in outline(cell) if x * a + y * b > 0]
 
     left, right = min(across(target)), max(across(target))
@@ -398,17 +398,14 @@ def share(target: Place, blocks: frozenset[Place]) -> Fraction:
 
 @lru_cache(100_000)
 def corners(target: Place, blocks: frozenset[Place]) -> Fraction:
-    """Return the share of the target's corners that are visible from the middle of square (0, 0)."""
+    """Return the fraction of the target's corners that are visible from the middle of square (0, 0)."""
     lines = [(Fraction(a), Fraction(b)) for a, b in outline(target)]
     hidden = [any((distance := entry(ray, cell)) is not None and distance < 1 for cell in blocks) for ray in lines]
     return Fraction(hidden.count(False), len(lines))
 
 
-# Melee
-
-
 def melees(data: BattleData, spot: Spot) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Return the possible melees: the units of one square against those of one or more squares next to it."""
+    """Return the possible melees, each between the units of one square and those of one or more adjacent squares."""
     groups, foes = (_groups(data, spot, camp) for camp in (spot.side, 1 - spot.side))
     found = set()
     for cell, men in foes.items():
@@ -419,7 +416,7 @@ def melees(data: BattleData, spot: Spot) -> set[tuple[tuple[str, ...], tuple[str
 
 
 def _groups(data: BattleData, spot: Spot, camp: int) -> dict[Place, tuple[str, ...]]:
-    """Return the units of a camp that have not fought yet, by square."""
+    """Return the units of a camp that have not fought yet, keyed by square."""
     able = {
         cell: [m for m in men if data.men[m].fights and m not in spot.fought] for cell, men in there(spot).items()
     }
@@ -427,7 +424,7 @@ def _groups(data: BattleData, spot: Spot, camp: int) -> dict[Place, tuple[str, .
 
 
 def _together(data: BattleData, groups: Mapping[Place, tuple[str, ...]], cell: Place) -> Iterator[tuple[str, ...]]:
-    """Yield every choice of squares next to a square, each with all its units."""
+    """Yield every combination of squares adjacent to a square, as the units on these squares."""
     near = [men for other, men in groups.items() if steps(other, cell) == 1]
     order = list(data.men)
     for n in range(1, len(near) + 1):
@@ -436,7 +433,7 @@ def _together(data: BattleData, groups: Mapping[Place, tuple[str, ...]], cell: P
 
 
 def dice(data: BattleData, spot: Spot, man: str, foes: Collection[str], *, defends: bool) -> int:
-    """Return the number of dice that a unit rolls against these."""
+    """Return the number of dice that a unit rolls against the given enemies."""
     own_arm, enemies = data.men[man].arm, [data.men[foe].arm for foe in foes]
     horse = all(arm == "horse" for arm in enemies)
     foot = all(arm == "foot" for arm in enemies)
@@ -456,18 +453,15 @@ def _all_dice(data: BattleData, spot: Spot) -> list[int]:
     ]
 
 
-# Decisions
-
-
 def begin(data: BattleData, first: int) -> Spot:
-    """Return the battle as it is set up."""
+    """Return the position at the start of a battle."""
     at = tuple((man, data.start[man]) for man in data.men if man in data.start)
     spot = _settled(data, Spot("", first, 0, at, squares=data.squared))
     return _turn(data, spot)
 
 
 def moves(data: BattleData, spot: Spot) -> list[str]:
-    """Return every decision that may be typed; none if dice are to be rolled or the battle is over."""
+    """Return every decision that may be typed. The list is empty if dice are to be rolled or the battle is over."""
     if spot.waits == "move":
         return [*marches(data, spot), "-"]
     if spot.waits == "aside":
@@ -482,7 +476,7 @@ def moves(data: BattleData, spot: Spot) -> list[str]:
 
 
 def to_move(data: BattleData, spot: Spot) -> int:
-    """Return the player to decide, 0 for Blue and 1 for Red; 2 more if that player rolls dice."""
+    """Return the player to decide, 0 for Blue and 1 for Red. Add 2 if this player rolls dice."""
     if spot.waits in ("aside", "lose"):
         return data.men[spot.about[0] if spot.waits == "aside" else spot.about[1][0]].camp
     if spot.waits == "rally":
@@ -545,11 +539,8 @@ def _gone(spot: Spot, man: str) -> Spot:
     )
 
 
-# The course of a turn
-
-
 def _turn(data: BattleData, spot: Spot) -> Spot:
-    """Begin a player's turn: linked units may move."""
+    """Start a player's turn, in which linked units may move."""
     if spot.waits == "over":
         return spot
     able = {man for man, _ in spot.at if data.men[man].camp == spot.side}
@@ -587,7 +578,7 @@ def _on(data: BattleData, spot: Spot, stage: str) -> Spot:
 
 
 def _ends(data: BattleData, spot: Spot) -> Spot:
-    """End a player's turn, and a round after the second player's."""
+    """End a player's turn. The second player's turn also ends the round."""
     spot = replace(spot, turns=spot.turns + 1, fought=frozenset())
     if spot.turns % 2 == 0:
         spot = _round(data, spot)
@@ -595,7 +586,7 @@ def _ends(data: BattleData, spot: Spot) -> Spot:
 
 
 def _round(data: BattleData, spot: Spot) -> Spot:
-    """Decide the objectives at the end of a round."""
+    """Evaluate the objectives at the end of a round."""
     goal, played = data.goal, spot.turns // 2
     if goal.kind == "hold":
         inside = {data.men[man].camp for man, cell in spot.at if cell in goal.cells and data.men[man].fights}
@@ -608,7 +599,7 @@ def _round(data: BattleData, spot: Spot) -> Spot:
     if goal.kind in ("brigades", "survive"):
         counts = [len(left(data, spot, camp)) for camp in (0, 1)]
         return _won(last, None if counts[0] == counts[1] else int(counts[1] > counts[0]))
-    # A protected unit has survived; any other objective was not reached in time.
+    # A protected unit has survived. Any other objective was not reached in time.
     return _won(last, goal.camp if goal.kind == "protect" else 1 - goal.camp)
 
 
@@ -647,20 +638,17 @@ def _settled(data: BattleData, spot: Spot) -> Spot:
 
 
 def _won(spot: Spot, winner: int | None) -> Spot:
-    """Return the end of a battle, which keeps only the round and the remaining units."""
+    """Return the position after the end of a battle, with only the round and the remaining units."""
     return Spot("over", spot.side, spot.turns, spot.at, spot.off, winner=winner)
 
 
 def rounds(spot: Spot) -> int:
-    """Return the round, from 1."""
+    """Return the number of the current round, starting at 1."""
     return spot.turns // 2 + 1
 
 
-# Dice
-
-
 def fallen(data: BattleData, spot: Spot) -> Counter[Spot]:
-    """Return every position after a roll, with its number of ways."""
+    """Return every position after a roll, with the number of ways to reach it."""
     after: Counter[Spot] = Counter()
     for leads, often in outcomes(data, spot):
         after[leads] += often
@@ -668,7 +656,7 @@ def fallen(data: BattleData, spot: Spot) -> Counter[Spot]:
 
 
 def outcomes(data: BattleData, spot: Spot) -> list[tuple[Spot, int]]:
-    """Return the position after each face, or each highest face of a unit's dice, with its number of ways."""
+    """Return the position after each face of the highest die, with the number of ways to get it."""
     count = 1
     if spot.waits == "roll":
         count = _all_dice(data, spot)[len(spot.about[2])]
@@ -702,13 +690,13 @@ def _fell(data: BattleData, spot: Spot, face: int) -> Spot:
 
 
 def massed(data: BattleData, spot: Spot, cell: Place) -> bool:
-    """Return whether a square holds a unit in square, or two units."""
+    """Return whether a square contains two units or a unit in square formation."""
     men = there(spot)[cell]
     return len(men) > 1 or men[0] in spot.squares
 
 
 def _shelled(data: BattleData, spot: Spot, face: int) -> Spot:
-    """Resolve a gun's hit: one die for all units on the square."""
+    """Resolve a gun's hit with one die for all units on the square."""
     cell = spot.about[1]
     face += massed(data, spot, cell) and data.rulings["massed"] == "effect"
     face -= data.ground[cell] in COVERED
@@ -723,7 +711,7 @@ def _shelled(data: BattleData, spot: Spot, face: int) -> Spot:
 
 
 def _ran(data: BattleData, spot: Spot, man: str) -> Spot:
-    """Put a rallied unit on the edge to which it ran; it spends its player's next movement there."""
+    """Place a rallied unit on the edge to which it ran. The unit cannot move in its player's next movement phase."""
     cell = _refuge(data, spot, man)
     if cell is None:
         return _gone(spot, man)
@@ -731,7 +719,7 @@ def _ran(data: BattleData, spot: Spot, man: str) -> Spot:
 
 
 def _refuge(data: BattleData, spot: Spot, man: str) -> Place | None:
-    """Return the free square on the edge to which a unit runs."""
+    """Return the free square on the edge to which a unit runs, or None."""
     camp, taken = data.men[man].camp, there(_gone(spot, man))
     here = _as_owner(data, dict(spot.at)[man], camp)
     right, far = data.columns - 1, data.rows - 1
@@ -744,19 +732,20 @@ def _refuge(data: BattleData, spot: Spot, man: str) -> Place | None:
         "enemy": [(c, far) for c in range(data.columns)],
     }
     along = 0 if way in ("own", "enemy") else 1
-    # Nearest to the point straight ahead; then nearer to the player's edge; then to the player's left.
+    # Prefer the square nearest to the point straight ahead, then nearest to the player's edge, then farthest to the
+    # left.
     order = sorted(lines[way], key=lambda cell: (abs(cell[along] - here[along]), cell[1], cell[0]))
     free = (_as_owner(data, cell, camp) for cell in order)
     return next((cell for cell in free if cell not in taken and admits(data, man, cell)), None)
 
 
 def _as_owner(data: BattleData, cell: Place, camp: int) -> Place:
-    """Convert a square to that camp's view, from its left and its edge; the conversion is its own inverse."""
+    """Convert a square to the view of a camp, counted from its left and its edge. The function is its own inverse."""
     return cell if camp == 0 else (data.columns - 1 - cell[0], data.rows - 1 - cell[1])
 
 
 def _again(data: BattleData, spot: Spot, face: int) -> tuple[int, ...]:
-    """Return the highest faces of a melee's units after a side has re-rolled its lowest die."""
+    """Return the highest die of each unit in a melee after a side has re-rolled its lowest die."""
     attackers, foes, values, who = spot.about
     indices = range(len(attackers)) if who == spot.side else range(len(attackers), len(values))
     if sum(_all_dice(data, spot)[i] for i in indices) > 1:
@@ -775,7 +764,7 @@ def _asked(
     values: tuple[int, ...],
     previous: int,
 ) -> Spot:
-    """Ask each player who may re-roll, the defender first; then decide the melee."""
+    """Ask each player who may re-roll, starting with the defender. Then resolve the melee."""
     turn = [(1 - spot.side, foes), (spot.side, attackers)]
     if previous >= 0:
         turn = turn[1:] if previous == 1 - spot.side else []
@@ -804,7 +793,7 @@ def _suffers(data: BattleData, spot: Spot, what: str, man: str) -> Spot:
         return _on(data, _gone(spot, man), "melee")
     if what == "back" and _behind(data, man, at[man]) in data.ground:
         return _on(data, _back(data, spot, man) or spot, "melee")
-    # It runs, or would be pushed off the field, which counts as running.
+    # The unit runs. A unit that would be pushed off the board also runs.
     leader = data.leaders[unit.brigade]
     if data.rulings["brigadier_rally"] == "automatic" and leader in at and steps(at[leader], at[man]) == 1:
         return _on(data, _ran(data, spot, man), "melee")
@@ -816,7 +805,7 @@ def _behind(data: BattleData, man: str, cell: Place) -> Place:
 
 
 def _back(data: BattleData, spot: Spot, man: str) -> Spot | None:
-    """Move a unit back one square, pushing friends in its way; return None if that is impossible."""
+    """Move a unit back by one square and push friends in the way. Return None if this is impossible."""
     cell = _behind(data, man, dict(spot.at)[man])
     if cell not in data.ground or not admits(data, man, cell):
         return None
@@ -824,7 +813,7 @@ def _back(data: BattleData, spot: Spot, man: str) -> Spot | None:
     if any(data.men[other].camp != data.men[man].camp for other in others):
         return None
     if others and not shares(data, spot, man, cell, others):
-        # Two units of one square move back together, or not at all.
+        # Two units on a square move back together, or neither moves.
         behind = _behind(data, man, cell)
         if len(others) > 1 and not (behind in data.ground and open_(data, behind)):
             return None

@@ -1,4 +1,4 @@
-"""Random battles, and where the reported prospects of guns and melees differ from counting every roll.
+"""Compare the reported prospects of guns and melees with a count of every roll, in random battles.
 
 Dice, fields of fire and contacts are computed here independently. Movement is tested elsewhere.
 """
@@ -33,17 +33,17 @@ RALLY = {"guard": 3, "line": 4, "heavy": 4, "light": 4, "gun": 5, "brigadier": 0
 
 
 def scattered(number: int, cells: Sequence[Square] = ()) -> Scenario:
-    """Return a drawn battle with random squares, formations and rulings; some units share a square.
+    """Return a generated battle with random squares, formations and rulings, in which some units share a square.
 
-    Blue's units come first, and each takes the first of the cells that its terrain allows; by default cells in the
-    middle.
+    Blue's units come first. Each unit takes the first of `cells` that its terrain allows. The default is cells in
+    the middle.
     """
     dice = random.Random(f"scattered {number}")
     scenario = draw(Request(code_for(number), {}, {}))
     terrain = scenario.battlefield.terrain_map
     free = list(cells)
     if not cells:
-        # A narrow strip, so that units are in contact.
+        # On a narrow strip many units are in contact.
         free = [
             cell for cell in terrain.field.cells if abs(cell.c - terrain.field.columns // 2) <= dice.choice([3, 5, 9])
         ]
@@ -73,7 +73,10 @@ def scattered(number: int, cells: Sequence[Square] = ()) -> Scenario:
 
 @cache
 def shelled(distance: int, cover: int, gain: tuple[int, int], rally: int) -> tuple[Fraction, ...]:
-    """Return the chances over 216 rolls: hit, turn, run, removal, loss; `gain` is added to each die."""
+    """Return the chances to hit, turn, run, be removed and be lost, over 216 rolls.
+
+    `gain` is added to the two dice.
+    """
     found: Counter[str] = Counter()
     for hit, die, stop in product(FACES, FACES, FACES):
         if hit + gain[0] < distance:
@@ -87,7 +90,10 @@ def shelled(distance: int, cover: int, gain: tuple[int, int], rally: int) -> tup
 
 @cache
 def fought(a: int, d: int, again: tuple[bool, bool], rallies: tuple[int, int]) -> tuple[Fraction, ...]:
-    """Return the chances of defender lost, defender pushed back, fight on, attacker pushed back, attacker lost."""
+    """Return the chances of the five results of a fight.
+
+    The results are defender lost, defender pushed back, no result, attacker pushed back, and attacker lost.
+    """
     found: Counter[str] = Counter()
     for *rolled, fresh_a, fresh_d in product(FACES, repeat=a + d + 2):
         ours, defence = sorted(rolled[:a]), sorted(rolled[a:])
@@ -97,7 +103,7 @@ def fought(a: int, d: int, again: tuple[bool, bool], rallies: tuple[int, int]) -
             ours[0] = fresh_a
         by = max(ours) - max(defence)
         loser, rally = ("d", rallies[1]) if by > 0 else ("a", rallies[0])
-        # Number of the six rally rolls that fail.
+        # Number of rally rolls out of six that fail.
         fails = {0: 0, 1: 0, 2: max(0, rally - 1)}.get(abs(by), 6)
         found[f"{loser} lost"] += fails
         found[f"{loser} back"] += 6 * (abs(by) == 1)
@@ -107,7 +113,7 @@ def fought(a: int, d: int, again: tuple[bool, bool], rallies: tuple[int, int]) -
 
 
 def melee(unit: Unit | Kind, other: Unit | Kind, building: bool) -> tuple[Fraction, ...]:
-    """Return the chances of a fight between two units, by the seed's text."""
+    """Return the chances of a fight between two units, according to the text of the rules."""
     (first, boxed), (second, squared) = (
         (of.kind, of.square) if isinstance(of, Unit) else (of, False) for of in (unit, other)
     )
@@ -126,7 +132,7 @@ def melee(unit: Unit | Kind, other: Unit | Kind, building: bool) -> tuple[Fracti
 
 
 def field(scenario: Scenario, gun: Square) -> Iterator[Square]:
-    """Yield the squares into which a gun can fire, by their visible shares."""
+    """Yield the squares into which a gun can fire, based on their visible fraction."""
     ground, width = scenario.battlefield.terrain_map.ground, scenario.battlefield.terrain_map.field
     visible = reckoned if scenario.rulings["sight"] == "share" else reached
     for cell in width.cells:
@@ -148,14 +154,14 @@ def field(scenario: Scenario, gun: Square) -> Iterator[Square]:
 
 
 def near(scenario: Scenario, player: str, cell: Square) -> bool:
-    """Return whether an enemy that fights is next to a square."""
+    """Return whether a fighting enemy is adjacent to a square."""
     around = [Square(cell.c + c, cell.r + r) for c, r in product((-1, 0, 1), repeat=2) if c or r]
     there = [row for n in around for row in scenario.units_on_board.get(n, ())]
     return any(owner != player and unit.kind.id != "brigadier" for owner, unit in there)
 
 
 def differs(scenario: Scenario) -> Iterator[str]:
-    """Yield each reported prospect of guns and melees that differs from the oracle's."""
+    """Yield a description of each reported prospect of guns and melees that differs from the oracle's result."""
     name = scenario.battlefield.terrain_map.field.name
     for of in batteries(scenario):
         if of.engaged != near(scenario, of.player, of.cell):

@@ -1,7 +1,7 @@
 """A legal battle, and functions that break it.
 
-Two plain boards, of types A and B, each with a hill in the middle and its near edge south. Blue's units are placed as
-follows (rows 2 and 1, columns a to t); Red's placement is the same after a half turn of the field:
+There are two plain boards, of types A and B, each with a hill in the middle and its near edge in the south. The
+picture shows Blue's units in rows 2 and 1, columns a to t. Red's units are placed in the same way after a half turn.
 
     . b c d . . . h i j . . . . o p q r . .      B1b B1c B1d    B2a B2b B2c     B3b B3c B3d B3e
     . b c d . . . h i . . . . . o p . . . .      B1e B1  B1a    B2d B2          B3a B3
@@ -88,12 +88,12 @@ Edit = Callable[[Scenario], Scenario]
 
 
 class Row(NamedTuple):
-    """A change to the legal battle."""
+    """A change to the legal battle, with the rules that it breaks."""
 
     id: str
     edit: Edit
     fires: str
-    """The ids of all rules that it breaks."""
+    """Ids of all rules that the change breaks."""
 
 
 def report(scenario: Scenario) -> Report:
@@ -106,7 +106,7 @@ def fired(scenario: Scenario) -> set[str]:
 
 @cache
 def battle() -> Scenario:
-    """Return the battle, its log with only the necessary evidence: Red moves first, Blue sets up first."""
+    """Return the legal battle with a log of only the necessary evidence. Red moves first, and Blue sets up first."""
     scenario = Scenario(
         origin=Origin("travel_battle"),
         title=same("Plain"),
@@ -130,7 +130,10 @@ def battle() -> Scenario:
 
 @cache
 def whole() -> Scenario:
-    """Return the same battle on one whole: Blue's half has two roads across the seam, Red's is its image."""
+    """Return the legal battle on one whole board.
+
+    Blue's half has two roads across the seam. Red's half is its rotated image.
+    """
     halves = [
         Placed(RANDOM, player, OrientedBoard(board(HALF), edge)) for player, edge in zip(SIDES, HALVES, strict=True)
     ]
@@ -140,12 +143,12 @@ def whole() -> Scenario:
 
 
 def ordered(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """Sort steps by their place in the set-up, unknown ones last."""
+    """Sort log steps by their position in the set-up. Unknown steps come last."""
     return tuple(sorted(steps, key=lambda step: SETUP.index(step.what) if step.what in SETUP else len(SETUP)))
 
 
 def board(kind: BoardType) -> Board:
-    """Return the plainest board of a type: type B mirrors A, a half has one road more to its seam."""
+    """Return the plainest board of a type. Type B mirrors A, and a half has an additional road to its seam."""
     lines = BARE.strip().splitlines()
     if kind == HALF:
         lines[2] = " ".join("=" * SIZE)
@@ -154,7 +157,7 @@ def board(kind: BoardType) -> Board:
 
 
 def army(player: Side) -> Army:
-    """Return a player's army as the module's docstring shows it."""
+    """Return a player's army as shown in the docstring of this module."""
     return Army(player, tuple(_brigade(player, number, posts) for number, posts in POSTS.items()))
 
 
@@ -177,7 +180,7 @@ def at(name: str) -> Square:
 
 
 def placing(scenario: Scenario) -> list[Step]:
-    """Return the log of the set-up, brigade by brigade in turn, with the present squares."""
+    """Return the log of the set-up with the current squares, in which the players place brigades alternately."""
     name, first = scenario.battlefield.terrain_map.field.name, scenario.first_placer
     placements = {
         player: [
@@ -191,7 +194,7 @@ def placing(scenario: Scenario) -> list[Step]:
 
 
 def with_log(edit: Edit) -> Edit:
-    """Return a change with the placing of brigades updated in the log, so that only the change itself is at fault."""
+    """Return an edit that also updates the placing of brigades in the log, so that only the edit is at fault."""
 
     def relogged(scenario: Scenario) -> Scenario:
         after = edit(scenario)
@@ -201,7 +204,7 @@ def with_log(edit: Edit) -> Edit:
 
 
 def both(*edits: Edit) -> Edit:
-    """Return an edit that applies these edits in order."""
+    """Return an edit that applies the given edits in order."""
 
     def edit(scenario: Scenario) -> Scenario:
         for one in edits:
@@ -212,17 +215,17 @@ def both(*edits: Edit) -> Edit:
 
 
 def having(**changes: Any) -> Edit:
-    """Return an edit that changes these values of the scenario."""
+    """Return an edit that changes the given values of the scenario."""
     return lambda scenario: replace(scenario, **changes)
 
 
 def aims(kind: str, player: Side | None = None, cells: str = "", units: str = "", count: int = 0) -> Edit:
-    """Return an edit with another objective; squares and units by name."""
+    """Return an edit that sets the objective. Squares and units are given by name."""
     return having(objective=Objective(kind, player, tuple(map(at, cells.split())), tuple(units.split()), count))
 
 
 def unit(id_: str, **changes: Any) -> Edit:
-    """Return an edit that changes one unit; a square is given by name."""
+    """Return an edit that changes one unit. A square is given by name."""
     if changes.get("cell"):
         changes["cell"] = at(changes["cell"])
     if "kind" in changes:
@@ -236,7 +239,7 @@ def without(id_: str) -> Edit:
 
 
 def more(id_: str, like: str, cell: str) -> Edit:
-    """Return an edit that adds a unit like another."""
+    """Return an edit that adds a copy of a unit."""
 
     def add(units: list[Unit]) -> list[Unit]:
         model = next(u for u in units if u.id == like)
@@ -246,7 +249,7 @@ def more(id_: str, like: str, cell: str) -> Edit:
 
 
 def brigades(of: str, edit: Callable[[list[Unit]], list[Unit]]) -> Edit:
-    """Return an edit of the units of a brigade, found by its id or that of one of its units."""
+    """Return an edit that changes the units of a brigade, which is found by its id or a unit's id."""
 
     def change(scenario: Scenario) -> Scenario:
         player: Side = next(p for p, prefix in PREFIX.items() if of.startswith(prefix))
@@ -260,7 +263,7 @@ def brigades(of: str, edit: Callable[[list[Unit]], list[Unit]]) -> Edit:
 
 
 def ground(changes: Mapping[str, str]) -> Edit:
-    """Return an edit of the terrain of some squares, by name."""
+    """Return an edit that changes the terrain of squares, which are given by name."""
 
     def change(scenario: Scenario) -> Scenario:
         def drawn(column: int, placed: Placed) -> Placed:
@@ -279,7 +282,7 @@ def ground(changes: Mapping[str, str]) -> Edit:
 
 
 def with_boards(*placed: tuple[BoardType, Side, Edge], rows: int = 1) -> Edit:
-    """Return an edit with other boards, from the left, in that number of rows."""
+    """Return an edit that replaces the boards, listed from the left, in the given number of rows."""
     boards = [Placed(RANDOM, owner, OrientedBoard(board(kind), edge)) for kind, owner, edge in placed]
     across = len(boards) // rows
     return having(boards=tuple(tuple(boards[r * across : (r + 1) * across]) for r in range(rows)))
@@ -290,7 +293,7 @@ def replace_struct(placed: Placed, **changes: Any) -> Placed:
 
 
 def log(what: str, *results: tuple[str, ...], who: str | None = None) -> Edit:
-    """Return an edit that replaces the results of every step of that kind; without results it removes them."""
+    """Return an edit that replaces the results of every log step of a kind, or removes these steps."""
 
     def edit(scenario: Scenario) -> Scenario:
         steps = [s for s in scenario.log if s.what != what]
@@ -300,12 +303,12 @@ def log(what: str, *results: tuple[str, ...], who: str | None = None) -> Edit:
 
 
 def step(what: str, who: str | None, *result: str) -> Edit:
-    """Return an edit that adds a step at its place."""
+    """Return an edit that adds a log step at its position in the set-up."""
     return lambda scenario: replace(scenario, log=ordered((*scenario.log, Step(what, who, "", result))))
 
 
 def order(*names: str) -> Edit:
-    """Return an edit that logs the set-up of the brigades in this order."""
+    """Return an edit that logs the set-up of the brigades in the given order."""
 
     def edit(scenario: Scenario) -> Scenario:
         steps = {s.result[0].split()[0]: s for s in placing(scenario)}

@@ -1,4 +1,4 @@
-"""Turned boards and joined boards."""
+"""Tests for turned boards and joined boards."""
 
 from __future__ import annotations
 

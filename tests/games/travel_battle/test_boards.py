@@ -103,6 +103,6 @@ def test_there_are_house_boards_of_both_types() -> None:
     boards = [of.ground for of in house_boards().values()]
     assert all(sum(board.type == of for board in boards) >= 4 for of in TYPES)
     assert len({of.name.en for of in house_boards().values()}) == len(boards) >= 8
-    # No board is another one turned.
+    # No board is a turned copy of another board.
     turned = [board.facing(edge).terrain_map.ground for board in boards for edge in (1, 2, 3, 4)]
     assert len({tuple(g.values()) for g in turned}) == 4 * len(boards)

@@ -1,4 +1,4 @@
-"""The splits of an army, counted and compared with every deal of its units."""
+"""Tests for the splits of an army into brigades, compared with every distribution of its units."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_units_march_and_rally_as_the_seed_has_it() -> None:
 
 
 def every_deal() -> set[tuple[Share, ...]]:
-    """Return all ways to deal the units to three brigades, regardless of the order of the brigades."""
+    """Return all ways to distribute the units over three brigades, ignoring the order of the brigades."""
     shares = [[(a, b, n - a - b) for a in range(n + 1) for b in range(n + 1 - a)] for n in COUNTS]
     return {tuple(sorted(zip(*deal, strict=True), reverse=True)) for deal in product(*shares)}
 

@@ -1,4 +1,4 @@
-"""Campaigns: their terrain, their pages, and the battles between their areas."""
+"""Tests for campaigns: their terrain, their pages, and the battles between their areas."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_campaign_prints_its_map_and_every_crossing_and_boards_where_asked_for
 
 
 def test_the_map_of_every_size_fits_on_a_page() -> None:
-    """Blank terrain takes as much room."""
+    """Blank terrain needs as much space as random terrain."""
     for lang in LANGS:
         fonts.ensure_registered(lang)
     for columns, rows in product(range(MIN_BOARDS, MAX_BOARDS + 1), repeat=2):
@@ -87,9 +87,6 @@ def test_the_map_of_every_size_fits_on_a_page() -> None:
             print_options = PrintSettings(lang, paper)
             canvas = Canvas(print_options.sheet.size(), lang)
             assert len(Press(canvas, kit, print_options, lang).pages(blank)) == 1, (lang, paper, columns, rows)
-
-
-# References to its areas
 
 
 def test_an_area_goes_by_its_campaign_s_code_size_and_name() -> None:

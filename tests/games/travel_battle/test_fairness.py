@@ -1,4 +1,4 @@
-"""The measures of Travel Battle, compared with a count by hand, and what keeps a battle from grade A."""
+"""Tests for the fairness measures of Travel Battle, compared with a count by hand, and for battles below grade A."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_field_turned_twice_lies_as_before() -> None:
 
 
 def leads(placed: OrientedBoard, row: int, rows: int) -> int:
-    """Return the good squares of a board in Blue's half minus those in Red's."""
+    """Return the number of good squares of a board in Blue's half minus the number in Red's half."""
     terrain = placed.turned.terrain_map
     good = {"hill", "hilltop", "wood", "building"}
     return sum(

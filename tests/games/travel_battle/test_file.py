@@ -1,4 +1,4 @@
-"""Scenario files: a draw reads back, typed files are read, and every fault names its line."""
+"""Tests that generated scenario files read back, that typed files are accepted, and that faults name their line."""
 
 from __future__ import annotations
 

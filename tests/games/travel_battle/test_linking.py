@@ -1,4 +1,4 @@
-"""Compare a brigade's chain of linked units with a simple closure over adjacent pairs."""
+"""Compare a brigade's chain of linked units with the transitive closure over adjacent pairs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves on drawn terrain, and on random boards compared with every path square by square."""
+"""Tests for moves on generated terrain, and comparison with every path on random boards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_horse_goes_two_squares_and_one_more_from_road_to_road() -> None:
 
 
 def test_a_road_bonus_asks_for_both_ends_only() -> None:
-    """Between r2 and a road on t5 is open terrain; to r5 it is road all the way."""
+    """The terrain from r2 to the road on t5 is open. The path to r5 is road all the way."""
     end, strict = ground({"t5": "road"}), having(rulings={**battle().rulings, "road_strict": "yes"})
     free, bound = moves_of("B3e", end), moves_of("B3e", end, strict)
     assert at("t5") in {move.cell for move in free.reached}
@@ -86,7 +86,7 @@ def test_foot_may_join_foot_of_any_brigade_on_open_ground() -> None:
 
 
 def test_nobody_passes_through_friends() -> None:
-    """Along the road from c8 the only way to e8 is through d8; over open terrain there is a way past it."""
+    """Along the road from c8 the only path to e8 leads through d8. Over open terrain there is a path around d8."""
     posts = unit("B2a", cell="c8"), unit("B2", cell="b8"), unit("B2b", cell="d8")
     strict = having(rulings={**battle().rulings, "road_strict": "yes"})
     free, bound = moves_of("B2a", *posts), moves_of("B2a", *posts, strict)
@@ -97,7 +97,7 @@ def test_nobody_passes_through_friends() -> None:
 
 
 def test_a_pair_may_go_together_or_part() -> None:
-    """Each has its own moves; both may go to any empty open square to which one of them may go."""
+    """Each unit has separate moves. Both may move together to any empty open square that either of them can reach."""
     posts = unit("B2a", cell="f4"), unit("B2b", cell="f4"), unit("B2", cell="g4")
     scenario = both(*posts)(battle())
     first, second = (moves(scenario, scenario.units[id_][2]) for id_ in ("B2a", "B2b"))
@@ -157,10 +157,10 @@ def test_rows_words_and_shades_tell_the_same() -> None:
 
 
 def scattered(code: int) -> Scenario:
-    """Return a board of random terrain with two brigades a side in its middle, some units doubled or in square."""
+    """Return a board of random terrain with two brigades per side, including pairs and square formations."""
     stream = Rng("MOVES", f"test/{code}")
     terrain = TerrainMap(FIELD, {c: stream.weighted(list(GROUNDS), list(GROUNDS.values())) for c in FIELD.cells})
-    # Infantry of a user's army may move two squares, and then meets others on its way.
+    # Infantry of a user's army may move two squares, and then meets other units on its path.
     kinds = {i: replace_struct(k, move=2) if code % 2 else k for i, k in house_roster().kinds.items()}
     taken: dict[Square, list[tuple[str, str]]] = {}
     armies = {}
@@ -203,7 +203,7 @@ Walked = dict[str, tuple[int, bool, str, str, frozenset[str]]]
 
 
 def walked(scenario: Scenario, id_: str) -> Walked | str:
-    """Return the moves of a unit by the text of the rules, by trying every path of single steps."""
+    """Return the moves of a unit according to the text of the rules, found by trying every path of single steps."""
     player, brigade, unit = scenario.units[id_]
     terrain, strict = scenario.battlefield.terrain_map, scenario.rulings["road_strict"] == "yes"
     pieces = [(p, u) for p, _b, u in scenario.units.values()]
@@ -247,7 +247,7 @@ def close(a: Unit, b: Unit) -> bool:
 
 
 def fits(scenario: Scenario, id_: str, cell: Square) -> bool:
-    """Return whether the unit could end its move on that square."""
+    """Return whether a unit could end its move on a square."""
     player, _brigade, unit = scenario.units[id_]
     if cell not in FIELD:
         return False

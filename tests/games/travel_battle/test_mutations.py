@@ -1,4 +1,4 @@
-"""A legal battle broken in every way a rule forbids: each change breaks exactly the rules it names."""
+"""Tests that break a legal battle in every way that a rule forbids. Each change breaks exactly the rules it names."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SPLIT = (
 
 
 def sized(minimum: int, maximum: int) -> Edit:
-    """Return an edit with an army whose file allows only brigades of that size."""
+    """Return an edit that sets an army whose file allows only brigades of the given sizes."""
     house = house_roster()
     sizes = {"own": Sizes("own", same("own"), minimum, maximum)}
     return having(roster=Roster(house.name, house.source, house.kinds, sizes, house.presets))
@@ -76,7 +76,7 @@ def leaderless(scenario: Scenario) -> Scenario:
 
 
 def shuffled(scenario: Scenario) -> Scenario:
-    """List the brigades and units of both armies in reverse, with the same log."""
+    """Reverse the order of the brigades and units of both armies, without changing the rest of the log."""
     armies = {
         player: Army(player, tuple(Brigade(b.number, b.units[::-1]) for b in army.brigades[::-1]))
         for player, army in scenario.armies.items()
@@ -85,7 +85,7 @@ def shuffled(scenario: Scenario) -> Scenario:
 
 
 def on_four_boards(*types: BoardType) -> Edit:
-    """Return an edit with two more boards behind the others, and Red's army moved back to the new edge."""
+    """Return an edit that adds two boards behind the others and moves Red's army back to the new edge."""
 
     def edit(scenario: Scenario) -> Scenario:
         a, b, c, d = types
@@ -98,19 +98,19 @@ def on_four_boards(*types: BoardType) -> Edit:
 
 
 def moved_up(of: Unit) -> Unit:
-    """Return a unit one board farther from Blue."""
+    """Return a unit moved away from Blue by the length of one board."""
     assert of.cell
     return msgspec.structs.replace(of, cell=of.cell + Square(0, SIZE))
 
 
 def two_brigades(scenario: Scenario) -> Scenario:
-    """Put infantry of Blue's first two brigades on e2, linked to both brigadiers."""
+    """Place infantry of Blue's first two brigades on e2, where they are linked to both brigadiers."""
     posts = {"B2": "f1", "B2a": "e2", "B2b": "f2", "B2c": "g2", "B2d": "g1", "B1b": "e2"}
     return both(*(unit(name, cell=cell) for name, cell in posts.items()))(scenario)
 
 
 def ruling(name: str, choice: str | None) -> Edit:
-    """Return an edit with another choice for a ruling, or none."""
+    """Return an edit that changes or removes the choice for a ruling."""
 
     def edit(scenario: Scenario) -> Scenario:
         rest = {n: c for n, c in scenario.rulings.items() if n != name}
@@ -120,12 +120,12 @@ def ruling(name: str, choice: str | None) -> Edit:
 
 
 def stale(scenario: Scenario) -> Scenario:
-    """Move a unit after the log was written."""
+    """Move a unit without updating the log."""
     return replace(unit("B1b", cell="b1")(unit("B1e", cell="b2")(scenario)), log=scenario.log)
 
 
 def missed(scenario: Scenario) -> Scenario:
-    """Move a unit that linked another to its brigade's other end; the log has its old square."""
+    """Move a unit that linked another unit to its brigade's other end, without updating the log."""
     return replace(unit("B3d", cell="n2")(scenario), log=scenario.log)
 
 
@@ -133,12 +133,12 @@ THIRD = step("turn", "red", "u1", "3")
 
 
 def last(what: str) -> Edit:
-    """Return an edit that moves the step of that kind to the end of the log."""
+    """Return an edit that moves the step of the given kind to the end of the log."""
     return lambda scenario: replace(scenario, log=tuple(sorted(scenario.log, key=lambda step: step.what == what)))
 
 
 def first(what: str) -> Edit:
-    """Return an edit that moves the step of that kind to the beginning of the log."""
+    """Return an edit that moves the step of the given kind to the beginning of the log."""
 
     def edit(scenario: Scenario) -> Scenario:
         steps = sorted(scenario.log, key=lambda step: step.what != what)
@@ -336,7 +336,7 @@ LOG = [
 
 
 def of_whole(*edits: Edit) -> Edit:
-    """Return changes to the battle on one whole board."""
+    """Return an edit that replaces the battle by the changed battle on one whole board."""
     return lambda _: both(*edits)(whole())
 
 
@@ -387,7 +387,7 @@ def test_the_battle_itself_is_legal() -> None:
 
 @cache
 def broken(row: Row) -> tuple[Scenario, Report]:
-    """Return the changed battle with its report."""
+    """Return the changed battle of a row with its report."""
     after = row.edit(battle())
     return after, report(after)
 
@@ -401,7 +401,7 @@ def test_a_change_fires_just_these_rules(row: Row) -> None:
 
 
 def test_every_rule_fires_alone() -> None:
-    """Two boards of one type break a second rule: their roads do not meet either."""
+    """Two boards of the same type break a second rule, because their roads do not meet either."""
     assert {rule.id for rule in rules()} - {row.fires for row in TABLE} == {"field.types"}
 
 
@@ -422,7 +422,7 @@ def test_who_is_missed_is_told_and_not_who_stands_right() -> None:
 @pytest.mark.parametrize(
     ("edit", "expected"),
     [
-        (unit("B2b", cell="p1"), {"B2b"}),  # to another brigade's brigadier
+        (unit("B2b", cell="p1"), {"B2b"}),  # adjacent to the brigadier of a different brigade
         (unit("B3e", cell="c1"), {"B3e"}),
         (unit("B2c", cell="b1"), {"B2c"}),
         (both(unit("B3e", cell="t4"), unit("B3d", cell="t1")), {"B3d", "B3e"}),

@@ -1,4 +1,4 @@
-"""Objectives as drawn: each kind legal on every field, zones fair, tasks described in both languages."""
+"""Tests for generated objectives: each kind is legal on every field, zones are fair, tasks are in both languages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOARDS = [[of.ground for of in house_boards().values() if of.ground.type == kind
 
 
 def on_house_boards(code: int) -> Scenario:
-    """Put the legal battle's armies on two house boards; units may then be on terrain that they may not enter."""
+    """Put the legal battle's armies on two house boards. Units may then be on terrain that they cannot enter."""
     stream = Rng("OBJECTIVES", f"test/{code}")
     placed = [OrientedBoard(stream.choice(boards), stream.choice(EDGES)) for boards in BOARDS]
     boards = (Placed("", "blue", placed[0]), Placed("", "red", placed[1]))

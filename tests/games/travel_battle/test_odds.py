@@ -1,4 +1,4 @@
-"""Compare the odds with every possible roll, judged by the seed's text alone, without our tables."""
+"""Compare the odds with every possible roll, judged by the text of the rules without the generator's tables."""
 
 from __future__ import annotations
 
@@ -86,13 +86,16 @@ def test_rallying() -> None:
 
 @cache
 def rolls(dice: int) -> tuple[tuple[tuple[int, int], int], ...]:
-    """Return the number of rolls by their highest die, and the highest besides the lowest (0: none)."""
+    """Return the number of rolls, keyed by highest die and highest die after removing the lowest.
+
+    The second value is 0 if no die is left.
+    """
     every = map(sorted, product(FACES, repeat=dice))
     return tuple(Counter((roll[-1], max(roll[1:], default=0)) for roll in every).items())
 
 
 def again(faces: tuple[int, int], other: int, die: int) -> int:
-    """Return a side's highest die after re-rolling its lowest if the side is behind."""
+    """Return a side's highest die after re-rolling its lowest die, which is done only if the side is behind."""
     highest, rest = faces
     return max(rest, die) if highest < other else highest
 
@@ -111,7 +114,7 @@ def differences(a: int, d: int, attacker: bool, defender: bool) -> dict[int, Fra
 
 
 def fights() -> Iterator[Fight]:
-    """Yield every match-up in the tables: the dice of attacker and defender, and who may re-roll."""
+    """Yield every match-up in the tables, with the dice of attacker and defender and their right to re-roll."""
     dice = range(1, melee().most_dice + 1)
     for a, d, attacker, defender in product(dice, dice, (False, True), (False, True)):
         yield Fight(Fighters(a, attacker), Fighters(d, defender))

@@ -58,7 +58,10 @@ def test_every_match_up_on_the_page_equals_every_roll() -> None:
 
 @cache
 def rolled(a: int, d: int, first: bool, second: bool) -> dict[int, Fraction]:
-    """Return the chance of each difference; a side that is behind re-rolls its lowest die, the second side first."""
+    """Return the chance of each difference between the highest dice.
+
+    A side that is behind re-rolls its lowest die. The second side re-rolls first.
+    """
     found = dict.fromkeys(range(-5, 6), 0)
     for dice in product(FACES, repeat=a + d):
         for one, p in throw(dice[:a], dice[a:], second, turned=True):
@@ -71,7 +74,7 @@ Dice = tuple[int, ...]
 
 
 def throw(first: Dice, second: Dice, may: bool, *, turned: bool) -> list[tuple[tuple[Dice, Dice], int]]:
-    """Return the dice after a possible re-roll, and the number of ways out of six."""
+    """Return the dice after an optional re-roll, with the number of ways out of six."""
     rolled, other = (second, first) if turned else (first, second)
     if not may or max(rolled) >= max(other):
         return [((first, second), 6)]

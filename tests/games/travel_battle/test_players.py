@@ -1,4 +1,4 @@
-"""Computer players of Travel Battle: tables as printed, legal decisions, symmetry of sides, and reports."""
+"""Tests for computer players of Travel Battle: printed tables, legal decisions, symmetry of sides, and reports."""
 
 from __future__ import annotations
 
@@ -96,14 +96,15 @@ def test_what_a_policy_chooses_is_lawful_and_hangs_on_the_state_alone(goal: str,
 
 
 def _masks(battle: Battle, state: State) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """Return the occupied squares as bit masks, counted from the units."""
+    """Return the squares occupied by fighters of each side and by brigadiers, as bit masks."""
     field = battle.field
     there = [(u, cell) for u, cell in enumerate(state.cells) if cell >= 0]
 
     def of(seat: int, fights: bool) -> int:
         return sum({1 << c for u, c in there if field.seat[u] == seat and bool(field.fighters >> u & 1) == fights})
 
-    cells = [cell for u, cell in there if field.fighters >> u & 1]  # an enemy may briefly share with a brigadier
+    # an enemy may share a square with a brigadier for a moment
+    cells = [cell for u, cell in there if field.fighters >> u & 1]
     double = sum(1 << cell for cell in set(cells) if cells.count(cell) == 2)
     return (of(0, True), of(1, True)), (of(0, False), of(1, False)), double
 
@@ -118,7 +119,7 @@ def test_a_whole_turned_half_round_is_played_alike(number: int) -> None:
 
 
 def _played(battle: Battle, first: int, one: Policy, other: Policy, swapped: int) -> tuple[Outcome, list[Words]]:
-    """Play a game, with the first player as Blue or, swapped, as Red; return the outcome and the report."""
+    """Play a game and return its outcome and report. With `swapped`, the first player is Red instead of Blue."""
     seated = [Seated(p, Rng("A", f"mind {n}"), Rng("A", f"luck {n}")) for n, p in enumerate((one, other))]
     lines: list[Words] = []
     narrator = battle.narrator()

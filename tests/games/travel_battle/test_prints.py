@@ -1,4 +1,4 @@
-"""Kits of all kinds of battles, and prints without a scenario: valid on every paper, in every language."""
+"""Tests for kits of all kinds of battles and for prints without a scenario, on every paper and in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compare the prospects of guns and melees with every roll, judged by the seed's text."""
+"""Compare the prospects of guns and melees with every roll, judged by the text of the rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from generator.games.travel_battle.prospects import attacks, batteries, exposure
 from tests.games.travel_battle.prospects_cases import differs, scattered
 
 CASES = 8
-"""Number of random battles; the proof has many more."""
+"""Number of random battles. The proof has many more."""
 
 
 @pytest.mark.parametrize("number", range(CASES))

@@ -1,4 +1,4 @@
-"""Sight as a query agrees with the fields of fire, and gives its reasons."""
+"""Tests that the sight query agrees with the fields of fire and gives reasons."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_pair_may_be_named_by_squares_or_units_in_any_case() -> None:
 
 
 def test_a_unit_s_exact_id_comes_before_a_square_of_that_name() -> None:
-    """B1 is a brigadier, b1 a square."""
+    """B1 is a brigadier, and b1 is a square."""
     scenario = plain(CODES[2])
     brigadier = scenario.units["B1"][2].cell
     assert brigadier

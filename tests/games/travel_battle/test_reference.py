@@ -1,4 +1,4 @@
-"""The engine of Travel Battle against a slow reference: legal decisions, their results, and counts by depth."""
+"""Compare the engine of Travel Battle with the slow reference: legal decisions, results, and counts by depth."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_engine_and_reference_agree_on_what_is_lawful_and_what_every_roll_does(n
 
 
 def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An engine that ignores re-rolls would be reported."""
+    """The comparison reports an engine that ignores re-rolls."""
     monkeypatch.setattr(Battle, "_again", lambda _engine, state, _die: state.pending[2])
     assert any(
         "ways lead to" in fault
@@ -34,7 +34,10 @@ def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def squares_after(of: Scenario, *decisions: str | int) -> dict[str, str]:
-    """Return the units' squares after these decisions and dice, while engine and reference agree at every step."""
+    """Return the units' squares after the given decisions and dice.
+
+    Engine and reference must agree at every step.
+    """
     engine, data = Battle(of), slow.read(write(of))
     state = engine.begin(0)
     for one in decisions:
@@ -48,7 +51,7 @@ def squares_after(of: Scenario, *decisions: str | int) -> dict[str, str]:
 
 
 def test_a_brigadier_with_nowhere_to_go_is_lost() -> None:
-    """Around t10 all squares are taken except the wood from which the enemy comes."""
+    """All squares around t10 are occupied, except the wood from which the enemy comes."""
     posts = {"R1": "t10", "R1b": "r8", "R1c": "s8", "R1d": "t8", "R1a": "r9", "R1e": "t9", "R3a": "s10"}
     blue = {"B2a": "s9", "B2": "r10"}
     of = both(ground({"s9": "wood"}), *(unit(id_, cell=cell) for id_, cell in {**posts, **blue}.items()))(battle())
@@ -69,7 +72,7 @@ def test_two_friends_are_pushed_on_together_or_nobody_is(behind: str, pushed: tu
 
 
 def test_a_square_named_twice_is_held_once() -> None:
-    """A file with such a square is accepted with a remark."""
+    """A file that names a square twice is accepted with a remark."""
     of = both(aims("hold", "red", cells="h9 h9", count=1), unit("B2a", cell="g9"), unit("R2a", cell="h9"))(battle())
     engine, data = Battle(of), slow.read(write(of))
     state = engine.begin(0)

@@ -1,4 +1,4 @@
-"""The rules applied to drawn battles, and to hand-made ones that are legal in unusual ways."""
+"""Tests of the rules on generated battles, and on hand-made battles that are legal in unusual ways."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scenario sheet and the set-up page agree with the units on the field."""
+"""Tests that the scenario sheet and the set-up page agree with the units on the board."""
 
 from __future__ import annotations
 
@@ -21,9 +21,6 @@ from tests.games.travel_battle.test_draw import CODES, drawn
 
 def sheet(scenario: Scenario) -> dict[str, Any]:
     return dict(scene(scenario, report(scenario)).extra)
-
-
-# The briefing
 
 
 def test_the_briefing_counts_units() -> None:
@@ -63,9 +60,6 @@ def test_the_briefing_counts_roads_over_the_seam_and_ground_between_the_lines() 
 def test_an_objective_is_the_second_sentence() -> None:
     of = aims("hold", "blue", "j5 k5 j6 k6", count=3)(battle())
     assert briefing(of).en.endswith("Blue's task: Hold the ground.")
-
-
-# The margin
 
 
 def test_the_edge_that_lies_to_a_board_s_owner_is_inked() -> None:
@@ -108,9 +102,6 @@ def test_seats_and_the_numbers_of_the_edges_stand_in_one_line_at_each_edge() -> 
     assert not [note for note in seats(whole().battlefield) if note.flag]
 
 
-# The set-up page
-
-
 def test_brigades_are_laid_in_the_order_of_the_log_and_without_one_by_turns() -> None:
     scenario = battle()
     posted = [step.result[0].split()[0] for step in scenario.log if step.what == "place"]
@@ -144,9 +135,6 @@ def test_every_square_with_units_has_one_flag() -> None:
     assert {Square(c, r) for c, r in by_square} == set(scenario.units_on_board)
     assert by_square[2, 1].text.en in ("1bc", "1cb")
     assert {n.flag for n in by_square.values()} == {"blue_flag", "red_flag"}
-
-
-# The reference
 
 
 def test_the_bars_of_melee_are_the_exact_odds() -> None:

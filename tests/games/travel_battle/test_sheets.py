@@ -57,9 +57,6 @@ def rows(sheet: Sheet) -> list[dict[str, Any]]:
     return [row for brigade in brigades for row in (brigade["leader"], *brigade["units"])]
 
 
-# The set-up sheet
-
-
 def test_every_unit_is_set_up_on_its_square_by_its_kind() -> None:
     steps = step_lines(checklist(battle()))
     units = "brigadier c1; guard infantry d1; line infantry b2, c2; light cavalry d2; artillery b1"
@@ -129,9 +126,6 @@ def test_an_objectives_squares_are_marked_on_the_map() -> None:
     assert len(marked.legend) == len(unmarked.legend) + 1
 
 
-# Record sheets
-
-
 def test_every_unit_has_its_row_and_says_where_it_stands_and_looks() -> None:
     scenario = both(unit("B1b", cell="c2"), unit("R2a", square=True))(battle())
     name = scenario.battlefield.terrain_map.field.name
@@ -160,9 +154,6 @@ def test_the_tracks_count_what_the_objective_counts(kind: str, turns: int) -> No
 
 def test_a_battle_without_a_limit_still_has_turns_to_count() -> None:
     assert next(record_sheets(replace(battle(), turns=0), "blue")).view["turns"] == 12
-
-
-# Fields of fire
 
 
 def walled() -> Scenario:
@@ -227,9 +218,6 @@ def test_a_battle_without_guns_has_an_empty_sheet() -> None:
     for id_ in ("B1e", "B2d", "R1e", "R2d"):
         scenario = unit(id_, kind="line")(scenario)
     assert fire_sheet(scenario).view["guns"] == []
-
-
-# The reference page and the kit
 
 
 def test_every_reading_stands_in_one_place() -> None:
@@ -326,7 +314,7 @@ def test_whatever_a_person_writes_still_prints(edit: Edit) -> None:
 
 @pytest.mark.parametrize("arms", [{"cavalry"}, {"artillery", "cavalry"}, {"infantry"}])
 def test_armies_of_few_arms_print_too(arms: set[Arm], tmp_path: Path) -> None:
-    """No column is printed for an impossible target, nor for a number on which no unit rallies."""
+    """The sheets have no column for an impossible target, and none for a number on which no unit rallies."""
     house = (shipped_path("data") / "travel_battle" / "army.toml").read_text("utf-8")
     head, *units = re.split(r"(?=\[\[unit\]\])", house[: house.index("# How many")])
     kept = [unit for unit in units if any(f'arm = "{arm}"' in unit for arm in (*arms, "brigadier"))]

@@ -1,4 +1,4 @@
-"""Boards and armies in `muster data`."""
+"""Tests for boards and armies in `muster data`."""
 
 from __future__ import annotations
 

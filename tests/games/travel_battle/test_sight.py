@@ -1,4 +1,7 @@
-"""The sight of guns on drawn terrain: `G` is the gun, `u` a unit on open terrain, the rest the symbols of boards."""
+"""Tests for the sight of guns on terrain drawn as text.
+
+`G` is the gun, `u` is a unit on open terrain, and other characters are the symbols of boards.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from generator.sight.squares import judge
 
 
 def drawn(text: str) -> tuple[TerrainMap, list[Square], Square]:
-    """Return the terrain, its units' squares, and the gun's square."""
+    """Return the terrain, the squares of the units, and the square of the gun."""
     lines = text.split()[::-1]
     field = squares(len(lines[0]), len(lines))
     marks = {cell: lines[cell.r][cell.c] for cell in field.cells}

@@ -1,4 +1,4 @@
-"""A single typo in a typed battle: its rule, unit, line and squares are reported, with a suggested fix."""
+"""Tests for a single typo in a battle file. The rule, unit, line and squares are reported with a suggested fix."""
 
 from __future__ import annotations
 

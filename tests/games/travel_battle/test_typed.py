@@ -1,7 +1,7 @@
-"""Legal battles as people type them: none is refused.
+"""Tests that legal battle files are accepted as people write them.
 
-The writer knows only Muster's army. Brigades and units are in any order, ids are ours, an owner's or left out, and
-optional keys are often left out.
+The generator of these files knows only the shipped army. Brigades and units are in any order. Ids are the
+generated ones, a user's, or omitted, and optional keys are often omitted.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ COLUMNS = "abcdefghijklmnopqrst"
 
 
 def split(random: Random) -> list[list[str]]:
-    """Split the army into three non-empty brigades."""
+    """Split the army into three non-empty brigades at random."""
     units = random.sample(ARMY, len(ARMY))
     a, b = sorted(random.sample(range(1, len(units)), 2))
     return [units[:a], units[a:b], units[b:]]
 
 
 def army(random: Random, side: str) -> tuple[list[str], list[tuple[str, str]]]:
-    """Return a side's brigades as tables, and the steps of their set-up."""
+    """Return a side's brigades as TOML tables, and the steps of their set-up."""
     rows = (1, 2) if side == "blue" else (10, 9)
     squares = iter([f"{column}{row}" for column in COLUMNS for row in random.sample(rows, 2)])
     tables, steps = [], []
@@ -59,7 +59,7 @@ def army(random: Random, side: str) -> tuple[list[str], list[tuple[str, str]]]:
 
 
 def legal_file(random: Random) -> str:
-    """Return a legal battle on plain terrain."""
+    """Return the text of a legal battle file on plain terrain."""
     armies = {side: army(random, side) for side in ("blue", "red")}
     first = random.choice(["blue", "red"])
     other = "red" if first == "blue" else "blue"

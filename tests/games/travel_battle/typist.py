@@ -1,4 +1,4 @@
-"""A simulated user who types legal Travel Battle files, with nothing of Muster's but the box's army as TOML."""
+"""A simulated user who writes legal Travel Battle files from the shipped army, without code of the generator."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WIDE, DEEP = 20, 10
 ROWS = {"blue": (1, 2), "red": (10, 9)}
 FORWARD = {"blue": ("N", "NE", "NW"), "red": ("S", "SE", "SW")}
 Cell = tuple[int, int]
-"""Column from 0, row from 1."""
+"""Column starting at 0, and row starting at 1."""
 
 
 def name(cell: Cell) -> str:
@@ -32,20 +32,23 @@ class Man(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The content of the file before it is typed."""
+    """The content of a scenario file before it is written."""
 
     ground: dict[Cell, str]
     brigades: dict[str, list[list[Man]]]
-    """For each player three brigades, each with its brigadier first."""
+    """Three brigades for each player, each with its brigadier first."""
 
 
 def may(kind: str, ground: str) -> bool:
-    """Return whether a unit may be on that terrain: woods only infantry, buildings also artillery."""
+    """Return whether a unit may be on a terrain.
+
+    Only infantry may enter woods, and no cavalry may enter buildings.
+    """
     return ARM[kind] == "infantry" or ground not in "wb"
 
 
 def brigade(random: Random, kinds: list[str], cells: list[Cell], ground: dict[Cell, str]) -> list[Man] | None:
-    """Place units next to each other, also at corners; return None if there is no room left."""
+    """Place units on adjacent squares, including diagonals. Return None if there is not enough space."""
     free = set(cells)
     men: list[Man] = []
     for kind in ["brigadier", *kinds]:
@@ -76,7 +79,7 @@ def linked(men: list[Man]) -> bool:
 
 
 def thought(seed: int) -> Plan:
-    """Return a legal set-up, the same for the same seed."""
+    """Return a legal set-up that depends only on the seed."""
     random = Random(seed)
     ground = {(c, r): random.choice("......1=pbw") for c in range(WIDE) for r in range(1, DEEP + 1)}
     armies: dict[str, list[list[Man]]] = {}
@@ -120,7 +123,7 @@ def written(plan: Plan, seed: int) -> str:
 
 
 def legal_file(seed: int) -> str:
-    """Return a legal file, the same for the same seed."""
+    """Return the text of a legal file that depends only on the seed."""
     return written(thought(seed), seed)
 
 

@@ -1,1 +1,1 @@
-"""The parts of the proof, a module each."""
+"""Modules that each prove one part of the proof."""

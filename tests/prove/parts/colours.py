@@ -24,9 +24,9 @@ from generator.symbols.theme import INKS, theme
 from tests.prove.figure import Figure
 
 APART = 5.0
-"""Minimum mean difference of two drawings' pixels, of 255."""
+"""Minimum mean difference of two images' pixels, from 0 to 255."""
 DPI, CELL, TOKEN = 100, 14.0, 12.0
-"""Resolution near the limit of the eye; cells and counters as large as on a map that fills a page, in mm."""
+"""Resolution near the limit of the eye in dots per inch, and sizes of cells and counters on a full-page map in mm."""
 DEUTERANOPIA = (
     0.367322, 0.860646, -0.227968, 0.0,
     0.280085, 0.672501, 0.047413, 0.0,
@@ -47,7 +47,7 @@ COUNTERS = {
 
 
 def terrains(game: str) -> list[str]:
-    """Return every look of terrain, feature or area on the game's maps."""
+    """Return every style of terrain, feature or area on the game's maps."""
     if game == "battling":
         return ["street", "closed", "silhouette"]
     data = tomllib.loads((shipped_path("data") / game / "terrain.toml").read_text("utf-8"))
@@ -58,7 +58,7 @@ def terrains(game: str) -> list[str]:
 
 
 def cell(game: str, key: str) -> MapView:
-    """Return a single cell of a look, as in a legend, without its letter."""
+    """Return a map of a single cell in a style, as in a legend, without its letter."""
     whole, t = GRIDS[game], theme()
     one = whole.cells[0]
     grid = Part(whole, (one,))
@@ -79,7 +79,7 @@ def cell(game: str, key: str) -> MapView:
 
 
 def grey(picture: Picture) -> Image:
-    """Return the picture in grey and slightly blurred, as a copier gives it."""
+    """Return the picture in grey and slightly blurred, like a photocopy."""
     image: Image = _rendered(picture).convert("L").filter(ImageFilter.GaussianBlur(0.8))
     return image
 
@@ -98,7 +98,10 @@ def _rendered(picture: Picture) -> Image:
 
 
 def apart(a: Image, b: Image) -> float:
-    """Return the mean difference of two drawings' pixels, of 255; for colours in the channel that differs most."""
+    """Return the mean difference of two images' pixels, from 0 to 255.
+
+    Colour images use the channel that differs most.
+    """
     return float(max(ImageStat.Stat(ImageChops.difference(a, b)).mean))
 
 
@@ -109,7 +112,7 @@ def counter(token: Token, ink: str) -> Picture:
 
 
 def ground(game: str, key: str, ink: str) -> Picture:
-    """Return a picture of a single cell of a look."""
+    """Return a picture of a single cell in a style."""
     return draw_sized(cell(game, key), "en", ink, CELL).picture
 
 
@@ -130,7 +133,7 @@ def prove() -> Iterator[Figure]:
 
 
 def most_similar(what: str, drawn: dict[str, Image]) -> Figure:
-    """Return the figure of the most similar pair, and whether it differs enough."""
+    """Return the figure of the most similar pair, which holds if the pair differs enough."""
     pairs = {(a, b): apart(drawn[a], drawn[b]) for a, b in combinations(drawn, 2)}
     a, b = min(pairs, key=pairs.__getitem__)
     alike = tuple(f"{x}, {y}: {d:.1f}" for (x, y), d in pairs.items() if d < APART)

@@ -12,7 +12,7 @@ from tests.prove.figure import Figure, counted, spread
 
 
 def prove() -> Iterator[Figure]:
-    """Check all five hundred files."""
+    """Check all 500 files."""
     for name in games.names():
         with tempfile.TemporaryDirectory() as folder:
             files = unpacked(name, Path(folder))

@@ -11,7 +11,7 @@ from generator.seeds import code_for
 from tests.prove.figure import Figure, counted, spread
 
 EACH = 1000
-"""Number of codes of each kind; the tests take the first of them."""
+"""Number of codes of each kind. The tests use the first of these codes."""
 KINDS = {
     "impromptu": ("call_to_arms", {}),
     "organized, medieval": ("call_to_arms", {"mode": "organized"}),
@@ -26,18 +26,18 @@ _STRIDE = 34_000_003
 
 
 def fault(case: tuple[str, int]) -> str:
-    """Return why the battle of that kind and number is not legal; "" if it is."""
+    """Return why the battle of a kind and number is not legal, or "" if it is legal."""
     kind, number = case
     name, options = KINDS[kind]
     game, code = games.load(name), code_for(number * _STRIDE % (1 << 35))
     findings = check(game.rules, game.draw(Request(code, options, {}))).findings
-    # Codes draw the bytes that they drew before this advice was given.
+    # Codes still generate the same bytes as before this advice was added, so ignore the advice.
     found = [finding for finding in findings if finding.rule.id != "siege.useless"]
     return f"{kind}: {code}: {found[0].rule.id} {found[0].why.en}" if found else ""
 
 
 def prove() -> Iterator[Figure]:
-    """Draw all of them."""
+    """Generate and check all battles."""
     for kind, (game, _) in KINDS.items():
         faults = [message for message in spread(fault, [(kind, number) for number in range(EACH)], kind) if message]
         yield counted(f"codes of {game}, {kind}", EACH, faults)

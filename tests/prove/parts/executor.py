@@ -1,6 +1,6 @@
 """Long tasks give the same bytes with one process, two processes or a Dask cluster, even if a worker is killed.
 
-An interrupted command leaves nothing half-written, and no process.
+An interrupted command leaves neither partial files nor processes.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ COMMANDS = {
     ),
     "gallery": ("gallery", "--lang", "en", "--dpi", "60", "-o", "out/gallery.html"),
 }
-"""The commands whose work is distributed."""
+"""Commands that distribute their work."""
 LONG_COMMAND = ("draw", "battlelore", *SEEDED, "--count", "10000", "-o", "out")
-"""A command that takes long enough to be interrupted at any moment."""
+"""A command that is slow enough to be interrupted at any time."""
 ENDED = 80
 MUSTER = (sys.executable, "-m", "generator")
 ROOT = Path(__file__).resolve().parents[3]
@@ -47,10 +47,10 @@ NO_DASK = "distributed is not installed (the extra `cluster`)"
 
 
 def digest(command: tuple[str, ...], *who: str, cluster: Any = None, kill: bool = False) -> tuple[str, int]:
-    """Return one hash of everything that a command writes, and the number of workers killed meanwhile."""
+    """Return a hash of everything that a command writes, and the number of workers killed during the run."""
     killed = 0
     with tempfile.TemporaryDirectory() as name:
-        # Its own cache, so that it finds no results of another run.
+        # A separate cache keeps the command from reusing results of another run.
         with begun((*command, *who), Path(name), MUSTER_CACHE=f"{name}/cache") as process:
             until = time.monotonic() + WAIT
             while process.poll() is None and time.monotonic() < until:
@@ -67,7 +67,7 @@ def digest(command: tuple[str, ...], *who: str, cluster: Any = None, kill: bool 
 
 @contextlib.contextmanager
 def begun(args: tuple[str, ...], folder: Path, **more: str) -> Iterator[subprocess.Popen[str]]:
-    """Start a command in its own process group, with additional environment variables."""
+    """Start a command in a separate process group, with additional environment variables."""
     paths = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", ""))))
     process = subprocess.Popen(
         [*MUSTER, *args],
@@ -83,23 +83,23 @@ def begun(args: tuple[str, ...], folder: Path, **more: str) -> Iterator[subproce
 
 
 def workers(of: int) -> list[int]:
-    """Return the worker processes of a process."""
+    """Return the ids of the worker processes of a process."""
     return [pid for pid, parent, _, command in _processes() if parent == of and "spawn_main" in command]
 
 
 def busy(cluster: Any) -> list[int]:
-    """Return the workers of a local cluster that have a task."""
+    """Return the process ids of the workers of a local cluster that have a task."""
     there = cluster.scheduler.workers.values()
     return [cluster.workers[state.name].pid for state in there if state.processing]
 
 
 def group(of: int) -> list[int]:
-    """Return the living processes of a group."""
+    """Return the ids of the living processes in a process group."""
     return [pid for pid, _, leader, _ in _processes() if leader == of]
 
 
 def _processes() -> Iterator[tuple[int, int, int, str]]:
-    """Yield every living process: its id, its parent's, its group's, and its command."""
+    """Yield the process id, parent id, group id and command of every living process."""
     listed = subprocess.run(
         ["ps", "-Awwo", "pid=,ppid=,pgid=,stat=,command="], capture_output=True, encoding="utf-8", check=True
     )
@@ -110,10 +110,10 @@ def _processes() -> Iterator[tuple[int, int, int, str]]:
 
 
 def _killed(of: int, cluster: Any) -> int:
-    """Kill one of the workers once they have started; return how many were killed."""
+    """Kill a worker if any has started, and return the number of workers killed."""
     there = workers(of)[:1] if cluster is None else busy(cluster)[:1]
     if there:
-        time.sleep(0.5)  # now it is in the middle of a task
+        time.sleep(0.5)  # by now the worker is in the middle of a task
     for pid in there:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
@@ -122,7 +122,7 @@ def _killed(of: int, cluster: Any) -> int:
 
 @contextlib.contextmanager
 def local_cluster() -> Iterator[Any]:
-    """Yield a cluster of two workers on this machine; None if Dask is not installed."""
+    """Yield a cluster of two workers on this machine, or None if Dask is not installed."""
     if find_spec("distributed") is None:
         yield None
         return
@@ -136,7 +136,7 @@ def local_cluster() -> Iterator[Any]:
 
 @dataclass(frozen=True)
 class Case:
-    """When and by which signal a command with workers is interrupted, and whether its whole group is."""
+    """The signal and time at which a command with workers is interrupted, alone or with its whole process group."""
 
     number: int
     sent: signal.Signals
@@ -156,7 +156,7 @@ def _of(chosen: random.Random, kind: tuple[signal.Signals, bool]) -> tuple[signa
 
 
 def halted(case: Case) -> list[str]:
-    """Return the faults of a command's end, interrupted `after` seconds from the start of its workers."""
+    """Return the faults of a command that is interrupted `after` seconds after its workers have started."""
     with tempfile.TemporaryDirectory() as name:
         with begun((*LONG_COMMAND, "--jobs", "2"), Path(name)) as process:
             until = time.monotonic() + WAIT

@@ -1,8 +1,8 @@
 """For any file, even a malicious one, every command ends in time with a documented exit code and a reason.
 
 Each case is a valid file of one kind (scenario, deck, map, board, arena, pack, army, charts, pool, inventory, log,
-list of players, pairings, results, manifest, opening, commitment, printers) that was broken by a seeded stream.
-`python -m tests.hostile NUMBER` repeats one.
+list of players, pairings, results, manifest, opening, commitment, printers), broken by a seeded random generator.
+`python -m tests.hostile NUMBER` repeats a case.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tests.prove.figure import Figure, counted, spread
 
 IN_PROCESS, BY_COMMAND = 20_000, 1_000
 MEMORY = 500
-"""Maximum memory of a process in MB, including everything kept from earlier cases."""
+"""Maximum memory of a process in MB, including data kept from earlier cases."""
 
 
 class Tried(NamedTuple):
@@ -24,17 +24,17 @@ class Tried(NamedTuple):
     commands: int
     faults: tuple[str, ...]
     peak: int
-    """Peak memory of its process, in MB."""
+    """Peak memory of the process in MB."""
 
 
 def here(number: int) -> Tried:
-    """Run the case of that number in this process."""
+    """Run the case with the given number in this process."""
     case = hostile.case(number)
     return Tried(len(case.commands), tuple(hostile.faults(case)), hostile.peak())
 
 
 def spawned(number: int) -> Tried:
-    """Run the first command of the case of that number in a new process."""
+    """Run the first command of the case with the given number in a new process."""
     case = hostile.case(number)
     case = case._replace(commands=case.commands[:1])
     return Tried(len(case.commands), tuple(hostile.faults(case, hostile.as_a_process)), hostile.children())
@@ -50,7 +50,7 @@ def prove() -> Iterator[Figure]:
 
 
 def report_figures(how: str, tried: Sequence[Tried]) -> Iterator[Figure]:
-    """Yield the figures of one way to run the cases."""
+    """Yield the figures for one way to run the cases."""
     faults = [fault for one in tried for fault in one.faults]
     commands = sum(one.commands for one in tried)
     yield counted(f"hostile files {how} ({commands:,} commands)", len(tried), faults)

@@ -25,11 +25,11 @@ MAX_DEVIATION = 0.03
 DPI, FINER = 600, 1200
 CODES = 4
 EVERY = 16
-"""One kit in this many is also rendered at a finer resolution."""
+"""One kit in EVERY is also rendered at a finer resolution."""
 
 
 class Case(NamedTuple):
-    """A kit of a game: the number of its code, and its print options."""
+    """A kit, given as game, number of its code, and print options."""
 
     game: str
     number: int
@@ -40,17 +40,17 @@ class Case(NamedTuple):
 
 
 class Departure(NamedTuple):
-    """Relative excess of a page's stated ink, and of the coarse picture's over the fine one."""
+    """The relative excess of a page's stated ink over its rendering, and of a coarse rendering over a fine one."""
 
     page: str
     deviation: float
-    """The largest deviation among the four inks."""
+    """Largest relative deviation among the four inks."""
     finer: float
-    """Excess of the coarser picture over the finer one; 0 without a finer one."""
+    """Excess of the coarser rendering over the finer one, or 0 if there is no finer rendering."""
 
 
 def prove() -> Iterator[Figure]:
-    """Print kits of every game, in both languages and inks, on all paper."""
+    """Print kits of every game, in both languages and inks, on all papers."""
     kinds = list(product(games.names(), range(CODES), LANGS, INKS, papers()))
     whole = [Case(*kind) for kind in kinds]
     finer = [case._replace(dpi=FINER) for case in whole[::EVERY]]
@@ -94,7 +94,7 @@ def departures(case: Case, step: int = 1) -> list[Departure]:
 
 
 def printed(case: Case) -> bytes:
-    """Return the kit's PDF."""
+    """Return the PDF of the kit."""
     game, code = games.load(case.game), code_for(SEED + case.number)
     scenario = game.draw(Request(code, {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {case.game} --seed {code}")
@@ -102,11 +102,11 @@ def printed(case: Case) -> bytes:
 
 
 def pictured(page: pypdfium2.PdfPage, dpi: int) -> Ink:
-    """Return a page's ink as a viewer renders it, counted by pixel."""
+    """Return the ink of a page as a viewer renders it, counted by pixel."""
     scale = dpi / 72
     wide, high = (side * scale for side in page.get_size())
     counts = page.render(scale=scale).to_pil().convert("RGB").histogram()
-    # The picture's last pixels may extend beyond the page, where they are white.
+    # The last pixels of the image may extend beyond the page, where they are white.
     full = 255 * wide * high
     shares = [sum((255 - level) * n for level, n in enumerate(counts[k : k + 256])) / full for k in (0, 256, 512)]
     dark = 0.299 * shares[0] + 0.587 * shares[1] + 0.114 * shares[2]

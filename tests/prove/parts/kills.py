@@ -1,7 +1,7 @@
 """A command that is killed or interrupted leaves no partial files, prints no traceback and ends with the right code.
 
-A SIGINT may arrive while Python itself starts, before Muster's first line. Python's own message is then counted
-separately; the signal must have arrived early, and nothing may have been started.
+A SIGINT may arrive while Python itself starts, before Muster's first line. The message of Python is then counted
+separately. In this case the signal must have arrived early, and no work may have been started.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ COMMANDS = (
     (("kit", "--seed", "K7Q2M-9FHN5", "--parts", "cover", "--lang", "en", "-o", "out"), ("--lang", "ja")),
     (("sheets", "battling", "--lang", "en", "-o", "out/sheets.pdf"), ("--lang", "ja")),
 )
-"""The commands, each with the options that made the files already in place."""
+"""Commands, each with the options that created the files already in the folder."""
 SENT = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 EARLY = 0.06
-"""Seconds in which Python and Click start: every other signal arrives within them."""
+"""Seconds in which Python and Click start. Every second signal arrives within this time."""
 PAUSES = (0.0, 0.001, 0.005)
-"""Seconds before each repeated signal of an impatient user."""
+"""Seconds between the repeated signals of an impatient user."""
 STARTING = 0.5
-"""Seconds after which an interruption of Python's start counts as a fault, also on slow machines."""
+"""Seconds after which an interruption of Python's start counts as a fault, even on slow machines."""
 LAUNCH = """
 import os, signal, sys
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -50,12 +50,17 @@ if hasattr(signal, "pthread_sigmask"):
 os.write(int(sys.argv[1]), b".")
 os.execv(sys.argv[2], sys.argv[2:])
 """
-"""Restore all signals for the child: a shell's background processes ignore some, and worker pools block SIGINT."""
+"""Restores all signals for the child, because background processes of a shell ignore some, and worker pools block
+SIGINT.
+"""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A process and when it is interrupted: after `share` of its usual time or of EARLY, or once it writes (None)."""
+    """A process and the time of its interruption.
+
+    The time is `share` of the usual duration or of EARLY. None means as soon as the process writes.
+    """
 
     number: int
     sent: signal.Signals
@@ -69,7 +74,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Shot:
-    """The outcome of a case: its faults, whether the work was cut short, and seconds if it hit Python's start."""
+    """The outcome of a case: faults, whether the work was interrupted, and the seconds if Python was starting."""
 
     faults: tuple[str, ...]
     ended: bool
@@ -77,7 +82,7 @@ class Shot:
 
 
 def cases(count: int, sent: Iterable[signal.Signals], seed: int = SEED) -> list[Case]:
-    """Return `count` cases; kills come at any moment, near the end, and while files are being written, in turn."""
+    """Return `count` cases. Kills alternate between any moment, near the end, and while files are being written."""
     chosen, signals = random.Random(seed), tuple(sent)
     made = []
     for number in range(count):
@@ -93,7 +98,7 @@ def cases(count: int, sent: Iterable[signal.Signals], seed: int = SEED) -> list[
 
 
 def shoot(case: Case) -> Shot:
-    """Run a command, end it, check what is left, run it again, and check again."""
+    """Run a command and kill it, check the remaining files, then run it again and check again."""
     args, other = COMMANDS[case.command]
     new, old = made(args), made((*args, *other)) if case.before else {}
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
@@ -123,7 +128,7 @@ def shoot(case: Case) -> Shot:
 
 @cache
 def made(args: tuple[str, ...]) -> dict[str, bytes]:
-    """Return the files of an undisturbed command."""
+    """Return the files that an undisturbed command writes."""
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
         done = muster(*args)
         assert done.code == 0, done.err
@@ -132,7 +137,7 @@ def made(args: tuple[str, ...]) -> dict[str, bytes]:
 
 @cache
 def usual(args: tuple[str, ...]) -> float:
-    """Return the seconds that a command takes in a new process: the shorter of two runs."""
+    """Return the duration of a command in a new process in seconds, as the shorter of two runs."""
     found = []
     for _ in range(2):
         with tempfile.TemporaryDirectory() as name:
@@ -144,7 +149,7 @@ def usual(args: tuple[str, ...]) -> float:
 
 @contextlib.contextmanager
 def _launched(args: tuple[str, ...]) -> Iterator[subprocess.Popen[str]]:
-    """Yield the command in its own process group, just started."""
+    """Start the command in a separate process group and yield the process."""
     reader, writer = os.pipe()
     process = subprocess.Popen(
         [sys.executable, "-S", "-E", "-c", LAUNCH, str(writer), MUSTER, *args],
@@ -162,7 +167,7 @@ def _launched(args: tuple[str, ...]) -> Iterator[subprocess.Popen[str]]:
 
 
 def _wait(case: Case, args: tuple[str, ...], process: subprocess.Popen[str]) -> float:
-    """Wait for the moment of the case; return the seconds waited."""
+    """Wait until the time of the case, and return the seconds waited."""
     whole, began = usual(args), time.perf_counter()
     if case.share is not None:
         time.sleep(case.share * (EARLY if case.early else whole))
@@ -172,10 +177,10 @@ def _wait(case: Case, args: tuple[str, ...], process: subprocess.Popen[str]) -> 
 
 
 def _said(case: Case, code: int, output: str) -> Iterator[str]:
-    """Yield the faults of how the process ended."""
+    """Yield the faults in exit code and messages of the process."""
     known = {0: "", SHIFT + case.sent: MESSAGE, -case.sent: ""}
     if code == SHIFT + signal.SIGINT and not output:
-        return  # it arrived between Muster's first line and its second
+        return  # the signal arrived between the first two lines of Muster
     if code not in known or (case.sent == signal.SIGKILL and code not in (0, -signal.SIGKILL)):
         yield f"exit code {code}: {output.strip()[-300:]}"
     elif output.strip() != known[code]:
@@ -183,7 +188,7 @@ def _said(case: Case, code: int, output: str) -> Iterator[str]:
 
 
 def _is_start(output: str) -> bool:
-    """Return whether the message is Python's own, before Muster's first line."""
+    """Return whether the message comes from Python before Muster's first line."""
     if re.match(r"Fatal Python error: init_", output):
         return True
     files = re.findall(r'^  File "(.+?)", line', output, re.M)
@@ -193,7 +198,7 @@ def _is_start(output: str) -> bool:
 
 
 def _left(case: Case, old: dict[str, bytes], new: dict[str, bytes], code: int) -> Iterator[str]:
-    """Yield what is partial, missing or left over."""
+    """Yield a fault for each partial, missing or leftover file."""
     there = _contents()
     for name, content in there.items():
         if not name.endswith(".muster-part") and content not in (new.get(name), old.get(name)):
@@ -211,7 +216,7 @@ def _contents() -> dict[str, bytes]:
 
 
 def figures(what: str, shots: Iterable[Shot]) -> Iterator[Figure]:
-    """Yield the figures of a run of cases."""
+    """Yield the figures of a series of cases."""
     found = list(shots)
     ended = sum(shot.ended for shot in found)
     yield counted(what, len(found), (fault for shot in found for fault in shot.faults))

@@ -1,4 +1,4 @@
-"""Labels on maps do not cover other labels, units, outlines of buildings or other cells, and none are omitted silently."""
+"""Labels on maps do not cover other labels, units, buildings or other cells, and none are omitted silently."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ SLACK = 0.02
 
 
 class Case(NamedTuple):
-    """A kit of a game, by the number of its code."""
+    """A kit, given as game and number of its code."""
 
     game: str
     number: int
 
 
 class MapFindings(NamedTuple):
-    """The findings on maps."""
+    """The findings on a number of maps."""
 
     maps: int
     labels: int
     overlaps: tuple[str, ...]
-    """Labels over another, over a unit, or in another's cell."""
+    """Labels that overlap another label or a unit, or are in a foreign cell."""
     silent: tuple[str, ...]
     """Labels that are neither drawn nor listed."""
     covered: tuple[str, ...]
-    """Labels over a building's outline, with the covered length in mm."""
+    """Labels that cover a building's outline, with the covered length in mm."""
     listed: int
-    """Number of labels listed as having no room."""
+    """Number of labels listed because there is no space on the map."""
 
 
 def prove() -> Iterator[Figure]:
@@ -70,7 +70,10 @@ def prove() -> Iterator[Figure]:
 
 
 def _kits(game: str) -> int:
-    """Return the number of kits to draw: half as many more as the first kit suggests, as some have fewer maps."""
+    """Return the number of kits to generate.
+
+    This is 50 % more than the first kit suggests, because some kits have fewer maps.
+    """
     return -(-3 * MAPS // max(1, 2 * sum(1 for _ in _views(_kit(Case(game, 0))))))
 
 
@@ -81,7 +84,7 @@ def _kit(case: Case) -> Kit:
 
 
 def _views(kit: Kit) -> Iterator[tuple[str, MapView]]:
-    """Yield a kit's maps that have text."""
+    """Yield the maps of a kit that contain text."""
     for sheet in kit.sheets:
         if isinstance(sheet, Sheet):
             for name, figure in sheet.figures.items():
@@ -90,7 +93,7 @@ def _views(kit: Kit) -> Iterator[tuple[str, MapView]]:
 
 
 def sheets(case: Case) -> MapFindings:
-    """Check a kit's maps, alternating the languages; for Travel Battle also a campaign's map."""
+    """Check the maps of a kit in alternating languages. For Travel Battle also check a campaign map."""
     views = list(_views(_kit(case)))
     if case.game == "travel_battle":
         options = {"seed": code_for(SEED + case.number), "size": "2x2", "only": "map"}
@@ -107,7 +110,7 @@ def sheets(case: Case) -> MapFindings:
 
 
 def arenas(count: int) -> Iterator[tuple[str, MapView]]:
-    """Yield the shipped arenas, and `count` random ones of many sizes."""
+    """Yield the shipped arenas and `count` random arenas of many sizes."""
     for name, of in house_arenas().items():
         yield name, arena_view(of.ground)
     for number in range(count):
@@ -121,7 +124,7 @@ def _arena(case: tuple[str, MapView]) -> MapFindings:
 
 
 def held(name: str, view: MapView, lang: Lang) -> MapFindings:
-    """Check a drawn map by its texts and symbols, without the data of the placement."""
+    """Check a drawn map by its texts and symbols, without the data of the label placement."""
     drawn = draw_fitted(view, lang, "full", WIDTH, HEIGHT)
     place, labels_drawn = drawn.place, drawn.lettering
     cells = {text: cell for cell in view.grid.cells for text in (view.grid.name(cell),)}
@@ -160,7 +163,7 @@ def held(name: str, view: MapView, lang: Lang) -> MapFindings:
     silent += [
         f"{name}: {text} is told nowhere"
         for text in labels_drawn.unnamed
-        # Cells without room on a detail can be read on the map that contains it.
+        # On a detail map, cells without space for a name can be read on the map that contains the detail.
         if text not in listed and not _ruled(view, lang, text) and not view.detail
     ]
     lines = [
@@ -192,7 +195,7 @@ def held(name: str, view: MapView, lang: Lang) -> MapFindings:
 
 
 def _ruled(view: MapView, lang: Lang, name: str) -> bool:
-    """Return whether a cell without a name can be read from the rulers of its column and row."""
+    """Return whether a cell without a name can be identified by the rulers of its column and row."""
     numbers = [note.text[lang] for note in view.notes]
     return numbers.count(name[:2]) >= 2 and numbers.count(name[2:]) >= 2
 
@@ -206,7 +209,7 @@ def _middle(box: Box) -> XY:
 
 
 def _pairs(boxes: list[Box]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs that overlap horizontally."""
+    """Yield the index pairs of boxes that overlap horizontally."""
     order = sorted(range(len(boxes)), key=lambda i: boxes[i][0])
     for at, i in enumerate(order):
         for j in order[at + 1 :]:

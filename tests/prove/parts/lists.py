@@ -1,4 +1,4 @@
-"""Lists of players in their usual encodings, and random tournament reports in the format TRF16, are read correctly."""
+"""Lists of players in their usual encodings, and random reports in the format TRF16, are read correctly."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tests.tournament.test_trf import all_paired
 
 LISTS, REPORTS = 400, 2_000
 LEAST = 0.95
-"""Minimum share of lists that are read without a question; the others are refused with the likeliest readings."""
+"""Minimum fraction of lists that must be read without a question. All others are refused with likely readings."""
 
 
 def read(case: tuple[str, str, int]) -> Verdict:
-    """Return the outcome for a list of a language in an encoding."""
+    """Return the outcome for a list of names in a language and an encoding."""
     return verdict(*case)
 
 
 def paired(seed: int) -> list[str]:
-    """Return the faults of a report's rounds once they are paired."""
+    """Return the faults of pairing the next rounds of a TRF16 report."""
     made = report(seed)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "event.trf"

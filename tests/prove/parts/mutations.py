@@ -26,7 +26,7 @@ def prove() -> Iterator[Figure]:
 
 
 def _exact(what: str, results: list[str], minimum: int) -> Figure:
-    """Return the figure of changes whose findings are exactly the expected ones."""
+    """Return the figure for changes with exactly the expected findings."""
     faults = tuple(fault for fault in results if fault)
     exact = f"{len(results) - len(faults):,} of {len(results):,}"
     wanted = f"all of {minimum:,} or more" if minimum > 1 else "all"

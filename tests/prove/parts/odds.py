@@ -1,6 +1,6 @@
 """Every drawn battle and siege has exact odds or odds with valid bounds, and no fairness grade contradicts them.
 
-The other games' odds equal those of every roll.
+In the other games, odds are compared with a count of every roll.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ NEAR = Fraction(3, 1_000_000)
 """Tolerance for rounding."""
 EXACT = Budget(Limits(10_000, 200_000), 1_000_000, 1, "1")
 WHOLE = Budget(Limits(-1, -1), 0, 1_000_000, "1/1" + "0" * 30)
-SCANT = structs.replace(WHOLE, states=5, least="1/30")
-"""Everything exact; everything in floating point; almost nothing computed."""
+SCANT = structs.replace(WHOLE, states=5, min_probability="1/30")
+"""Limits of three searches: everything exact, everything in floating point, almost nothing computed."""
 GRADED = ("half", "careful")
-"""The policies that both sides play alike."""
+"""Policies used by both sides at the same time."""
 
 
 class Drawn(NamedTuple):
-    """A drawn fight: the width of its bounds, the time, and a contradiction between grade and odds."""
+    """The outcome for a generated fight: width of the bounds, duration, contradiction between grade and odds."""
 
     exact: bool
     missing: Fraction
@@ -57,7 +57,7 @@ class Drawn(NamedTuple):
 
 
 def prove() -> Iterator[Figure]:
-    """Compute 1,000 drawn fights and 300 small ones."""
+    """Compute the odds of 1,000 generated fights and 300 small fights."""
     found = list(spread(drawn, range(FIGHTS), "drawn fights"))
     close = sum(one.exact or one.missing <= Fraction(1, 10) for one in found)
     share = 100 * close / len(found)
@@ -97,7 +97,7 @@ OF_OTHERS = {
 
 
 def others(case: Thrown) -> list[str]:
-    """Return where the odds of such a battle differ from those of every roll."""
+    """Return the differences between the odds of a random battle and a count of every roll."""
     number = SEED + case.number
     found = {
         "battlelore": lambda: lore.differs(lore.scattered(number), number),
@@ -108,7 +108,7 @@ def others(case: Thrown) -> list[str]:
 
 
 def drawn(number: int) -> Drawn:
-    """Compute the odds of a drawn fight by both policies without a cache, and its grade."""
+    """Compute the odds of a generated fight under both policies without a cache, and its grade."""
     kind = ("battle", "battle", "siege")[number % 3]
     scenario = draw(Request(code_for(SEED + number), {"kind": kind}, {}))
     fight = fight_of(scenario)
@@ -128,7 +128,7 @@ def drawn(number: int) -> Drawn:
 
 
 def contradicts(grade: str, odds: Odds) -> Iterator[str]:
-    """Yield why a grade contradicts these odds."""
+    """Yield reasons why a grade contradicts the given odds."""
     if not grade:
         return
     limit = Fraction(2, 5)
@@ -147,13 +147,13 @@ class Case(NamedTuple):
 
 
 def small(count: int, seed: int) -> Iterator[Case]:
-    """Yield small fights of mixed classes, a third of them sieges, under every policy and ruling in turn."""
+    """Yield small fights of mixed classes, cycling through policies and rulings. A third of the fights are sieges."""
     dice, pack = random.Random(seed), house_pack()
     plays, chosen = list(policies().values()), list(rulings("blind_faith").values())
 
     def line(side: Side, maximum: int) -> tuple[str, ...]:
         found = [dice.choice(pack.of_side(side)).id for _ in range(dice.randint(1, maximum))]
-        # A Tabor rolls a die for each box: several of them would have too many outcomes.
+        # A Tabor rolls a die for each box, so several of them would have too many outcomes.
         return pack.line(u for i, u in enumerate(found) if u != "tabor" or u not in found[:i])
 
     for number in range(count):
@@ -176,7 +176,7 @@ def small(count: int, seed: int) -> Iterator[Case]:
 
 
 def oracle_set(fight: Fight, plays: tuple[Policy, Policy]) -> fight_oracle.Set:
-    """Return a fight as the oracle takes it."""
+    """Convert a fight to the oracle's type."""
     sides = ((fight.attack.front, fight.attack.reserve), (fight.defence.front, fight.defence.reserve))
     boxes = (fight.boxes.bombard, fight.boxes.storm, fight.boxes.reserve) if fight.boxes else None
     keep = bool(fight.boxes and fight.boxes.keep)
@@ -187,7 +187,10 @@ def oracle_set(fight: Fight, plays: tuple[Policy, Policy]) -> fight_oracle.Set:
 
 
 def differs(case: Case) -> str:
-    """Return where exact odds differ from those of every die, or lie outside the bounds; "" if nowhere."""
+    """Return the differences between exact odds and a count of every die, or values outside the bounds.
+
+    The result is "" if there is no difference.
+    """
     fight, plays = case
     wanted = fight_oracle.course(oracle_set(fight, plays), ROUNDS)
     few = structs.replace(reckoning(), rounds=ROUNDS)

@@ -48,17 +48,17 @@ MAX_PAGES: dict[str, dict[str, int]] = {
     "battlelore": {"medieval": 7, "lore": 7},
     "call_to_arms": {"impromptu": 8, "impromptu, lore": 8, "organized": 9, "organized, lore": 9},
 }
-"""Maximum number of pages of a default kit; USUAL for other modes."""
+"""Maximum number of pages of a default kit. USUAL applies to other modes."""
 USUAL = 7
 SMALL = 8.5
-"""Size in points below which type counts as small."""
+"""Font size in points below which type counts as small."""
 BAND = 0.3
-"""Share of the text frame above which a blank foot counts as a blank band."""
+"""Fraction of the text frame above which blank space at the bottom counts as a blank band."""
 DPI = 36
 
 
 class Case(NamedTuple):
-    """A kit of a mode, and its print options."""
+    """A kit of a game mode, with its print options."""
 
     game: str
     number: int
@@ -69,19 +69,19 @@ class Case(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The counts of a page."""
+    """The counts for a page."""
 
     case: Case
     name: str
     letters: int
     small: int
-    """Number of letters of words in type below SMALL."""
+    """Number of letters in words with a font size below SMALL."""
     below: int
     """Number of letters below their minimum size."""
     band: float
-    """The blank band at the foot, as a share of the text frame."""
+    """Blank band at the bottom, as a fraction of the text frame."""
     reference: bool
-    """Whether it is the game's reference."""
+    """Whether the page is the game's reference."""
 
 
 def prove() -> Iterator[Figure]:
@@ -94,7 +94,7 @@ def prove() -> Iterator[Figure]:
 
 
 def figures(pages: list[Page]) -> Iterator[Figure]:
-    """Yield the figures of the pages: minimum sizes, which are required, and the state of each game."""
+    """Yield the figures of the pages: required minimum sizes, and the state of each game."""
     below = [page for page in pages if page.below]
     yield Figure(
         "letters below their floor, words 7 pt and coordinates 5 pt",
@@ -124,7 +124,7 @@ def _share(pages: list[Page]) -> str:
 
 
 def _worst(pages: Iterable[Page]) -> str:
-    """Describe the emptiest page of each name, the emptiest first."""
+    """Return a description of the emptiest page of each name, sorted by blank space."""
     bands: dict[str, float] = {}
     for page in pages:
         bands[page.name] = max(page.band, bands.get(page.name, 0.0))
@@ -151,7 +151,10 @@ def measured(case: Case) -> list[Page]:
 
 
 def letters(page: pypdfium2.PdfPage) -> tuple[int, int, int]:
-    """Return the number of letters, small letters, and letters below their minimum; without labels in drawings."""
+    """Return the number of letters, of small letters, and of letters below the minimum size.
+
+    Labels in drawings are not counted.
+    """
     text = page.get_textpage()
     count = small = below = 0
     for item, kind, placed, _ in drawn(page.raw):
@@ -167,7 +170,7 @@ def letters(page: pypdfium2.PdfPage) -> tuple[int, int, int]:
 
 
 def written(item: Any, text: Any) -> str:
-    """Return the whole text of an object."""
+    """Return the whole text of a text object."""
     length = fast_pdfium.FPDFTextObj_GetText(item, text, None, 0)
     buffer = (ctypes.c_ushort * (length // 2 + 1))()
     fast_pdfium.FPDFTextObj_GetText(item, text, buffer, length)
@@ -175,13 +178,13 @@ def written(item: Any, text: Any) -> str:
 
 
 def band(page: pypdfium2.PdfPage, sheet: str = "a4") -> float:
-    """Return the share of the text frame that is blank at its foot."""
+    """Return the fraction of the text frame that is blank at the bottom."""
     wide, high = page.get_size()
     paper, landscape, scale = find_paper(sheet), wide > high, DPI / 72
     (left, top), (width, depth) = paper.corner(landscape), paper.column(landscape)
     picture = page.render(scale=scale).to_pil().convert("L")
     frame = [scale * side for side in (left, high - top, left + width, high - top + depth)]
-    # One pixel inside the edges, on which the lines of head and foot are.
+    # Crop by one pixel, because the lines of header and footer are on the edges.
     inked = ImageOps.invert(picture.crop([round(frame[0]), ceil(frame[1]), round(frame[2]), int(frame[3]) - 1]))
     box = inked.point(lambda dark: 255 * (dark > 12)).getbbox()
     return 1 - box[3] / inked.height if box else 1.0

@@ -1,4 +1,4 @@
-"""No Japanese paragraph in a kit has a very short last line, a loose line, or a line with a forbidden first character."""
+"""No Japanese paragraph has a very short last line, a loose line, or a line with a forbidden first character."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.prove.figure import SEED, Figure, counted, spread
 CODES = 12
 FULL = 0.85
 SCRAP, SHORT = 2, 6
-"""A last line of at most SCRAP letters is a scrap if the paragraph has at least SHORT."""
+"""A last line of at most SCRAP letters is a fault if the paragraph has at least SHORT letters."""
 HEADS = "、。，．・·：；！？）」』】ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ"
 KINDS = {
     "scrap": "a last line of one or two letters, of at least six",
@@ -38,7 +38,7 @@ KINDS = {
 
 
 class Case(NamedTuple):
-    """A default kit: its game, the number of its code, and its paper."""
+    """A default kit, given as game, number of its code, and paper."""
 
     game: str
     number: int
@@ -51,11 +51,11 @@ class Found(NamedTuple):
     paragraphs: int
     """Number of paragraphs with more than one line."""
     faults: tuple[tuple[str, str], ...]
-    """The kind and the place of each fault."""
+    """Kind and place of each fault."""
 
 
 def prove() -> Iterator[Figure]:
-    """Check default kits of every game, on all paper."""
+    """Check default kits of every game, on all papers."""
     cases = [Case(*kind) for kind in product(games.names(), range(CODES), papers())]
     yield from figures(list(spread(judged, cases, "kits")))
 
@@ -68,9 +68,9 @@ def figures(found: Iterable[Found]) -> Iterator[Figure]:
         yield counted(claim, paragraphs, (where for kit in kits for k, where in kit.faults if k == kind))
 
 
-@lru_cache(maxsize=1)  # a kit's papers follow one another
+@lru_cache(maxsize=1)  # the papers of a kit follow one another
 def drawn(name: str, number: int) -> Kit:
-    """Return a kit of that game."""
+    """Return a kit of the game."""
     game, code = games.load(name), code_for(SEED + number)
     scenario = game.draw(Request(code, {}, {}))
     return game.kit(scenario, check(game.rules, scenario), code, "")
@@ -95,7 +95,7 @@ def judged(case: Case) -> Found:
 
 
 def paragraphs(things: Iterable[Any]) -> Iterator[JapaneseParagraph]:
-    """Yield the paragraphs in flowables, also in panels and tables."""
+    """Yield the paragraphs in flowables, including those in panels and tables."""
     for thing in things:
         if isinstance(thing, JapaneseParagraph):
             yield thing
@@ -134,9 +134,10 @@ def wrong(paragraph: JapaneseParagraph) -> Iterator[tuple[str, str]]:
 
 
 def parted(line: JapaneseLine, then: JapaneseLine, size: float, room: float, minimum: int = 2) -> bool:
-    """Return whether the katakana word at the head of a line could have left two letters or more on the line before.
+    """Return whether a katakana word at the start of a line could have been split to fill the previous line.
 
-    At least `minimum` letters must stay on the line itself: a scrap is as bad as a loose line.
+    At least two letters must fit on the previous line, and at least `minimum` letters must remain on the line,
+    because a very short line is as bad as a loose line.
     """
     word = re.match("[ァ-ヶー]*", then.text)
     assert word
@@ -153,5 +154,5 @@ def torn(line: JapaneseLine, then: JapaneseLine, size: float, room: float) -> bo
 
 
 def letters(text: str) -> int:
-    """Return the number of letters and digits."""
+    """Return the number of letters and digits in a text."""
     return sum(c.isalnum() for c in text)

@@ -1,6 +1,6 @@
 """In BattleLore, the game engine and a second implementation agree on all legal decisions and on every roll.
 
-Call to Arms plays the same way.
+Call to Arms is played with the same engine.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ def prove() -> Iterator[Figure]:
 
 
 def positions(number: int) -> list[str]:
-    """Return where engine and reference differ in the positions of one battle."""
+    """Return the differences between engine and reference in the positions of one battle."""
     return list(differs(scattered(number), number, POSITIONS))
 
 
 def ways(setup: Setup) -> str:
-    """Return why a set-up's counts differ from the reference's; "" if they are equal."""
+    """Return how the counts of a set-up differ from the reference, or "" if they are equal."""
     found = tuple(slowly(setup, depth) for depth in range(1, DEEP + 1))
     return "" if found == setup.counts else f"{setup.code}: {found}, and the table has {setup.counts}"

@@ -25,11 +25,11 @@ def prove() -> Iterator[Figure]:
 
 
 def positions(number: int) -> list[str]:
-    """Return where engine and reference differ in the positions of one battle."""
+    """Return the differences between engine and reference in the positions of one battle."""
     return list(differs(thrown_together(number), number, POSITIONS))
 
 
 def ways(number: int) -> str:
-    """Return why a set-up's counts by engine, reference and table differ; "" if they are equal."""
+    """Return the differing counts of a set-up by engine, reference and table, or "" if they are equal."""
     found, slow = (tuple(count(number, depth) for depth in range(1, DEEP + 1)) for count in (fast, slowly))
     return "" if found == slow == table()[number] else f"{number}: {found}, {slow}, {table()[number]}"

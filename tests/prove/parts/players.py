@@ -32,7 +32,7 @@ def _together(number: int) -> list[tuple[int, list[str]]]:
 
 
 def _counted(number: int) -> str:
-    """Return where the counts from a set-up differ."""
+    """Return the differing counts from a set-up, or "" if they are equal."""
     battle = Battle(duel(number))
     found = tuple(perft(battle, battle.begin(0), depth) for depth in (1, 2, 3))
     slow = tuple(board(duel(number)).perft(depth) for depth in (1, 2, 3))

@@ -14,29 +14,29 @@ from tests.schemas import TYPED, examples, mutated, refused
 
 BROKEN = 100_000
 LEAST = 0.2
-"""Minimum share of broken files that schemas must refuse, so that the proof has substance."""
+"""Minimum fraction of broken files that schemas must refuse. With fewer, the proof would show too little."""
 
 
 def misfit(name: str, text: str) -> str:
-    """Return why a file does not fit the schema of its form; "" if it does."""
+    """Return why a file does not fit its schema, or "" if it fits."""
     why = refused(name, Source(name, text).data)
     return f"{name}: {why[0]}" if why else ""
 
 
 def kept(file: Path) -> str:
-    """Return why an archived scenario file does not fit; "" if it does."""
+    """Return why an archived scenario file does not fit its schema, or "" if it fits."""
     source = Source.open(file)
     why = refused(f"{source.data['muster']['game']}-scenario", source.data)  # type: ignore[index]
     return f"{file.name}: {why[0]}" if why else ""
 
 
 def shipped() -> list[str]:
-    """Return why shipped or drawn files do not fit."""
+    """Return why shipped or generated files do not fit their schemas."""
     return [fault for name in TYPED for text in examples(name) if (fault := misfit(name, text))]
 
 
 def prove() -> Iterator[Figure]:
-    """Check all shipped files, all five hundred of the corpus, and many broken ones."""
+    """Check all shipped files, all 500 archived files, and many broken files."""
     yield counted("files that ship or are drawn", sum(len(examples(name)) for name in TYPED), shipped())
     with tempfile.TemporaryDirectory() as folder:
         files = [file for name in games.names() for file in unpacked(name, Path(folder) / name)]

@@ -1,7 +1,7 @@
-"""Battles and sieges of several units and types have the odds of an oracle, and a kit is printed in three seconds.
+"""Battles and sieges of several units have the odds of an oracle, and a kit is printed in three seconds.
 
-Small ones are enumerated and large ones sampled; the oracle shares no code with the engines. Each siege is tried with
-boxes for the first round, with boxes for all rounds, and without.
+Small fights are enumerated, and large ones are sampled. The oracle shares no code with the engines. Each siege is
+tried with boxes for the first round, with boxes for all rounds, and without boxes.
 """
 
 from __future__ import annotations
@@ -32,13 +32,15 @@ from tests.prove.figure import SEED, Figure, counted, spread
 from tests.prove.parts.odds import Case, differs, oracle_set, small
 
 SMALL, LARGE, GAMES, MIXES = 300, 40, 200, 30
-"""Small fights; drawn fights, and the games by which each is sampled; sieges whose best mix is searched."""
+"""Number of small fights, of generated fights, of sampled games for each generated fight, and of sieges with a
+search.
+"""
 KITS, RULINGS = 100, 20
-"""Codes that are printed, and scenarios whose rulings are compared."""
+"""Number of printed codes, and of scenarios with compared rulings."""
 KIT_S, RULINGS_S = 3.0, 2.0
-"""Seconds of one core for a kit and for `muster rulings`, as issue 40 asks."""
+"""Maximum CPU seconds for a kit and for `muster rulings` (issue 40)."""
 TOLERANCE = Fraction(3, 100)
-"""By how much the search for a mix may miss the best one: it compares 500 games each."""
+"""Maximum difference between the mix found and the best mix. The search compares 500 games of each mix."""
 
 
 def prove() -> Iterator[Figure]:
@@ -55,7 +57,7 @@ def prove() -> Iterator[Figure]:
 
 
 def several(count: int, seed: int) -> Iterator[Case]:
-    """Yield small fights of several types; sieges have boxes for one round, boxes for all, or none."""
+    """Yield small fights of several types. Sieges have boxes for the first round, for all rounds, or none."""
     dice = random.Random(seed)
     for case in small(count, seed + 1):
         fight = case.fight
@@ -72,7 +74,7 @@ def several(count: int, seed: int) -> Iterator[Case]:
 
 
 def sampled_differs(number: int) -> str:
-    """Return where the odds of a drawn fight lie outside the oracle's intervals; empty if nowhere."""
+    """Return the odds of a generated fight that are outside the oracle's intervals, or "" if there are none."""
     kind = ("battle", "siege")[number % 2]
     scenario = draw(Request(code_for(SEED + 7 * number), {"kind": kind}, {}))
     fight = fight_of(scenario)
@@ -91,14 +93,14 @@ def sampled_differs(number: int) -> str:
 
 
 class Mix(NamedTuple):
-    """A way to place a besieger's units, with its chance."""
+    """A way to place a besieger's units, with its chance of success."""
 
     boxes: tuple[tuple[str, ...], tuple[str, ...]]
     chance: Fraction
 
 
 def mix_differs(number: int) -> str:
-    """Return by how much the best mix that is found falls short of the oracle's; empty if it does not."""
+    """Return by how much the best mix found falls short of the oracle's best mix, or "" if it does not."""
     fight = siege_of_few(number)
     policy = policies()["half"]
     found = best_mix(fight, policy, reckoning().search)
@@ -129,7 +131,7 @@ def siege_of_few(number: int) -> Fight:
 
 
 def mixes(fight: Fight) -> Iterator[Mix]:
-    """Yield every placement in which some units storm and others do not, by the oracle."""
+    """Yield every placement in which some units storm and others do not, with the oracle's chance."""
     plays = policies()["half"], policies()["half"]
     seen = set()
     for number in range(3 ** len(fight.attack.front)):
@@ -148,13 +150,16 @@ def mixes(fight: Fight) -> Iterator[Mix]:
 
 
 def _faces(fight: Fight, unit: str) -> list[str]:
-    """Return the results of a bombardment, by the face."""
+    """Return the result of a bombardment for each face of the die."""
     of = battle_oracle.UNITS[unit]
     return battle_oracle.shot("bombard", of["type"], fight.wall) if of.get("bombards") else []
 
 
 def timed(what: str, count: int, limit_s: float) -> Figure:
-    """Return how many of these commands take no longer than that, with fonts and templates cached, odds not."""
+    """Return the figure of commands that finish within `limit_s` seconds.
+
+    Fonts and templates are cached, but odds are not.
+    """
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder) / "cache"
         _seconds(what, code_for(SEED), Path(folder), cache)
@@ -174,7 +179,7 @@ def timed(what: str, count: int, limit_s: float) -> Figure:
 
 
 def _seconds(what: str, code: str, folder: Path, cache: Path) -> float:
-    """Return the seconds of one core that a command takes, without cached odds."""
+    """Return the CPU seconds of a command without cached odds."""
     muster = str(Path(sys.executable).with_name("muster"))
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
     file, kit = folder / "scenario.toml", folder / "kit"

@@ -1,4 +1,4 @@
-"""Two methods agree on the line of sight of every pair of cells under every ruling, and a third method on a sample."""
+"""Two methods agree on the line of sight of every pair of cells under every ruling, and a third on a sample."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ from tests.sight.share_oracle import reached, reckoned
 SCENARIOS = 300
 """Number of scenarios of each game."""
 SAMPLE = 60
-"""Number of lines of a scenario that are computed one by one in fractions, which is too slow for all lines."""
+"""Number of lines per scenario that are computed in exact fractions, which is too slow for all lines."""
 WISHES: dict[str, tuple[dict[str, str], ...]] = {
     "battlelore": ({"map": "random"}, {}),
     "call_to_arms": ({"map": "random"}, {}, {"mode": "organized"}, {"board": "memoir"}),
     "battling": ({"arena": "random"}, {}, {"arena": "random", "columns": "20", "rows": "16"}),
     "travel_battle": ({"board-blue": "random"}, {}),
 }
-"""The option sets, in turn."""
+"""Option sets, which are used cyclically."""
 
 
 class Case(NamedTuple):
-    """A scenario to draw."""
+    """A scenario to generate."""
 
     game: str
     number: int
 
     @property
     def name(self) -> str:
-        """Return its name in fault messages."""
+        """Return the name of the case in fault messages."""
         return f"{self.game} {code_for(SEED + self.number)} {self.options}"
 
     @property
     def options(self) -> dict[str, str]:
-        """Return its options."""
+        """Return the options of the case."""
         ways = WISHES[self.game]
         return ways[self.number % len(ways)]
 
@@ -65,7 +65,7 @@ class Outcome(NamedTuple):
 
 
 def seeing() -> list[str]:
-    """Return the games with lines of sight."""
+    """Return the names of the games with lines of sight."""
     return [name for name in games.names() if games.load(name).sight]
 
 
@@ -84,7 +84,7 @@ def tried(case: Case) -> Outcome:
 
 
 def of_hexes(battle: Any, _: random.Random) -> tuple[int, list[str]]:
-    """Compare all pairs of a board under all rulings with lines clipped at hexes in whole numbers."""
+    """Compare all pairs of a board under all rulings with lines clipped at hexes in integer arithmetic."""
     on = getattr(battle, "final", battle)
     grid, taken = on.board.field, frozenset(unit.hex for _, unit in on.units if unit.hex)
     at = {cell: (2 * grid.column(cell) + cell.r % 2, cell.r) for cell in grid.cells}
@@ -101,7 +101,7 @@ def of_hexes(battle: Any, _: random.Random) -> tuple[int, list[str]]:
 
 
 def of_silhouettes(battle: Any, chance: random.Random) -> tuple[int, list[str]]:
-    """Compare lines past buildings with lines cut at every side, in exact fractions."""
+    """Compare lines past buildings with lines that are cut at every side, in exact fractions."""
     arena, faults = battle.arena, []
     for _ in range(SAMPLE):
         a, b = chance.sample(arena.open_cells, 2)
@@ -114,7 +114,7 @@ def of_silhouettes(battle: Any, chance: random.Random) -> tuple[int, list[str]]:
 
 
 def of_squares(scenario: Any, chance: random.Random) -> tuple[int, list[str]]:
-    """Compare shares of squares with rays in exact fractions, with screens by the rules' text."""
+    """Compare visible fractions of squares with rays in exact fractions, with screens by the text of the rules."""
     terrain, faults = scenario.battlefield.terrain_map, []
     query = SightQuery(scenario)
     for _ in range(SAMPLE):
@@ -144,7 +144,7 @@ THIRD = {
 
 
 def prove() -> Iterator[Figure]:
-    """Check three hundred scenarios of each game."""
+    """Check 300 scenarios of each game."""
     for name in seeing():
         outcomes = list(spread(tried, [Case(name, number) for number in range(SCENARIOS)], name))
         faults = [fault for of in outcomes for fault in of.faults]

@@ -1,7 +1,7 @@
 """Malicious requests to the studio do no harm, and the studio reports the same lines of sight as `muster sight`.
 
 The requests go over a socket to a separate studio, in which an audit hook records every file that any of its
-processes opens. The lines of sight are requested by clicks in a Chromium, on the map of each game.
+processes opens. The lines of sight are requested by clicks in Chromium, on the map of each game.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ class Outcome(NamedTuple):
     answered: int
     faults: list[str]
     opened: set[str]
-    """Opened files as `r` or `w` and the path; connections as `c` and the address."""
+    """Opened files as `r` or `w` with the path, and connections as `c` with the address."""
 
 
 @contextmanager
 def watched() -> Iterator[tuple[int, Path, Path]]:
-    """Yield a studio in a separate folder: its port, the folder, and the file that records what was opened."""
+    """Start a studio in a separate folder, and yield its port, the folder, and the file that logs opened files."""
     with tempfile.TemporaryDirectory(prefix="studio-") as name:
         whole = Path(os.path.realpath(name))
         here, spare, home, watch, log = (whole / part for part in ("here", "spare", "home", "watch", "log"))
@@ -93,7 +93,7 @@ def watched() -> Iterator[tuple[int, Path, Path]]:
 
 
 def answered(port: int, sent: Sent) -> tuple[int, bytes]:
-    """Return the status and the body of the answer; status 0 without an answer."""
+    """Return the status and the body of an answer. The status is 0 if there is no answer."""
     with send_request(port, sent) as door:
         return _read(door)
 
@@ -106,7 +106,7 @@ def send_request(port: int, sent: Sent) -> socket.socket:
         "latin-1", "replace"
     )
     door = socket.create_connection(("127.0.0.1", port), PAGE_TIMEOUT_S)
-    with contextlib.suppress(OSError):  # the server may close it early
+    with contextlib.suppress(OSError):  # the server may close the connection early
         door.sendall(head + sent.body)
     return door
 
@@ -121,7 +121,10 @@ def _read(door: socket.socket) -> tuple[int, bytes]:
 
 
 def tried(count: int, patient: bool = True) -> Outcome:
-    """Send `count` malicious requests in turn; slow ones stay open, until the server closes them if `patient`."""
+    """Send `count` malicious requests one after another.
+
+    Slow requests stay open. With `patient`, wait until the server closes them.
+    """
     faults, slow = [], []
     with watched() as (port, whole, log), contextlib.ExitStack() as held:
         before = _lying(whole)
@@ -154,14 +157,14 @@ def tried(count: int, patient: bool = True) -> Outcome:
 
 
 def _lying(whole: Path) -> set[str]:
-    """Return the files left there, except caches and the folder of a running command."""
+    """Return the remaining files, except caches and the folder of a running command."""
     parts = ("here", "spare", "home")
     found = (path for part in parts for path in (whole / part).rglob("*"))
     return {str(path) for path in found if "cache" not in path.parts}
 
 
 def strange(opened: Iterable[str], whole: Path) -> list[str]:
-    """Return what was opened outside the studio's temporary folder and home, Muster, Python and the system."""
+    """Return the files opened outside the studio's temporary folder and home, Muster, Python and the system."""
     user_folders = [whole / "spare", whole / "home", whole / "watch", whole / "log"]
     system = [
         Path(folder) for folder in ("/usr", "/lib", "/lib64", "/bin", "/dev", "/proc", "/sys", "/opt", "/etc/fonts")
@@ -169,7 +172,7 @@ def strange(opened: Iterable[str], whole: Path) -> list[str]:
     pythons = [Path(sys.prefix), Path(sys.base_prefix), Path(sysconfig.get_path("stdlib"))]
     read = [*user_folders, *system, *pythons, ROOT]
     written = [whole / "spare", whole / "home", Path("/dev"), *pythons]
-    # Python reads the time zone and MIME types, and writes compiled modules beside their sources.
+    # Python reads the time zone and MIME types, and writes compiled modules next to their sources.
     known = {"/etc/localtime", "/etc/mime.types"}
     faults = []
     for line in opened:
@@ -209,7 +212,7 @@ def looked(tab: browser.Page, address: str, game: str, count: int, seed: int = S
             else:
                 wanted = muster("sight", file, start, end).out.strip()
             wanted = wanted.replace(str(file), "battle.toml")
-            # The previous answer is cleared, so that it cannot be mistaken for this one.
+            # Clear the previous answer, so that the test cannot mistake it for the next answer.
             tab.run(CLEAR)
             assert tab.becomes(SAID, "", PAGE_TIMEOUT_S / 3)
             for cell in (start, end):

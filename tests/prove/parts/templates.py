@@ -24,7 +24,7 @@ _ENOUGH = 30.0
 
 
 class Stopped(NamedTuple):
-    """How an attack ended: its name, seconds, mebibytes, exit code and faults."""
+    """The outcome of an attack: name, seconds, mebibytes, exit code and faults."""
 
     name: str
     seconds: float
@@ -49,7 +49,7 @@ def prove() -> Iterator[Figure]:
 
 
 def stopped(number: int) -> Stopped:
-    """Return how the attack of that number ends."""
+    """Return the outcome of the attack with the given number."""
     return tried(attack(number, SEED), f"{number} ")
 
 
@@ -76,7 +76,8 @@ def tried(what: Attack, number: str = "") -> Stopped:
         made = sorted(path.name for path in (here / "out").iterdir()) if (here / "out").is_dir() else []
     faults = tuple(_faults(what, str(folder), code, text, made))
     too_late = (f"{seconds:.1f} s",) if seconds > SECONDS else ()
-    # On Linux a child process inherits its parent's peak, so that nothing can be measured below a large parent.
+    # On Linux a child process inherits the peak of its parent, so no peak below that of a large parent can be
+    # measured.
     measured = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < MIBS * (
         1024 * 1024 if sys.platform == "darwin" else 1024
     )
@@ -86,7 +87,7 @@ def tried(what: Attack, number: str = "") -> Stopped:
 
 
 def _ended(process: subprocess.Popen[bytes], began: float) -> tuple[int, float]:
-    """Return the exit code, and the peak mebibytes of the process and those it waited for."""
+    """Return the exit code, and the peak memory of the process and its children in mebibytes."""
     while True:
         pid, status, usage = os.wait4(process.pid, os.WNOHANG)
         if pid:
@@ -98,7 +99,7 @@ def _ended(process: subprocess.Popen[bytes], began: float) -> tuple[int, float]:
 
 
 def _faults(what: Attack, folder: str, code: int, text: str, made: list[str]) -> Iterator[str]:
-    """Yield the faults of how it ended, apart from time and memory."""
+    """Yield the faults of the outcome, except for time and memory."""
     if code not in (0, 1, 2, 3) or (code == 0 and not what.harmless):
         yield f"exit code {code}: {text[-200:]!r}"
     if code and folder not in text:
@@ -110,7 +111,7 @@ def _faults(what: Attack, folder: str, code: int, text: str, made: list[str]) ->
 
 
 def _left(group: int) -> bool:
-    """Return whether a process of the group still runs, a moment later."""
+    """Return whether a process of the group is still running after 0.05 s."""
     time.sleep(0.05)
     try:
         os.killpg(group, 0)

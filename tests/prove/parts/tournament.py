@@ -1,7 +1,8 @@
 """Simulated tournaments do not have avoidable rematches, and malicious files are rejected.
 
-`simulated` plays events of 5 to 200 players with random withdrawals, late entries and results; `small` compares every
-round of up to 10 players with all possible rounds. Hostile files are valid ones, broken by a stream.
+`simulated` plays events of 5 to 200 players with random withdrawals, late entries and results. `small` compares
+every round of up to 10 players with all possible rounds. Hostile files are valid files broken by a random
+generator.
 """
 
 from __future__ import annotations
@@ -77,11 +78,11 @@ _LISTS = (
 )
 KINDS = ("event.toml", "results", "pairings", "trf", "players", "slips")
 _KEYS = ("/V", "/V", "/V", "/T", "/AS", "/FT", "/Subtype", "/Parent", "/Kids")
-"""Keys by which a field is read, or may be mistaken to be read."""
+"""Keys by which a field is read, or could be read by mistake."""
 
 
 def trf() -> str:
-    """Return the event as TRF16, its second round paired."""
+    """Return the event as a TRF16 report, with the second round paired."""
     cells = (
         "0003 w =  0004 w  ",
         "0004 w 0  0005 w  ",
@@ -99,7 +100,7 @@ def trf() -> str:
 
 @cache
 def slips() -> bytes:
-    """Return the slips of the event's first round as a form, filled in for both tables."""
+    """Return the slips of the event's first round as a PDF form, filled in for both tables."""
     of = Event(games.load("battling"), Request(CODE, {"points": "20"}, {}), "Cup")
     round_ = Round(1, (Pairing(1, "Ann", "千代"), Pairing(2, "Bo", "Łuc")))
     out = io.BytesIO()
@@ -120,7 +121,7 @@ def _fields(document: pikepdf.Pdf) -> list[Any]:
 
 
 def hostile_slips(rng: random.Random) -> bytes:
-    """Return filled slips as an attacker or another tool leaves them: fields, pages or bytes are changed."""
+    """Return filled slips with changed fields, pages or bytes, as left by an attacker or another tool."""
     if rng.random() < 0.25:
         return mutate.changed(slips(), "pdf", rng)
     out = io.BytesIO()
@@ -150,7 +151,7 @@ def hostile_slips(rng: random.Random) -> bytes:
             holder[key] = rng.choice(made)
         if rng.random() < 0.05:
             document.Root[rng.choice(("/Pages", "/AcroForm"))] = rng.choice(fields)
-        with warnings.catch_warnings(action="ignore"):  # about fields that no form contains any more
+        with warnings.catch_warnings(action="ignore"):  # warnings about fields that no form contains any more
             document.save(out, deterministic_id=True)
     return out.getvalue()
 
@@ -174,7 +175,7 @@ def small(number: int) -> list[str]:
 
 
 def broken(case: tuple[str, int]) -> list[str]:
-    """Return the faults of the answers to a hostile file of that kind."""
+    """Return the faults of the answers to a hostile file of the given kind."""
     kind, number = case
     rng = random.Random(f"{SEED}/{kind}/{number}")
     lang = "--lang", rng.choice(("en", "ja"))
@@ -204,7 +205,7 @@ def broken(case: tuple[str, int]) -> list[str]:
 
 def prove() -> Iterator[Figure]:
     """Try 1,000 events, 1,000 rounds against all others, and 500 hostile files of each kind."""
-    # The longest cases come in random order: at the end all other processes would wait for one.
+    # Random order distributes the longest cases. Otherwise all processes would wait for a long case at the end.
     found = spread(event, range(EVENTS), "events")
     yield counted("events of 5 to 200 players", EVENTS, [fault for faults in found for fault in faults])
     found = spread(small, range(ROUNDS), "rounds of few")

@@ -30,13 +30,13 @@ from tests.prove.parts.executor import NO_DASK, busy, local_cluster
 
 MIRRORED, EVEN, GIVEN = 100, 90, 10
 DUPLICATES = 24
-"""Duplicates of each mirrored scenario, each with either seat moving first: 96 games."""
+"""Number of duplicate games of each mirrored scenario. With each seat moving first, these are 96 games."""
 SOUGHT, MINUTES = 64, 10
-"""Number of scenarios of Call to Arms to be found, and the minutes allowed on two cores."""
+"""Number of scenarios of Call to Arms to find, and maximum minutes on two cores."""
 PACED = 360
-"""Number of games that are timed, after as many untimed ones."""
+"""Number of games that are timed, after the same number of untimed games."""
 CLUSTER_TIMEOUT_S = 60
-"""Seconds within which a cluster must be at work."""
+"""Seconds after which a cluster must have started work."""
 
 
 @dataclass(frozen=True)
@@ -45,15 +45,15 @@ class Row:
 
     game: str
     pace: int
-    """Games that one core must play per second."""
+    """Minimum number of games that one core must play per second."""
     given: str = ""
-    """The units removed from a mirrored scenario; empty if the game cannot mirror everything that moves."""
+    """Units removed from a mirrored scenario, or "" if the game cannot mirror every moving unit."""
     short: Callable[[Any], Any | None] = lambda scenario: None
-    """Returns the scenario without it; None if the scenario has too little of it."""
+    """Return the scenario without these units, or None if it has too few of them."""
 
 
 def without_reds(of: Battle) -> Battle | None:
-    """Remove two red units of one camp."""
+    """Remove two red units of one camp. Return None if there are not enough."""
     force = of.forces[SIDES[0]]
     reds = [unit for unit in force.units if unit.kind.banner == "red"][:2]
     left = tuple(unit for unit in force.units if unit not in reds)
@@ -61,13 +61,13 @@ def without_reds(of: Battle) -> Battle | None:
 
 
 def without_machine(of: Duel) -> Duel:
-    """Remove the second squad's first machine."""
+    """Remove the first machine of the second squad."""
     second = of.squads["second"]
     return replace(of, squads={**of.squads, "second": replace(second, machines=second.machines[1:])})
 
 
 def without_units(of: Field) -> Field:
-    """Remove a unit of each of Red's brigades."""
+    """Remove a unit from each of Red's brigades."""
     red = of.armies["red"]
     brigades = tuple(replace(brigade, units=brigade.units[:-1]) for brigade in red.brigades)
     return replace(of, armies={**of.armies, "red": replace(red, brigades=brigades)})
@@ -76,12 +76,12 @@ def without_units(of: Field) -> Field:
 KNOWN = (
     Row("battlelore", 300, "two red units of a camp", without_reds),
     Row("battling", 400, "a machine of a squad", without_machine),
-    # The first player has reserves on the board, so that exchanging the first player breaks the symmetry.
+    # The first player has reserves on the board, so exchanging the first player breaks the symmetry.
     Row("call_to_arms", 300),
     Row("travel_battle", 120, "a unit of each of Red's brigades", without_units),
 )
 ROWS = tuple(row for row in KNOWN if games.load(row.game).tried)
-"""The games whose grade C is decided by games."""
+"""Games in which played games decide grade C."""
 
 
 def prove() -> Iterator[Figure]:
@@ -106,7 +106,7 @@ def prove() -> Iterator[Figure]:
 
 
 def pace(row: Row) -> Figure:
-    """Measure the games that a core plays in a second of CPU time, after a warm-up."""
+    """Measure the games that a core plays per second of CPU time, after a warm-up."""
     playing = games.load(row.game).playing
     assert playing
     engine, every = playing.engine(games.load(row.game).draw(Request(code_for(SEED), {}, {}))), pairs(playing)
@@ -119,7 +119,7 @@ def pace(row: Row) -> Figure:
 
 
 def search() -> Iterator[Figure]:
-    """Measure the time to find scenarios with grade C by play, and test these with other dice."""
+    """Measure the time to find scenarios with grade C by play, and test the scenarios with other dice."""
     began = time.monotonic()
     found = list(spread(sought_one, range(SOUGHT), "grade C", size=1))
     minutes = (time.monotonic() - began) / 60
@@ -134,14 +134,14 @@ def search() -> Iterator[Figure]:
 
 
 def cards() -> Playing[Any]:
-    """Return the playing of Call to Arms."""
+    """Return the computer play of Call to Arms."""
     playing = games.load("call_to_arms").playing
     assert playing
     return playing
 
 
 class Found(NamedTuple):
-    """A scenario of grade C: the code of the candidate, CPU seconds, and the number of candidates tried."""
+    """A scenario of grade C: code of the candidate, CPU seconds, and number of candidates tried."""
 
     code: str
     seconds: float
@@ -149,7 +149,7 @@ class Found(NamedTuple):
 
 
 def sought_one(number: int) -> Found:
-    """Return what is found for a code."""
+    """Search a scenario of grade C from the code with the given number."""
     began = time.process_time()
     log = search_fair(games.load("call_to_arms"), Request(code_for(SEED + number), {FAIR: PLAYED}, {})).log
     _, code, before = log[0].result
@@ -171,12 +171,12 @@ def afresh(code: str) -> list[str]:
 
 
 def mirrored(game: str, number: int) -> Any:
-    """Return a scenario whose sides are images of each other."""
+    """Return a scenario in which the sides mirror each other."""
     return games.load(game).draw(Request(code_for(SEED + number), {MIRROR: ON}, {}))
 
 
 def is_even(game: str, number: int) -> bool:
-    """Return whether 50 % is in the interval of a mirrored scenario, each seat moving first in half of the games."""
+    """Return whether the interval of a mirrored scenario contains 50 %, with each seat first in half of the games."""
     playing = games.load(game).playing
     assert playing
     engine, every, tally = playing.engine(mirrored(game, number)), pairs(playing), Tally(("all", "pairs"))
@@ -188,19 +188,19 @@ def is_even(game: str, number: int) -> bool:
 
 
 def given_away(row: Row) -> list[int]:
-    """Return the first mirrored scenarios that have enough to remove."""
+    """Return the numbers of the first mirrored scenarios from which units can be removed."""
     return list(islice((n for n in range(MIRRORED) if row.short(mirrored(row.game, n)) is not None), GIVEN))
 
 
 def passes(row: Row, number: int) -> str:
-    """Return a message if a scenario with something removed is not refused."""
+    """Return a message if a scenario with units removed is accepted, or "" if it is refused."""
     return (
         "" if find_failing_pair(games.load(row.game), row.short(mirrored(row.game, number))) else f"{number}: passes"
     )
 
 
 def digests(name: str) -> dict[str, str]:
-    """Return the digest of a scenario's games, by the processes that played them."""
+    """Return the digest of a scenario's games, keyed by the processes that played them."""
     game = games.load(name)
     of = game.draw(Request(code_for(SEED), {}, {}))
     digest_by = {"one process": trial(game, of).digest, "two": trial(game, of, Workers(2).spread).digest}
@@ -214,7 +214,7 @@ def digests(name: str) -> dict[str, str]:
 
 
 def _end_one(cluster: Any, killed: list[int]) -> None:
-    """Kill a worker of a cluster once it is at work."""
+    """Kill a worker of a cluster once it has a task."""
     until = time.monotonic() + CLUSTER_TIMEOUT_S
     while time.monotonic() < until:
         if there := busy(cluster):

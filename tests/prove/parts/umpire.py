@@ -1,6 +1,7 @@
 """In random battles written as posts, the judge reports every fault that was planted and no other fault.
 
-The writer of the threads shares no code with their reader; the chains are computed with hashlib alone.
+The writer of the threads shares no code with their reader. The hash chains for dice are computed with hashlib
+alone.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from tests.games.battling.threads import RHYTHMS, Event, Rhythm, events, type_th
 from tests.prove.figure import SEED, Figure, counted, spread
 
 LOGS = 300
-"""Battles typed in each rhythm, and mixed."""
+"""Number of battles typed in each rhythm."""
 FAULTY = 100
-"""Number of battles in which each kind of fault is planted if possible."""
+"""Number of battles in which each possible kind of fault is planted."""
 PART = 98
-"""Percentage of planted faults that must be reported alone at their line."""
+"""Minimum percentage of planted faults that are the only finding, at the right line."""
 ROLLS, FORGERIES = 1_000, 200
 STRICT = scenario(
     arena(), "scopedog 0402, brutishdog 0602", "strikedog 0409, scopedog 0609", rulings={"dash": "strict"}
@@ -56,7 +57,7 @@ def prove() -> Iterator[Figure]:
 
 @cache
 def _battle(number: int) -> Scenario:
-    """Return a drawn battle, squads of three, a duel of one hit point, or one without turns in dashes."""
+    """Return a generated battle, a battle between squads of three, a duel, or a battle with strict dashes."""
     match number % 4:
         case 0:
             return plaza()
@@ -121,7 +122,7 @@ def _faulty(number: int) -> list[tuple[str, bool]]:
 
 
 def _verified(number: int) -> tuple[int, list[str]]:
-    """Return the number of rolls of a battle with chains and a sealed set-up, and the findings on it."""
+    """Return the number of rolls of a battle with chains and a sealed set-up, and the findings on the battle."""
     found, ends = chained(plaza(), f"{SEED} rolls {number}")
     rhythm = get_args(Rhythm)[number % len(get_args(Rhythm))]
     random, side = Random(f"{SEED}{number}"), SIDES[number % 2]
@@ -134,7 +135,7 @@ def _verified(number: int) -> tuple[int, list[str]]:
 
 
 def _forged(number: int) -> str:
-    """Return the wrong findings on a forged roll; "" if it is reported correctly."""
+    """Return the wrong findings on a forged roll, or "" if it is reported correctly."""
     found, ends = chained(plaza(), f"{SEED} forged {number}")
     random = Random(f"{SEED}{number}")
     plant = next(FORGED["tells another die"](plaza(), found, random))

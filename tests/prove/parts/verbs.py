@@ -1,7 +1,7 @@
 """Every command works as documented, with and without a game, in both languages, with and without --json.
 
-The expectations are stated here: which games have a verb (by the README), which files it writes, what it prints
-where.
+The expectations are stated in this file: which games have a verb (according to the README), which files it writes,
+and what it prints to which stream.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ HAVE: dict[str, tuple[str, ...]] = {
     "play": (*LORE, "battling", "blind_faith", "travel_battle"),
     "carry": ("call_to_arms", "travel_battle"),
 }
-"""The games that have a feature not shared by all games."""
+"""Games with a feature that not all games have."""
 CELLS = {"battlelore": "A1 B3", "call_to_arms": "A1 B3", "battling": "0707 0609", "travel_battle": "b2 f3"}
 UNIT = {"battlelore": "P1", "battling": "F1", "blind_faith": "H1", "call_to_arms": "P1", "travel_battle": "B1a"}
 COPIED = {
@@ -54,10 +54,10 @@ COPIED = {
     "travel_battle": "house-army",
 }
 CROSSING = {"travel_battle": f"--board-blue {CODE}:3x4:A1 --board-red {CODE}:3x4:B1"}
-"""The options for a battle in the campaign of the copied record."""
+"""Options for a battle in the campaign of the copied record."""
 RECORD = {"travel_battle": "brigade-campaign"}
 ENOUGH = 100
-"""Number of rows of a list that are compared with the documentation."""
+"""Maximum number of rows of a list that are compared with the documentation."""
 JAPANESE = re.compile("[ぁ-んァ-ヶ一-龠]")
 SETTINGS = "settings/printers.toml"
 KIT = ("output/GAME-CODE/kit.pdf", "output/GAME-CODE/scenario.toml", "output/GAME-CODE/manifest.json")
@@ -69,35 +69,35 @@ ROUND = ("round-1.pdf", "organiser-1.pdf", "scenario-[0-9A-Z-]+.toml", "results.
 
 @dataclass(frozen=True)
 class Row:
-    """A verb as it is typed, and the expectations on it.
+    """A verb with its arguments, and the expectations on its output.
 
-    GAME, CELLS, UNIT, COPIED, CROSSING and RECORD stand for the game's own values.
+    GAME, CELLS, UNIT, COPIED, CROSSING and RECORD are replaced by values of the game.
     """
 
     verb: str
     arguments: str = ""
     writes: tuple[str, ...] = ()
-    """Patterns of the files written: each file matches one, and each is matched by a file."""
+    """Patterns of the written files. Each file must match a pattern, and each pattern must match a file."""
     have: str = ""
     """The feature that the game must have, a key of HAVE."""
     of_file: bool = False
-    """Whether it takes a file of the game, which it cannot name without a game."""
+    """Whether the verb takes a file of the game, which is unknown without a game."""
     of_none: bool = False
-    """Whether it concerns no game."""
+    """Whether the verb is independent of games."""
     speaks: bool = False
-    """Whether its output depends on the language."""
+    """Whether the output of the verb depends on the language."""
     with_json: tuple[str, ...] | None = None
     """The files written with --json, if these differ."""
     default_game: str = DEFAULT
-    """The default game."""
+    """Game that is used if none is given."""
     form: str = ""
     """The section of docs/json.md, if its name differs from the verb."""
     needs: tuple[str, ...] = ()
-    """Files required beforehand: keys of MAKE."""
+    """Files required beforehand, as keys of MAKE."""
 
     @property
     def dear(self) -> bool:
-        """Return whether it takes long: it writes, needs a print, or lists all lines of sight."""
+        """Return whether the verb is slow because it writes, needs a print, or lists all lines of sight."""
         return bool(self.writes) or "kit" in self.needs or (self.verb == "sight" and "CELLS" not in self.arguments)
 
 
@@ -234,7 +234,7 @@ MAKE = {
     "fight": f"draw GAME {SEEDED} --kind battle -o fight.toml",
     "log": f"orders play scenario.toml {SEEDED} -o game.txt",
     "kit": f"kit GAME {SEEDED} --parts cover -o kit",
-    # For a march no odds are computed, while sealed rounds of other kinds need many.
+    # No odds are computed for a march, while sealed rounds of other kinds need many.
     "event": f"tournament pack GAME {SEEDED} --kind march --players 2 --rounds 1 --parts cover --sealed -o cup",
     "promise": "tournament commit cup",
     "book": f"tournament new GAME {SEEDED} -o book",
@@ -245,12 +245,12 @@ MAKE = {
     "values": "data values COPIED -o COPIED.json",
     "printer": "printer set office --dx 1",
 }
-"""The commands that make the required files."""
+"""Commands that create the required files."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A row for a game or without one, in a language, with --json or without."""
+    """A row with or without a game, in a language, with or without --json."""
 
     row: int
     game: str
@@ -266,19 +266,19 @@ class Case:
 
     @property
     def args(self) -> list[str]:
-        """Return the arguments."""
+        """Return the command-line arguments."""
         arguments = self.of.arguments if self.game or not self.of.of_file else ""
         words = _filled(arguments.replace("GAME", self.game), self.game).split()
         return [*self.of.verb.split(), *words, "--lang", self.lang, *(["--json"] if self.as_json else [])]
 
     @property
     def meant(self) -> str:
-        """Return the game that is used."""
+        """Return the name of the game that is used."""
         return self.game or self.of.default_game
 
     @property
     def code(self) -> int:
-        """Return the exit code: 2 if the game lacks the feature or a required file is not named."""
+        """Return the expected exit code, which is 2 if the game lacks the feature or a required file is not named."""
         return 2 if (self.of.of_file and not self.game) or not self.able else 0
 
     @property
@@ -299,7 +299,7 @@ def product() -> list[Case]:
 
 
 def faults(case: Case) -> list[str]:
-    """Return the deviations from the documentation, in a fresh folder."""
+    """Run a case in a new folder and return the deviations from the documentation."""
     with worked(case) as before:
         began = time.perf_counter()
         done = muster(*case.args)
@@ -310,7 +310,7 @@ def faults(case: Case) -> list[str]:
 
 
 def _found(case: Case, done: Run, written: set[str]) -> Iterator[str]:
-    """Yield the deviations of a run."""
+    """Yield the deviations of a run from the documentation."""
     if done.code != case.code:
         yield f"exit code {done.code} in place of {case.code}: {done.err[-300:]}"
         return
@@ -332,11 +332,11 @@ def _found(case: Case, done: Run, written: set[str]) -> Iterator[str]:
 
 
 def _written(case: Case, written: set[str]) -> Iterator[str]:
-    """Yield the files that are written wrongly or are missing."""
+    """Yield a fault for each unexpected or missing file."""
     patterns = case.of.with_json if case.as_json and case.of.with_json is not None else case.of.writes
     wanted = [_filled(p.replace("GAME", case.meant).replace("CODE", CODE), case.game) for p in patterns]
     wanted = wanted if case.code == 0 else []
-    # A command that writes an event leaves its lock; one that is refused leaves nothing.
+    # A command that writes an event leaves its lock. A refused command leaves no file.
     lock = [rf".*/{re.escape(LOCK)}"] if wanted and case.of.verb.startswith("tournament") else []
     if strange := [name for name in written if not any(re.fullmatch(p, name) for p in (*wanted, *lock))]:
         yield f"written too: {sorted(strange)}"
@@ -356,7 +356,7 @@ def _beside(case: Case, err: str) -> str:
 
 
 def _json(case: Case, done: Run) -> Iterator[str]:
-    """Yield the faults of the JSON: not a single value, or different from docs/json.md."""
+    """Yield a fault if the JSON is not a single value or differs from docs/json.md."""
     try:
         value = json.loads(done.out)
     except ValueError:
@@ -371,7 +371,7 @@ def _json(case: Case, done: Run) -> Iterator[str]:
     known = {field.removeprefix("[].") if flat else field for field in documented(section)}
     rows = value[:ENOUGH] if isinstance(value, list) else [value]
     seen = set().union(*(paths(row if flat or row is value else [row], known) for row in rows))
-    if strange := {field for field in seen if not {field, f"{field}[]"} & known}:  # null in place of a list
+    if strange := {field for field in seen if not {field, f"{field}[]"} & known}:  # null instead of a list
         yield f"fields that {section!r} of docs/json.md has not: {sorted(strange)}"
     if case.code and not (isinstance(value, dict) and value.get("exit") == case.code and "problems" in value):
         yield f"no object that tells exit {case.code}: {done.out[:200]!r}"
@@ -380,7 +380,7 @@ def _json(case: Case, done: Run) -> Iterator[str]:
 
 
 def _refused(case: Case, text: str) -> Iterator[str]:
-    """Yield what a refusal should name but does not: the games with the feature, or the missing argument."""
+    """Yield a fault if a refusal does not name the games with the feature or the missing argument."""
     missing = "Missing argument" if case.lang == "en" else "がありません"
     wanted = list(HAVE[case.of.have]) if case.game else [missing]
     if lacking := [word for word in wanted if word not in text]:
@@ -395,7 +395,7 @@ def _filled(text: str, game: str) -> str:
 
 @contextlib.contextmanager
 def worked(case: Case | None = None) -> Iterator[dict[str, bytes]]:
-    """Work in a fresh folder with the required files and no settings; yield its files by path."""
+    """Change to a new folder with the required files and no settings, and yield the files, keyed by path."""
     needs = case.of.needs if case and (case.game or case.of.of_none) else ()
     with tempfile.TemporaryDirectory() as name, _settled(Path(name)):
         _lay(made(needs, case.game if case else ""))
@@ -404,7 +404,10 @@ def worked(case: Case | None = None) -> Iterator[dict[str, bytes]]:
 
 @cache
 def made(needs: tuple[str, ...], game: str) -> dict[str, bytes]:
-    """Return the files that these commands make for a game, by path; a game without logs gets any text as a log."""
+    """Return the files that the given commands create for a game, keyed by path.
+
+    A game without logs gets any text as a log.
+    """
     if not needs:
         return {}
     *before, need = needs
@@ -425,7 +428,7 @@ def made(needs: tuple[str, ...], game: str) -> dict[str, bytes]:
 
 
 def _lay(files: Mapping[str, bytes]) -> None:
-    """Write files by their paths."""
+    """Write files, given by path and content."""
     for path, content in files.items():
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_bytes(content)
@@ -433,7 +436,7 @@ def _lay(files: Mapping[str, bytes]) -> None:
 
 @contextlib.contextmanager
 def _settled(folder: Path) -> Iterator[None]:
-    """Work in a folder as on an English terminal, with the settings in that folder."""
+    """Change to a folder with an English terminal and settings in that folder."""
     kept = {name: os.environ.get(name) for name in ("LC_ALL", "MUSTER_CONFIG")}
     os.environ |= {"LC_ALL": "C.UTF-8", "MUSTER_CONFIG": str(folder / "settings")}
     try:
@@ -451,7 +454,7 @@ def _files() -> dict[str, bytes]:
 
 
 def sample(seed: int) -> list[Case]:
-    """Return a quick sample: all cheap cases, and each printing verb once with a random language and form."""
+    """Return a quick sample of all fast cases, and each printing verb once with a random language and format."""
     chosen, every = random.Random(seed), product()
     dear, cheap = [], [case for case in every if case.code or not case.of.dear]
     for number, row in enumerate(ROWS):

@@ -1,6 +1,7 @@
-"""Orders and replies of Battling as people word them: read with their meaning, none lost, and no talk taken for one.
+"""Orders and replies of Battling are read as meant in the words of real players, and talk is not read as an order.
 
-The files of wordings stand in tests/games/battling/posts: one is frozen, one was held out while the reader was made.
+The wordings are in tests/games/battling/posts. One file is frozen, and one was held out while the reader was
+written.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from tests.games.battling.wordings import FILES, orders_in_talk, outcome, wordin
 from tests.prove.figure import Figure
 
 MIN_READ = 98
-"""Percent of the wordings that must be read with their meaning."""
+"""Minimum percentage of wordings that must be read as meant."""
 
 
 def prove() -> Iterator[Figure]:

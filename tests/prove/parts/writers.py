@@ -1,8 +1,9 @@
-"""Commands that write an event, killed at any moment or fifty at once: nothing is lost silently or doubled.
+"""Commands that write an event lose and duplicate no data if they are killed or run at the same time.
 
-Killed: `join`, `results`, `pair` and `pack` are ended by SIGKILL. The event must be readable afterwards, be as before
-or as after the command, keep every cell typed into results.csv, and reach the undisturbed state when the command is
-run again. At once: what a command reported as done is in the event exactly once, and what it refused is not.
+For kills, `join`, `results`, `pair` and `pack` are ended by SIGKILL. Afterwards the event must be readable, equal
+its state before or after the command, contain every cell typed into results.csv, and reach the undisturbed state
+when the command is run again. For fifty commands at the same time, what a command reported as done is in the event
+exactly once, and what a command refused is not.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ COMMANDS = {
 
 
 class Kill(NamedTuple):
-    """A command and when it is killed: after a share of its usual time, or once it begins to write (None)."""
+    """A command and the time of its kill: a share of its usual duration, or None for as soon as it writes."""
 
     number: int
     verb: str
@@ -61,7 +62,7 @@ def kills(count: int, seed: int = SEED) -> list[Kill]:
 
 
 def fill(file: Path) -> None:
-    """Type a result into every row of a round's results.csv."""
+    """Write a result into every row of a round's results.csv."""
     head, *rows = file.read_text("utf-8-sig").splitlines()
     names = head.split(",")
     filled = []
@@ -75,7 +76,7 @@ def fill(file: Path) -> None:
 
 @cache
 def before(verb: str) -> Path:
-    """Return the event before a command; it is removed when the process ends."""
+    """Return the folder of the event before a command. The folder is removed when the process ends."""
     place = Path(_kept().name) / f"before-{verb}"
     place.mkdir(parents=True)
     with contextlib.chdir(place):
@@ -92,7 +93,7 @@ def before(verb: str) -> Path:
 
 @cache
 def after(verb: str) -> dict[str, bytes]:
-    """Return every file of the event after an undisturbed command."""
+    """Return the content of every file of the event after an undisturbed command."""
     with _copied(verb):
         _do(*COMMANDS[verb])
         return contents()
@@ -100,7 +101,7 @@ def after(verb: str) -> dict[str, bytes]:
 
 @cache
 def usual(verb: str) -> float:
-    """Return the seconds that a command takes: the shorter of two runs."""
+    """Return the duration of a command in seconds, as the shorter of two runs."""
     found = []
     for _ in range(2):
         with _copied(verb):
@@ -129,20 +130,20 @@ def _do(*args: str) -> None:
 
 
 def contents() -> dict[str, bytes]:
-    """Return every file of the event by its path, except the lock's."""
+    """Return the content of every file of the event except the lock, keyed by path."""
     files = (path for path in CUP.rglob("*") if path.is_file() and path.name not in (LOCK, HOLDER))
     return {str(path): path.read_bytes() for path in files}
 
 
 def event_record() -> EventRecord:
-    """Return the event's record."""
+    """Return the record of the event."""
     found = event_file.read(CUP)
     assert found is not None
     return found
 
 
 def shoot(case: Kill) -> list[str]:
-    """Kill a command, check what is left, run it again, and check again."""
+    """Kill a command, check the remaining files, then run it again and check again."""
     whole = after(case.verb)
     with _copied(case.verb):
         results_before = (CUP / "round-1" / "results.csv").read_bytes()
@@ -177,7 +178,7 @@ def shoot(case: Kill) -> list[str]:
 
 
 def _read(files: dict[str, bytes]) -> EventRecord:
-    """Return the record among an event's files."""
+    """Return the event record contained in the given files."""
     with tempfile.TemporaryDirectory() as name:
         (Path(name) / event_file.NAME).write_bytes(files[str(CUP / event_file.NAME)])
         found = event_file.read(Path(name))
@@ -186,7 +187,7 @@ def _read(files: dict[str, bytes]) -> EventRecord:
 
 
 def _wait(case: Kill, process: subprocess.Popen[bytes]) -> None:
-    """Wait for the moment of the kill: a temporary file being written, or the share of the usual time."""
+    """Wait until a temporary file is being written, or until the share of the usual duration has passed."""
     began = time.perf_counter()
     end = 30 if case.share is None else case.share * usual(case.verb)
     while process.poll() is None and time.perf_counter() - began < end:
@@ -196,17 +197,17 @@ def _wait(case: Kill, process: subprocess.Popen[bytes]) -> None:
 
 
 class Crowd(NamedTuple):
-    """The outcome of commands that ran at once."""
+    """The outcome of commands that ran at the same time."""
 
     done: int
     """Number of commands that ran."""
     joined: int
-    """Number of these players that are in the event."""
+    """Number of joining players that are in the event."""
     faults: list[str]
 
 
 def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
-    """Let all of these join an event at once while other commands run, and check what each reported."""
+    """Let all of `names` join an event at the same time as other commands, and check the report of each command."""
     with _copied("results"):
         results_before = (CUP / "round-1" / "results.csv").read_bytes()
         commands = [(*COMMANDS["join"][:-1], name) for name in names] + [COMMANDS[verb] for verb in others]
@@ -243,7 +244,7 @@ def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
 
 
 def prove() -> Iterator[Figure]:
-    """Try 200 kills, and four times fifty writers at once."""
+    """Try 200 kills, and four times fifty writers at the same time."""
     faults = [fault for found in spread(shoot, kills(KILLS), "kills", size=4) for fault in found]
     yield counted("kill −9 of join, results, pair and pack: lost silently or doubled", KILLS, faults)
     done, faults = 0, []

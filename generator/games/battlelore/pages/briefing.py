@@ -1,8 +1,8 @@
-"""The briefing: a description of a battle in one or two sentences, made from its map.
+"""A short text that describes a battle from its map.
 
-It names the opponents and the terrain between them, then something unusual: a crossing that is already held, high
-ground, many mounted units or bows, or the distance between the lines. Each fact has several wordings; the battle
-determines which one is used.
+The text names the opponents and the terrain between them. It adds one unusual fact: an occupied crossing, high
+ground, many mounted units or bows, or the distance between the lines. Several wordings exist for each fact, and the
+battle determines which wording is used.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from generator.grid.hexes import Hex, distance
 from generator.model.words import Words, joined
 
 HEAVIER = 0.25
-"""Difference in mean dice per unit from which an army counts as heavier."""
+"""Minimum difference in mean dice per unit for an army to be described as heavier."""
 MORE = 3
-"""Difference in mounted units or bows that is worth mentioning."""
+"""Minimum difference in the number of mounted units or bows that is mentioned."""
 _THINGS = ("", "ひとつ", "ふたつ", "みっつ", "よっつ", "いつつ", "むっつ", "ななつ", "やっつ", "ここのつ")
 
 
 def counted(n: int, name: Words) -> Words:
-    """Return a number of things in words, such as `two fords`."""
+    """Return a count and a noun in words, such as `two fords`."""
     things = _THINGS[n] if n < len(_THINGS) else numeral(n).ja
     return Words(f"{numeral(n).en} {name.en.lower()}{'' if n == 1 else 's'}", f"{name.ja}{things}")
 
 
 def _listed(things: Sequence[Words]) -> Words:
-    """Return things as a list within a sentence."""
+    """Return the items as a list for the middle of a sentence."""
     if len(things) < 3:
         return joined(things, " and ", "と")
     return joined([joined(things[:-1]), things[-1]], " and ", "、")
 
 
 def briefing(battle: Battle) -> Words:
-    """Return a description of the battle in both languages; it is never empty."""
+    """Return a description of the battle in English and Japanese, never empty."""
     texts, of = words()["brief"], _Facts(battle)
     alone = [camp for camp in SIDES if of.units[camp]]
     if len(alone) < len(SIDES):
@@ -50,7 +50,7 @@ def briefing(battle: Battle) -> Words:
 
 
 class _Facts:
-    """The facts that the map shows."""
+    """Facts about a battle that its map shows."""
 
     def __init__(self, battle: Battle) -> None:
         self.battle, self.board = battle, battle.board
@@ -63,11 +63,11 @@ class _Facts:
 
     @property
     def parted(self) -> bool:
-        """Whether the opposite baseline can only be reached by a crossing."""
+        """Whether no path between the baselines avoids the crossings."""
         return bool(self.crossings) and not self.banks["pennant"] & self.banks["standard"]
 
     def heavier(self) -> Side | None:
-        """Return the camp whose units have more dice on average, if the difference is large enough."""
+        """Return the camp whose units have clearly more dice on average, or None."""
         mean = {
             camp: sum(lore().banners[unit.kind.banner].dice for _, unit in of) / len(of)
             for camp, of in self.units.items()
@@ -76,11 +76,14 @@ class _Facts:
         return best if mean[best] - mean[OTHER[best]] >= HEAVIER else None
 
     def beyond(self, camp: Side) -> int:
-        """Return the number of a camp's units on the other bank of a river."""
+        """Return the number of a camp's units on the enemy's side of a river."""
         return sum(cell in self.banks[OTHER[camp]] for cell, _ in self.units[camp]) if self.parted else 0
 
     def chosen(self, shapes: Iterable[Words]) -> Words:
-        """Return one of several wordings: always the same for one battle, but varied between battles."""
+        """Return one of several wordings.
+
+        The choice varies between battles but is always the same for a given battle.
+        """
         shapes = list(shapes)
         stand = (f"{unit.id}{cell.q},{cell.r}" for of in self.units.values() for cell, unit in of)
         return shapes[zlib.crc32(" ".join(stand).encode()) % len(shapes)]
@@ -98,9 +101,9 @@ def _dry(board: Board, cell: Hex) -> bool:
 
 
 def _armies(of: _Facts, *, name_camps: bool) -> tuple[Words, Words]:
-    """Return the armies, the first player's first, such as `sixteen heavier units` and `nineteen lighter ones`.
+    """Return descriptions of the armies, such as `sixteen heavier units`, the first player's first.
 
-    With `named`, the camps are named too.
+    If `name_camps` is True, the descriptions include the names of the camps.
     """
     texts, heavy = words()["brief"], of.heavier()
     first = of.battle.first
@@ -108,7 +111,7 @@ def _armies(of: _Facts, *, name_camps: bool) -> tuple[Words, Words]:
     for camp, head in ((first, "units"), (OTHER[first], "ones")):
         weight = "heavy" if camp == heavy else "light" if heavy else "even"
         count = len(of.units[camp])
-        # `fill` makes the singular for the number 1, which must be a digit.
+        # `fill` uses the singular for the number 1 only if it is a digit.
         text = texts[f"{weight}_{head}"].fill(n=numeral(count) if count > 1 else count)
         found.append(texts["of_camp"].fill(camp=side_name(camp), army=text) if name_camps else text)
     if not name_camps and not heavy and len(of.units[first]) == len(of.units[OTHER[first]]):
@@ -131,7 +134,7 @@ def _opening(of: _Facts) -> Words:
         shapes = ["attack", "amid", "amid_named"] if ground else ["open", "open_named"]
     filled = []
     for shape in shapes:
-        # Some wordings name the camps; the others describe the armies by number and weight.
+        # Some wordings name the camps. The others identify the armies by number and weight.
         first, second = _armies(of, name_camps=shape.endswith("_named") or shape == "parts")
         filled.append(texts[shape].fill(first=first, second=second, over=over))
     return of.chosen(filled)
@@ -145,13 +148,13 @@ def _ground(board: Board) -> list[Words]:
 
 
 def _happenings(of: _Facts) -> list[Words]:
-    """Return the unusual facts of the first kind that has any."""
+    """Return all unusual facts of the first kind that applies to this battle."""
     sorts: tuple[Callable[[_Facts], Iterator[Words]], ...] = (_held, _high, _many, _near)
     return next(found for sort in sorts if (found := list(sort(of))))
 
 
 def _held(of: _Facts) -> Iterator[Words]:
-    """Yield the camps that hold a crossing, or have units beyond the river."""
+    """Yield sentences about camps that occupy a crossing or have units beyond the river."""
     texts, field = words()["brief"], of.board.field
     held = {
         camp: [(cell, unit) for cell, unit in sorted(on, key=lambda at: field.column(at[0])) if cell in of.crossings]
@@ -178,7 +181,7 @@ def _held(of: _Facts) -> Iterator[Words]:
 
 
 def _place(of: _Facts, cell: Hex) -> Words:
-    """Return a crossing's name: its kind, and its position if there are several of the kind."""
+    """Return the name of a crossing, with its position if the board has several crossings of this kind."""
     texts, kind = words()["brief"], of.board.ground[cell]
     alike = [other for other in of.crossings if of.board.ground[other] == kind]
     alike.sort(key=lambda at: of.board.field.centre(at))
@@ -195,7 +198,7 @@ _WHERE = ("west", "middle", "east")
 
 
 def _high(of: _Facts) -> Iterator[Words]:
-    """Yield the camps that hold a landmark, or more of the high ground."""
+    """Yield sentences about camps with a unit on a landmark or with more units on high ground."""
     texts = words()["brief"]
     high = {camp: [c for c, _ in on if of.board.terrain(c).height] for camp, on in of.units.items()}
     for camp in SIDES:
@@ -206,7 +209,7 @@ def _high(of: _Facts) -> Iterator[Words]:
 
 
 def _many(of: _Facts) -> Iterator[Words]:
-    """Yield the camp that has many more mounted units or bows."""
+    """Yield a sentence about a camp that has many more mounted units or bows."""
     texts = words()["brief"]
     counts: Sequence[tuple[str, Callable[[Unit], bool]]] = (
         ("mounted", lambda unit: unit.kind.arm == "mounted"),
@@ -224,7 +227,7 @@ def _many(of: _Facts) -> Iterator[Words]:
 
 
 def _near(of: _Facts) -> Iterator[Words]:
-    """Yield the distance between the lines, which is known for every battle."""
+    """Yield a sentence about the distance between the lines. It applies to every battle."""
     texts = words()["brief"]
     apart = min(distance(a, b) for a, _ in of.units["pennant"] for b, _ in of.units["standard"])
     yield texts["touch"] if apart == 1 else texts["apart"].fill(n=numeral(apart))

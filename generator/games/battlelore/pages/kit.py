@@ -33,14 +33,11 @@ from generator.model.words import Words, joined
 from generator.rules import Report
 
 STAKES = all_impacts([sight_stake()], rules(), FAIRNESS)
-"""The results that may depend on the rulings."""
+"""The results that can depend on rulings."""
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """Return the kit: cover, map, packing and set-up, each side's record and fields of fire, reference.
-
-    Tokens and the board at true size are included on request.
-    """
+    """Return the printed kit with all its default and optional sheets."""
     texts = words()["alone"]
     councils = {camp: force.council for camp, force in scenario.forces.items()}
     sheets = [setup_sheet(scenario, _laid(scenario), councils=councils)]
@@ -79,10 +76,10 @@ def printed(
     graded: Words,
     *cards: Later,
 ) -> tuple[list[Sheet | Later], tuple[Later, ...]]:
-    """Return the sheets of a battle printed by default, and those printed on request.
+    """Return the sheets that are printed by default and the sheets that are printed on request.
 
-    The default sheets are `sheets`, the fields of fire and the reference. The reference has the `rulings` that matter
-    under the circumstances that `there` returns; `cards` are the game's own sheets on request.
+    The default sheets are `sheets`, the fields of fire and the reference. The reference contains the `rulings` that
+    apply in the circumstances returned by `there`. `cards` are additional sheets on request.
     """
     known, fires = cache(rulings), list(shared.fire_sheets(battle))
     reference = Later("reference", lambda: [shared.reference_sheet(battle, applicable(known(), there()))])
@@ -100,7 +97,10 @@ def printed(
 
 
 def _laid(scenario: Scenario) -> Iterator[PlacedGroup]:
-    """Yield the units by section from their own camp's seat; a hex on a section line belongs to the left section."""
+    """Yield each camp's units by section, from its own seat.
+
+    A hex on a section line counts as part of the left section.
+    """
     for camp, force in scenario.forces.items():
         for section in SECTIONS:
             units = tuple(

@@ -1,4 +1,4 @@
-"""The set-up page: the units in the order of placing them, beside the list of pieces from the box."""
+"""The set-up page with the units in set-up order and the list of pieces needed from the box."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from generator.symbols import pictograms
 
 
 class PlacedGroup(msgspec.Struct, frozen=True):
-    """Units placed in one step: those of a card or of a section."""
+    """Units placed in one step of the set-up, such as those of one card or section."""
 
     camp: Side
     name: Words
     units: tuple[Unit, ...]
     place: Words | None = None
-    """Their place on the board, if the name does not give it."""
+    """The position of the units on the board, unless the name describes it."""
     notes: tuple[Words, ...] = ()
     """Unusual facts, such as `14: K4 is river, so J1`."""
 
 
 class _Fit(NamedTuple):
-    """The number of units side by side, and the size of their icons in mm."""
+    """The number of icons in a row and the size of an icon in mm."""
 
     per: int
     icon: float
 
     def high(self, row: Mapping[str, object]) -> float:
-        """Return the approximate height of a row of the set-up in mm, set by its icons or its lines."""
+        """Return the estimated height of a set-up row in mm. The taller of icons and text determines it."""
         units = len(cast(list[object], row["units"]))
         note_lines = sum(1 + len(line.en) // 25 for line in cast(list[Words], row["told"]))
         return 1.8 + max(-(-units // self.per) * (self.icon + 5.2), 12.1 + 3.5 * note_lines)
@@ -48,16 +48,17 @@ class _Fit(NamedTuple):
 
 _FITS = (_Fit(6, 12.0), _Fit(6, 11.0), _Fit(7, 9.6), _Fit(7, 8.4))
 _APART = (_Fit(8, 14.5), _Fit(8, 13.0), _Fit(8, 11.5))
-"""Sizes used if the packing list has its own page."""
+"""Icon sizes to try if the packing list has its own page, the largest first."""
 _PILE = 14
-"""Maximum number of units in one step, so that a row fits on a page."""
+"""Maximum number of units in one set-up step, which ensures that its row fits on a page."""
 _PAGE, _LEAST = 240.0, 52.0
-"""Height in mm for map and rows on the shortest paper, and the minimum height of the map."""
+"""Height available for map and rows on the shortest paper, and minimum height of the map, in mm."""
 _HALF, _SHORT = 108.0, 24.0
-"""Height in mm of a packing list on a page shared only with the map, and the number of rows up to which it is
-short."""
+"""Height of a packing list that shares its page only with the map, in mm, and the maximum number of rows of a short
+list.
+"""
 _ROW, _LOWEST, _LINE, _WIDE = 7.4, 5.0, 3.6, 21
-"""Usual and minimum height of a row of the packing list in mm, height of a line in mm, and letters in a line."""
+"""Usual and minimum height of a row of the packing list in mm, height of a text line in mm, and letters per line."""
 
 
 def setup_sheet(
@@ -67,9 +68,10 @@ def setup_sheet(
     also: Iterable[tuple[Words, int | str]] = (),
     councils: Mapping[Side, Council] | None = None,
 ) -> Sheet:
-    """Return the set-up sheet: a map of numbered flags, the steps in order, and the pieces to get from the box.
+    """Return the set-up sheet with a map of numbered flags, the steps in order, and the pieces needed from the box.
 
-    `then` are steps after the units, each with small lines; `also` are more things to get, each with its number.
+    `then` contains steps that follow the units, each with additional lines in small type. `also` contains additional
+    pieces, each with its number.
     """
     figures = dict[str, Figure]()
     figures["map"] = _flagged(battle)
@@ -109,7 +111,7 @@ def setup_sheet(
 
 
 def _flagged(battle: Battle) -> MapView:
-    """Return the map with faded terrain behind flags with the units' numbers."""
+    """Return a faded map with flags that show the numbers of the units."""
     board = battle.board
     flags = tuple(
         Flag(unit.hex, camp, unit.kind.banner, number(camp, unit)) for camp, unit in battle.units if unit.hex
@@ -119,7 +121,7 @@ def _flagged(battle: Battle) -> MapView:
 
 
 def _ruler(board: Board) -> Iterator[Note]:
-    """Yield the letters of the columns below the map, and the numbers of the rows on its left."""
+    """Yield the column letters below the map and the row numbers to the left of the map."""
     field = board.field
     left, foot = -1.75, -2.95
     for cell in field.row(0):
@@ -129,7 +131,7 @@ def _ruler(board: Board) -> Iterator[Note]:
 
 
 def number(camp: Side, unit: Unit) -> str:
-    """Return the number on a unit's flag; its id if the id is not a number after the camp's letter."""
+    """Return the number on a unit's flag, which is its id without the camp's letter if the rest is a number."""
     digits = unit.id.removeprefix(PREFIX[camp])
     return digits if digits.isdigit() else unit.id
 
@@ -160,7 +162,7 @@ def _laid_row(battle: Battle, n: int, group: PlacedGroup, figures: dict[str, Fig
 
 
 def _packing_row(groups: Iterable[Mapping[str, object]]) -> float:
-    """Return the height of a row of the packing list beside the set-up, in mm; 0 if there is no room for the list."""
+    """Return the height in mm of a row of the packing list beside the set-up, or 0 if the list does not fit there."""
     lines = [
         1 + len(cast(dict[str, Words], row)["name"].en) // _WIDE
         for group in groups
@@ -175,20 +177,23 @@ def _packing_row(groups: Iterable[Mapping[str, object]]) -> float:
 
 
 def _begin(battle: Battle) -> tuple[Words, list[Words]]:
-    """Return the last step: dealing the hands, and the player who begins."""
+    """Return the text of the last set-up step, and its details.
+
+    It names the hands to deal and the first player. The details give the number of banners to win.
+    """
     texts = words()["laid"]
     deal = texts["begin"].fill(deal=hands_words(battle, "deal"), first=side_name(battle.first))
     return deal, [words()["cover"]["to_win"].fill(n=battle.banners)]
 
 
 def _fetched(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """Return the pieces to get for the terrain and for each camp, by group."""
+    """Return the terrain pieces and the pieces of each camp that the set-up needs, in groups."""
     texts, tables = words()["laid"], lore()
     board, needed = battle.board, needs(battle.board)
     here, rows = grounds(board), list[dict[str, object]]()
     for kind in (*tables.terrain.values(), *tables.features.values()):
         if n := needed.get(kind.tiles[-1], 0) if kind.tiles else 0:
-            # A bridge also needs a river tile, even if no other river is visible.
+            # A bridge also needs a river tile. The board may show no other river.
             if kind.id in here:
                 figures[f"tile_{kind.id}"] = swatch(board, kind.id)
             rows.append({"figure": f"tile_{kind.id}" if kind.id in here else "", "name": kind.label, "counts": [n]})
@@ -205,7 +210,7 @@ def _fetched(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, objec
 def _to_play(
     battle: Battle, also: Iterable[tuple[Words, int | str]], councils: Mapping[Side, Council]
 ) -> dict[str, object]:
-    """Return the things that players need besides terrain and units."""
+    """Return the items that players need in addition to terrain and units."""
     texts, hands = words()["laid"], {camp: battle.hand_of(camp) for camp in SIDES}
     each = len(set(hands.values())) == 1
     cards = (
@@ -229,7 +234,7 @@ def _to_play(
 
 
 def _council_pieces(councils: Mapping[Side, Council]) -> list[tuple[Words, int | str]]:
-    """Return the pieces for war councils; empty in a medieval game."""
+    """Return the pieces that war councils need; empty in a medieval game."""
     texts = words()["packing"]
     if not any(councils.values()):
         return []
@@ -246,7 +251,7 @@ def _council_pieces(councils: Mapping[Side, Council]) -> list[tuple[Words, int |
 
 
 def _packed(battle: Battle, camp: Side, figures: dict[str, Figure]) -> dict[str, object]:
-    """Return the pieces for a camp from the box, by kind of unit."""
+    """Return the pieces that a camp needs from the box, grouped by kind of unit."""
     texts = words()["laid"]
     units = [unit for of, unit in battle.units if of == camp and not unit.levy]
     kinds, bodies = Counter(unit.kind for unit in units), Counter[Kind]()

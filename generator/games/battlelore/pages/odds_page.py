@@ -1,4 +1,4 @@
-"""The odds page, with a few tables that cover every attack, and the commanders' cards of attacks and dangers."""
+"""The odds page, whose tables cover every attack, and the commanders' cards with attacks and dangers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ARMS: tuple[Arm, ...] = ("foot", "mounted")
 
 
 def odds_sheet() -> Sheet:
-    """Return one page with the odds of any attack."""
+    """Return a page with the odds of every attack."""
     texts, tables = words()["odds"], lore()
     max_dice = max(banner.dice for banner in tables.banners.values())
     figures = range(1, max(tables.figures.foot, tables.figures.mounted) + 1)
@@ -55,7 +55,10 @@ def odds_sheet() -> Sheet:
 
 
 def _figures(max_dice: int) -> dict[str, Figure]:
-    """Return the bars of all tables, named such as `Ix3`, dice to count, and the tints of the bars."""
+    """Return the figures of the odds tables.
+
+    They are bars with names such as `Ix3`, groups of dice, and samples of the tints.
+    """
     found: dict[str, Figure] = {f"dice{n}": pictograms.dice(n, _DIE) for n in range(1, max_dice + 1)}
     for numeral, kind in zip(NUMERALS, kinds(), strict=False):
         found |= {f"{numeral}x{n}": _bar(Attack(n, *kind), _PAGE_BAR) for n in range(1, max_dice + 1)}
@@ -63,29 +66,31 @@ def _figures(max_dice: int) -> dict[str, Figure]:
 
 
 TINTS = ("#ffffff", "#ddd5c3", "#b8ab8a", "#85775a", "#4a4436")
-"""Colours in a bar for no hit, one hit, two hits and so on; the darkest ones have white numbers."""
+"""Colours of the parts of a bar for 0, 1, 2 and more hits. Numbers on the darkest colours are white."""
 _LIGHT = 3
 _BAR, _PAGE_BAR, _FLAG_BAR, _HIGH = 112.0, 51.8, 10.0, 4.5
-"""Widths in mm of bars of hits on a reference and on the odds page, and of bars of retreats; their height in mm."""
+"""Widths in mm of bars of hits on the reference page and on the odds page, and of bars of retreats; height of bars in
+mm.
+"""
 _DIE = 2.3
-"""Size of dice to count, in mm."""
+"""Size of a die in a group of dice, in mm."""
 
 
 def samples() -> dict[str, Figure]:
-    """Return samples of the tints of the bars, named such as `hits2`."""
+    """Return samples of the bar tints, with names such as `hits2`."""
     return {f"hits{n}": bar([Share(1.0, tint)], 4.2, 3.0) for n, tint in enumerate(TINTS)}
 
 
 def _bar(roll: Attack, width: float) -> Picture:
-    """Return the probabilities of each number of hits side by side."""
+    """Return a bar with the probability of each number of hits."""
     chances = [(hits, roll.hits(hits)) for hits in range(roll.dice + 1)]
     return bar([Share(float(p), TINTS[hits], percent(p), hits >= _LIGHT) for hits, p in chances], width, _HIGH)
 
 
 def bars(weapons: Collection[str], *, behind_stakes: bool) -> tuple[list[dict[str, object]], dict[str, Figure]]:
-    """Return the odds of these weapons as bars: a row for each way in which faces hit, and the pictures.
+    """Return the odds of these weapons as table rows and their bars, with one row for each set of faces that hit.
 
-    A row has its weapons, the faces that hit, and for each number of dice the bar and the mean number of hits.
+    A row contains its weapons, the faces that hit, and a bar and the mean number of hits for each number of dice.
     """
     texts, tables = words()["odds"], lore()
     max_dice = max(banner.dice for banner in tables.banners.values())
@@ -111,7 +116,7 @@ def bars(weapons: Collection[str], *, behind_stakes: bool) -> tuple[list[dict[st
 
 
 def retreat_bars() -> tuple[list[dict[str, object]], dict[str, Figure]]:
-    """Return the probability of at least one flag for each number of dice, and its bar."""
+    """Return table rows with the probability of at least one flag for each number of dice, and their bars."""
     max_dice = max(banner.dice for banner in lore().banners.values())
     chances = {n: Attack(n, strikes=False).retreats() for n in range(1, max_dice + 1)}
     rows: list[dict[str, object]] = [{"dice": n, "chance": percent(chance)} for n, chance in chances.items()]
@@ -120,7 +125,7 @@ def retreat_bars() -> tuple[list[dict[str, object]], dict[str, Figure]]:
 
 
 def _users(weapons: Collection[str], *, behind_stakes: bool) -> dict[tuple[bool, int], tuple[str, list[Words]]]:
-    """Return, by the way in which faces hit, the first of the weapons it applies to, and all of them."""
+    """Return the weapons that use each way of counting strikes: the id of the first weapon, and the names of all."""
     texts, found = words()["odds"], dict[tuple[bool, int], tuple[str, list[Words]]]()
 
     def add(weapon: Weapon, roll: Attack, label: Words) -> None:
@@ -149,7 +154,7 @@ def _users(weapons: Collection[str], *, behind_stakes: bool) -> dict[tuple[bool,
 
 
 def caps() -> tuple[int, ...]:
-    """Return the dice limits of all terrains, the highest first."""
+    """Return the dice limits of all kinds of terrain, the highest first."""
     tables = lore()
     grounds = (*tables.terrain.values(), *tables.features.values())
     found = {n for g in grounds for n in (g.dice_in, g.dice_out, *g.dice_in_from.values()) if n}
@@ -157,7 +162,7 @@ def caps() -> tuple[int, ...]:
 
 
 def kinds() -> tuple[tuple[bool, int], ...]:
-    """Return every way in which bonus strikes count (whether they hit, how many are ignored), the weakest first."""
+    """Return every way of counting bonus strikes (whether they hit, and how many are ignored), the weakest first."""
     ways = {
         (roll.strikes, roll.ignored)
         for weapon, arm, ranged, behind_stakes in product(lore().weapons.values(), ARMS, (False, True), (False, True))
@@ -168,7 +173,7 @@ def kinds() -> tuple[tuple[bool, int], ...]:
 
 
 def numeral(roll: Attack) -> str:
-    """Return the numeral of the table for an attack."""
+    """Return the numeral of the table that contains the odds of an attack."""
     return NUMERALS[kinds().index((roll.strikes, roll.ignored))]
 
 
@@ -178,7 +183,7 @@ def _roll(weapon: Weapon, arm: Arm, *, ranged: bool = False, behind_stakes: bool
 
 
 def _dice_rows() -> Iterator[dict[str, object]]:
-    """Yield the dice of each banner, and of its bows after a move, under every limit."""
+    """Yield the dice of each banner, and of its bow units after a move, under every dice limit."""
     texts, tables = words()["odds"], lore()
     blade = next(w for w in tables.weapons.values() if not w.bow)
     bow = next(w for w in tables.weapons.values() if w.moved)
@@ -220,7 +225,7 @@ def _table(kind: tuple[bool, int], max_dice: int, figures: range) -> dict[str, o
 
 
 def _nerve(morale: Morale, max_dice: int) -> dict[str, object]:
-    """Return the possible lengths of a retreat of a unit with that morale."""
+    """Return the possible lengths of a retreat for a morale."""
     lengths = [hexes(morale, flags) for flags in range(1, max_dice + 1) if obeyed(morale, flags)]
     return {
         "name": lore().play.morale[morale].name,
@@ -230,7 +235,7 @@ def _nerve(morale: Morale, max_dice: int) -> dict[str, object]:
 
 
 def _retreat_row(count: int, max_dice: int) -> dict[str, object]:
-    """Return, for each morale, the probability of a retreat against `count` dice, of each length, and its cost."""
+    """Return a table row, for each morale, with the probability and the length of a retreat from `count` dice."""
     roll = Attack(count, strikes=False)
     groups = []
     for morale, nerve in lore().play.morale.items():
@@ -241,14 +246,14 @@ def _retreat_row(count: int, max_dice: int) -> dict[str, object]:
 
 
 def _cost_row(flags: int, figures: range) -> dict[str, object]:
-    """Return the losses of a frightened unit that obeys `flags` flags."""
+    """Return the probabilities of losses of a frightened unit that obeys `flags` flags."""
     far = hexes("frightened", flags)
     costs = [percent(retreat_costs("frightened", flags, n)) for n in figures]
     return {"flags": flags, "far": far, "costs": costs}
 
 
 def _cases() -> Iterator[Words]:
-    """Yield examples of how to read the page."""
+    """Yield examples that explain how to read the page."""
     texts, forest = words()["odds"], lore().terrain["forest"]
     into = texts["into"].fill(ground=forest.name.low)
     blue_foot, red_horse = Kind("blue", "short_sword", "human"), Kind("red", "long_sword", "human")
@@ -272,13 +277,13 @@ def _case(by: Kind, on: Kind, left: int, where: Words, *, moved: bool = False, c
 
 
 HEAT = 4
-"""Number of looks for danger: up to 1 hit on average, up to 2 and so on, and anything more."""
+"""Number of shades for danger: a mean of up to 1 hit, up to 2 hits and so on. The last shade has no upper limit."""
 _NUMBER = 0.5
-"""Type size on a map of danger, in sides of a hex."""
+"""Type size of numbers on a danger map, as a multiple of the side of a hex."""
 
 
 def battle_odds(battle: Battle) -> Iterator[Sheet]:
-    """Return a card for each commander, the first player's first: the danger to the units, and their attacks."""
+    """Return a card for each commander that shows the danger to the units and their attacks, first player first."""
     turn = Turn(battle)
     return (_card(turn, camp) for camp in (battle.first, OTHER[battle.first]))
 
@@ -309,7 +314,7 @@ def _card(turn: Turn, camp: Side) -> Sheet:
 
 
 _BESIDE_MAP, _ON_A_PAGE = 20, 50
-"""Maximum number of attacks under the map, and on a separate page."""
+"""Maximum number of attacks below the map, and on an additional page."""
 
 
 def _blow_row(turn: Turn, blow: AttackOption, *, first: bool) -> dict[str, object]:
@@ -328,7 +333,7 @@ def _blow_row(turn: Turn, blow: AttackOption, *, first: bool) -> dict[str, objec
 
 
 def danger_map(turn: Turn, camp: Side) -> MapView:
-    """Return the battle map with hexes darker for more expected hits, and the numbers on them."""
+    """Return a map in which darker hexes have more expected hits, which are also printed as numbers."""
     board, dangers = turn.board, turn.map_of(camp)
     tints: dict[int, list[Hex]] = {}
     for cell, danger in dangers.items():

@@ -1,4 +1,4 @@
-"""Print what is cut out: tokens, tiles, unit cards, boards at true size."""
+"""Printable pieces to cut out: tokens, tiles, unit cards and boards at true size."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of pieces.toml."""
 
     hex: dict[str, float]
-    """The width of a hex in mm, by paper."""
+    """The width of a hex in mm for each paper size."""
     board: float
     share: float
     lore_tokens: int
@@ -46,11 +46,11 @@ class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 pieces = toml.shipped_table("battlelore/pieces.toml", Pieces)
-"""Returns the numbers and words of cards and tokens."""
+"""Returns the shipped dimensions and texts of cards and tokens."""
 
 
 def kinds() -> Iterator[Kind]:
-    """Yield every kind of unit with a card, ordered by weapon, race and colour."""
+    """Yield every kind of unit that has a card, ordered by weapon, race and colour."""
     for weapon in lore().weapons:
         for race in pieces().carriers.get(weapon, ()):
             for banner in lore().banners:
@@ -58,7 +58,7 @@ def kinds() -> Iterator[Kind]:
 
 
 def unit_cards() -> Run:
-    """Return a card for every banner, weapon and race."""
+    """Return a card for every kind of unit."""
     back = Back(NEUTRAL, pieces().back["unit"])
     made = tuple(Piece(kind.name, _unit_card(kind), back) for kind in kinds())
     return Run("cards", pieces().part["unit_cards"], made, "card", note=pieces().card["note"])
@@ -88,26 +88,26 @@ def _moves(walk: ByArm, run: ByArm, kind: Kind) -> Words:
 
 
 def reach(weapon: Weapon) -> Words:
-    """Return the range of a weapon in words."""
+    """Return a description of a weapon's range."""
     texts = pieces().card
     return texts["range_hexes"].fill(n=weapon.range) if weapon.range > 1 else texts["melee"]
 
 
 def strike(weapon: Weapon) -> Words:
-    """Return whether a bonus strike hits, in words."""
+    """Return a description of when a bonus strike of this weapon hits."""
     hits = weapon.strike
     word = {(True, True): "yes", (True, False): "melee_only", (False, True): "ranged_only", (False, False): "no"}
     return pieces().card[word[hits.melee, hits.ranged]]
 
 
 def weapon_facts(weapon: Weapon) -> tuple[tuple[Words, Words], ...]:
-    """Return the facts of a weapon, one a line."""
+    """Return the lines of facts about a weapon, each as a label and a value."""
     texts = pieces().card
     return (texts["range"], reach(weapon)), (texts["strike"], strike(weapon))
 
 
 def terrain_facts(ground: Terrain) -> tuple[tuple[Words, Words], ...]:
-    """Return the facts of a terrain or feature, one a line."""
+    """Return the lines of facts about a terrain or feature, each as a label and a value."""
     texts, tables = pieces().card, lore()
     into = texts["most"].fill(n=ground.dice_in) if ground.dice_in else texts["no_limit"]
     if ground.dice_in_from:
@@ -128,7 +128,7 @@ def terrain_facts(ground: Terrain) -> tuple[tuple[Words, Words], ...]:
 
 
 def _sight(ground: Terrain) -> Words:
-    """Return whether a terrain blocks a line of sight, and the terrain from which it does not."""
+    """Return a description of whether a terrain blocks lines of sight, with its exceptions."""
     texts = pieces().card
     if not ground.blocks or not ground.open_from:
         return texts["blocks" if ground.blocks else "clear"]
@@ -137,12 +137,12 @@ def _sight(ground: Terrain) -> Words:
 
 
 def pool_of(options: Mapping[str, str]) -> Pool:
-    """Return the user's pool, or the house pool."""
+    """Return the user's pool, or the house pool if no file is given."""
     return load_pool(user_path(options, "pool"))
 
 
 def unit_counts(pool: Pool) -> dict[Side, dict[Kind, int]]:
-    """Return the number of units of each kind that the banners and figures of a pool suffice for."""
+    """Return how many units of each kind a pool has banners and figures for."""
     counts: dict[Side, dict[Kind, int]] = {}
     for camp in SIDES:
         stock, found = pool.stock(camp), counts.setdefault(camp, {})
@@ -154,7 +154,7 @@ def unit_counts(pool: Pool) -> dict[Side, dict[Kind, int]]:
 
 
 def unit_tokens(counts: Mapping[Side, Mapping[Kind, int]]) -> Run:
-    """Return `counts` tokens of each kind for each camp, with the camp's empty banner on the back."""
+    """Return the numbers of tokens given in `counts`. Each token has the camp's empty banner on its back."""
     made = tuple(
         Piece(kind.name, token(camp, kind), Back(camp, side_name(camp)))
         for camp, kinds_ in counts.items()
@@ -165,18 +165,18 @@ def unit_tokens(counts: Mapping[Side, Mapping[Kind, int]]) -> Run:
 
 
 def lore_tokens() -> Run:
-    """Return Lore tokens, with equal faces."""
+    """Return the Lore tokens, which have the same picture on front and back."""
     made = (Piece(pieces().back["lore"], LORE_TOKEN, LORE_TOKEN),) * pieces().lore_tokens
     return Run("tokens", pieces().part["lore_tokens"], made, "hex")
 
 
 def wanted(options: Mapping[str, str]) -> frozenset[str]:
-    """Return the words of --only; empty if everything is wanted."""
+    """Return the words of the option --only, or an empty set if the option is not given."""
     return frozenset(options.get("only", "").split(",")) - {""}
 
 
 def together(game: Words, title: Words, runs: Iterable[Run], options: Mapping[str, str]) -> Kit:
-    """Return a kit of runs, sized for the map on this paper; runs of hexes share their sheets."""
+    """Return a kit that combines runs at the map scale for this paper size. Runs of hexes share their sheets."""
     width = pieces().hex[options["paper"]]
     every = [replace(run, hex=width, share=pieces().share) for run in runs if run.pieces]
     hexes = [run for run in every if run.cut == "hex"]
@@ -187,7 +187,7 @@ def together(game: Words, title: Words, runs: Iterable[Run], options: Mapping[st
 
 
 def printables(game: Words) -> tuple[Printable, ...]:
-    """Return BattleLore's own cards and tokens; `game` is its title."""
+    """Return the cards and tokens of BattleLore. `game` is the title of the game."""
     texts = pieces()
 
     def tokens(options: Mapping[str, str]) -> Kit:
@@ -212,7 +212,10 @@ STREAMS = "v1/battlelore/poster"
 
 
 def boards_print(game: Words) -> Printable:
-    """Return the printable of `muster boards`; `game` is its title. Own pieces are used for a random board only."""
+    """Return the content of `muster boards`. `game` is the title of the game.
+
+    The option `inventory` is valid only if a random board is requested.
+    """
     boards = Boards(game, words()["boards"]["title"], MAPS, _random, _poster, ("map",))
     usual = boards.printable("inventory")
 
@@ -229,12 +232,12 @@ def boards_print(game: Words) -> Printable:
 
 
 def battle_board(board: Board) -> Poster:
-    """Return the board of a battle with its terrain and without units."""
+    """Return the board of a battle with terrain but no units."""
     return Poster("board", words()["boards"]["battle"], map_view(board, small=True), pieces().board)
 
 
 def battle_tokens(units: Iterable[CampUnit]) -> Run:
-    """Return a token for each unit on the board, with the camp's empty banner on the back."""
+    """Return a token for each unit on the board. Each token has the camp's empty banner on its back."""
     made = tuple(
         Piece(unit.kind.name, token(camp, unit.kind, levy=unit.levy), Back(camp, side_name(camp)))
         for camp, unit in units

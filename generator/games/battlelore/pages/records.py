@@ -1,4 +1,4 @@
-"""Print record sheets to fill in by hand."""
+"""Record sheets that players fill in by hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from generator.notation import toml
 
 
 class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The number of rows and columns on a campaign sheet."""
+    """The numbers of rows and columns on a campaign sheet."""
 
     track: int
     battles: int
@@ -45,11 +45,11 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 room = toml.shipped_table("battlelore/sheets.toml", Room)
-"""Returns the number of rows on the sheets."""
+"""Returns the numbers of rows on the sheets."""
 
 
 class Record(msgspec.Struct, frozen=True):
-    """The record of a side: a row for each unit, with its remark by id; `lines` are printed above the rows."""
+    """The record of a camp: a row for each unit with a remark keyed by unit id, below `lines` of text."""
 
     camp: Side
     units: tuple[Unit, ...]
@@ -58,19 +58,22 @@ class Record(msgspec.Struct, frozen=True):
 
 
 _ON_ONE_PAGE = 22
-"""Maximum number of units of both sides on one page, with room for writing."""
+"""Maximum number of rows for both sides on one page, which leaves room for writing."""
 
 
 _UNITS = 36
-"""Maximum number of rows for a camp's losses on the second page of a campaign."""
+"""Maximum number of rows for a camp's losses on the second page of a campaign sheet."""
 _WIDE = 8
-"""Maximum number of letters in a name that shares its line; longer names take their own line."""
+"""Maximum length of a unit name that shares a line with other text. Longer names have a line of their own."""
 _A_PAGE = 33
-"""Number of units of a side that need more than one page."""
+"""Minimum number of units of a side whose record needs more than one page."""
 
 
 def record_sheets(battle: Battle, heading: Words, records: Sequence[Record]) -> list[Sheet]:
-    """Return a sheet for each side, or one for both if they are short; `heading` is the heading of the remarks."""
+    """Return a record sheet for each side, or one sheet for both if they fit.
+
+    `heading` is the heading of the remarks.
+    """
     texts, views = words()["record"], [_record(battle, heading, of) for of in records]
     figures: list[dict[str, Figure]] = [{unit.id: unit_token(of.camp, unit) for unit in of.units} for of in records]
     made = partial(Sheet, "records", texts["title"])
@@ -120,7 +123,7 @@ def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
 
 
 def side_sheet(*, half: bool = False) -> Sheet:
-    """Return a sheet with a row for each unit of a side; `half` puts two shorter ones on a page."""
+    """Return a blank sheet with a row for each unit of a side. `half` puts two shorter forms on a page."""
     tables, texts = lore(), words()["blank"]
     figures = tables.figures
     colours = [Words(f"{banner.letter} ({banner.name.en})", banner.name.ja) for banner in tables.banners.values()]
@@ -152,22 +155,22 @@ def side_sheet(*, half: bool = False) -> Sheet:
 
 
 class Carried(msgspec.Struct, frozen=True):
-    """The contents of a filled campaign sheet: a row for each battle, and for each camp the rows of its units."""
+    """The contents of a filled-in campaign sheet, with a row for each battle and for each unit that lost figures."""
 
     name: Words
     track: int
-    """The number of spaces on the track."""
+    """The number of spaces on the campaign track."""
     space: int
-    """The space of the marker."""
+    """The space of the marker on the campaign track."""
     battles: Sequence[Sequence[Words]]
     losses: Mapping[Side, Mapping[str, Sequence[int | None]]]
-    """By camp and unit, the figures left after each battle in which it lost figures."""
+    """The figures left after each battle in which a unit lost figures, keyed by camp and unit."""
 
 
 def campaign_sheet(*, cards: bool, carried: Carried | None = None) -> Sheet:
-    """Return a campaign sheet: a track, the results of battles, and cards and Specialists if the game has them.
+    """Return a campaign sheet with a track and results of battles, and with cards and Specialists if `cards` is True.
 
-    The sheet is blank, or filled in from `carried`; for a long campaign it has the last battles.
+    The sheet is blank unless `carried` is given. A long campaign shows only its latest battles.
     """
     plan, texts = room().campaign, words()["blank"]
     council = council_tables()
@@ -201,7 +204,10 @@ def campaign_sheet(*, cards: bool, carried: Carried | None = None) -> Sheet:
 
 
 def _losses(of: Mapping[str, Sequence[int | None]], numbers: Sequence[int], room: int) -> list[dict[str, object]]:
-    """Return rows of a camp's units that lost figures in these battles, the latest ones, and empty rows."""
+    """Return table rows of the units of a camp that lost figures in these battles, padded with empty rows.
+
+    If there are more units than rows, the latest ones are returned.
+    """
     there = {unit: [left[n] if n < len(left) else None for n in numbers] for unit, left in of.items()}
     lost = [(unit, left) for unit, left in there.items() if any(n is not None for n in left)]
     found: list[dict[str, object]] = [
@@ -212,7 +218,7 @@ def _losses(of: Mapping[str, Sequence[int | None]], numbers: Sequence[int], room
 
 
 def council_sheet(needed: Mapping[str, Words]) -> Sheet:
-    """Return a page with two war councils, one for each player; `needed` names the cards that need a class."""
+    """Return a page with a war council for each player. `needed` names the cards that require a class."""
     tables, texts = council_tables(), words()["blank"]
     return Sheet(
         part="sheets",
@@ -233,7 +239,7 @@ def council_sheet(needed: Mapping[str, Words]) -> Sheet:
 
 
 def _brings(seat: str, needed: Mapping[str, Words]) -> Words:
-    """Return the benefits of a seat of the council."""
+    """Return a description of the benefits of a seat of the council."""
     texts = words()["blank"]
     if seat == COMMANDER:
         return texts["command"].fill(hands=joined([same(n) for n in council_tables().command.values()]))
@@ -241,7 +247,10 @@ def _brings(seat: str, needed: Mapping[str, Words]) -> Words:
 
 
 def reference(game: Words, entry: tuple[str, Words, Callable[[], Sheet]]) -> Printable:
-    """Return the quick reference: the battle, a page of the game's own (its word, title and maker), the odds."""
+    """Return the quick reference, made of the battle page, one additional page and the odds page.
+
+    `entry` describes the additional page by its option word, title and function that makes it.
+    """
     texts = words()
     word, title, make = entry
     parts: dict[str, tuple[Words, Make]] = {
@@ -259,9 +268,10 @@ def sheets(
     needed: Callable[[], Mapping[str, Words]] = dict,
     carried: Callable[[Path], Carried] | None = None,
 ) -> Printable:
-    """Return the blank record sheets; `cards` and `needed` are passed to `campaign_sheet` and `council_sheet`.
+    """Return the blank record sheets. `cards` and `needed` are passed to `campaign_sheet` and `council_sheet`.
 
-    If the game has campaigns, `carried` reads their records; with a record, the filled-in campaign sheet is printed.
+    If the game has campaigns, `carried` reads their records. The campaign sheet is filled in if the user gives a
+    record.
     """
     texts = words()["blank"]
 
@@ -283,7 +293,7 @@ def sheets(
 
 
 def printables(game: Words) -> tuple[Printable, ...]:
-    """Return BattleLore's own reference and sheets, and its boards; `game` is its title."""
+    """Return the reference, sheets and boards of BattleLore. `game` is the title of the game."""
     title = words()["quick"]["council_page"]
     entry = ("council", title, lambda: council_page(rulings("battlelore"), readings("battlelore")))
     return reference(game, entry), sheets(game), boards_print(game)

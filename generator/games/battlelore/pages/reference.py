@@ -1,4 +1,4 @@
-"""Print the quick reference from the tables that the rules use."""
+"""The quick reference, made from the tables that the rules use."""
 
 from __future__ import annotations
 
@@ -26,13 +26,16 @@ NO_LIMIT = "–"
 
 
 def moves(walk: ByArm, run: ByArm, arm: str) -> Words:
-    """Return a move such as `1 (2)`: with a battle, and without one if that is farther."""
+    """Return the moves of an arm, such as `1 (2)`.
+
+    The number in brackets is the move without a battle, if it is longer.
+    """
     near, far = (walk.foot, run.foot) if arm == "foot" else (walk.mounted, run.mounted)
     return same(near) if near == far else joined([same(near), words()["reference"]["bracket"].fill(text=far)], "", "")
 
 
 def turn_rows() -> dict[str, object]:
-    """Return the turn, the die, battle, bonus actions and banners, which every reference page has."""
+    """Return the texts for the turn, die, battle, bonus actions and banners, which every reference page contains."""
     tables = lore()
     return {
         "phases": [asdict(line) for line in tables.play.phase],
@@ -56,7 +59,7 @@ def turn_rows() -> dict[str, object]:
 def reference(
     board: Board, kinds: Iterable[Kind], rulings: Iterable[Interpretation]
 ) -> tuple[dict[str, object], dict[str, Figure]]:
-    """Return the contents of the reference template for the weapons and terrain in play, and its pictures."""
+    """Return the values of the reference template for the weapons and terrain in play, and its figures."""
     tables, texts = lore(), words()["reference"]
     kinds = tuple(kinds)
     carried, races = {kind.weapon for kind in kinds}, {kind.race for kind in kinds}
@@ -81,11 +84,11 @@ def reference(
 
 
 _DIE, _HEX = 2.9, 3.1
-"""Sizes of dice and hexes to count, in mm."""
+"""Sizes in mm of the dice and hexes that show a number."""
 
 
 def _pictures() -> dict[str, Figure]:
-    """Return faces, banners, dice and moves to count, eyes, the actions after a melee, and the tints of the odds."""
+    """Return the figures of the reference page."""
     tables = lore()
     found: dict[str, Figure] = {f"face_{face}": drawn for face, drawn in FACES.items()}
     found |= {f"weapon_{weapon.id}": _weapon_token(weapon) for weapon in tables.weapons.values()}
@@ -111,7 +114,7 @@ FACES = {
     "flag": Token("die", "flag", "retreat"),
     "missed": Token("die", "strike", "strike", mark="struck"),
 }
-"""The faces of the battle die as drawn, by the ids of data/battlelore/play.toml."""
+"""The picture of each face of the battle die, keyed by its id in data/battlelore/play.toml."""
 AFTER_MELEE = (
     pictograms.steps(("A", ""), (Arrow(0, 1),)),
     pictograms.steps(("", "A", ""), (Arrow(1, 2),)),
@@ -122,20 +125,20 @@ AFTER_MELEE = (
 
 
 def swatch(board: Board, ground: str) -> MapView:
-    """Return one hex of that terrain or feature as the map of the board draws it."""
+    """Return one hex with this terrain or feature from the board's map."""
     cell = next(c for c in board.field.cells if ground in (board.ground[c], board.features.get(c)))
     return replace(part(map_view(board, small=True), board.field.around(cell, 0)), names=False)
 
 
 def _carried_row(weapon: Weapon) -> dict[str, object]:
-    """Return a weapon in play: its effect, and the die faces that show whether its bonus strikes hit."""
+    """Return a table row for a weapon in play with its effect and the die faces that hit."""
 
     def face(hits: bool) -> str:
         return "face_strike" if hits else "face_missed"
 
     return {
         "id": weapon.id,
-        # The name is marked if the weapon came with an expansion.
+        # Weapons from an expansion are marked.
         "name": words()["quick"]["expansion"].fill(name=weapon.name) if weapon.expansion else weapon.name,
         "range": reach(weapon.range),
         "effect": weapon.effect,
@@ -145,13 +148,13 @@ def _carried_row(weapon: Weapon) -> dict[str, object]:
 
 
 def _natures(races: Container[str]) -> list[dict[str, Words]]:
-    """Return the races in play that are Bold or Frightened by nature, as one line; empty if all are steady."""
+    """Return a line about the races in play that are naturally Bold or Frightened, or no line if there are none."""
     text = joined(natures(races), " ", "")
     return [{"name": words()["reference"]["nature"], "text": text}] if text.en else []
 
 
 def natures(races: Container[str]) -> list[Words]:
-    """Return a sentence for each of these races that is Bold or Frightened by nature."""
+    """Return a sentence for each of these races that is naturally Bold or Frightened."""
     tables, texts = lore(), words()["reference"]
     return [
         texts["nature_of"].fill(race=race.name, morale=tables.play.morale[race.morale].name)
@@ -161,12 +164,12 @@ def natures(races: Container[str]) -> list[Words]:
 
 
 def reach(hexes: int) -> Words:
-    """Return a weapon's range in words: a number, or melee."""
+    """Return a weapon's range as a number, or as the word for melee."""
     return same(hexes) if hexes > 1 else words()["record"]["melee"]
 
 
 def into(ground: Terrain) -> Words:
-    """Return the maximum dice for an attack into a terrain, with better cases in brackets; a dash for no limit."""
+    """Return the dice limit for attacks into a terrain, with exceptions in brackets; a dash if there is none."""
     texts, tables = words()["reference"], lore()
     limit = same(ground.dice_in or NO_LIMIT)
     if not ground.dice_in_from:
@@ -196,7 +199,7 @@ def _ground_row(ground: Terrain) -> dict[str, object]:
 
 
 def battle_sheet() -> Sheet:
-    """Return one page: turn, die, banners, weapons, battle, morale, bonus actions, terrain."""
+    """Return a page about the turn, the die, banners, weapons, battle, morale, bonus actions and terrain."""
     tables, texts = lore(), words()["quick"]
     grounds = [g for g in (*tables.terrain.values(), *tables.features.values()) if g.has_text]
     figures: dict[str, Figure] = {weapon.id: _weapon_token(weapon) for weapon in tables.weapons.values()}
@@ -216,7 +219,7 @@ def battle_sheet() -> Sheet:
 
 
 def council_page(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> Sheet:
-    """Return a page for a game without deployment cards: sight, reading a token, points, war council, rulings."""
+    """Return a page about sight, tokens, points, the war council and rulings for a game without deployment cards."""
     texts, tables = words(), lore()
     measure = tables.points
     facts = [
@@ -241,7 +244,7 @@ def council_page(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]
 
 
 def _key() -> tuple[Legend, ...]:
-    """Return the legend of a unit's token."""
+    """Return the legend that explains a unit's token."""
     tables, texts = lore(), words()
     plain = Kind("blue", "short_sword", "human")
     camps = [Legend(token(camp, plain), side_name(camp)) for camp in SIDES]
@@ -262,9 +265,11 @@ def _key() -> tuple[Legend, ...]:
 
 
 def closing(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> dict[str, object]:
-    """Return the end of a quick reference: the war council, the rulings with their alternatives, and the readings.
+    """Return the last part of a quick reference.
 
-    It includes the texts, for a template in another game's folder.
+    It contains the war council, the rulings with their alternatives, and the readings.
+
+    The result includes the headings, because a template of another game does not have access to these words.
     """
     tables, texts = council_tables(), words()["quick"]
     levels = texts["council_intro"].fill(
@@ -311,7 +316,7 @@ def _weapon_row(weapon: Weapon) -> dict[str, object]:
 
 
 def _strike(weapon: Weapon, arm: str) -> Words:
-    """Return whether a bonus strike hits in melee, in words."""
+    """Return a description of whether a bonus strike hits in melee."""
     texts = words()["quick"]
     roll = attack("red", weapon.id, "red", "mounted" if arm == "mounted" else "foot")
     if roll.ignored:
@@ -329,7 +334,7 @@ def _moved(weapon: Weapon) -> Words:
 
 
 def _who() -> list[dict[str, object]]:
-    """Return the rules for Bold and frightened units."""
+    """Return the rules for Bold and Frightened units."""
     tables, texts = lore(), words()["quick"]
     play = tables.play
 
@@ -352,7 +357,7 @@ def _who() -> list[dict[str, object]]:
 
 
 def _listed(names: Iterable[Words]) -> Words:
-    """Return names for the middle of a sentence."""
+    """Return the names as a list for the middle of a sentence."""
     return joined(names).low
 
 
@@ -399,7 +404,10 @@ def _sight(ground: Terrain) -> Words:
 
 
 def _sample(ground: Terrain) -> MapView:
-    """Return a single hex of that terrain; a river runs through it, and a cliff has two impassable sides."""
+    """Return a map of a single hex with this terrain.
+
+    A river flows through the hex, and a cliff has two impassable sides.
+    """
     grid, cell = field((1,)), Hex(0, 0)
     if ground.on:
         return MapView(grid, {cell: ground.on[0]}, {cell: ground.id}, names=False)

@@ -1,4 +1,4 @@
-"""Fill the sheets that every battle on a BattleLore board prints."""
+"""Sheets that are printed for every battle on a BattleLore board."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ from generator.symbols import pictograms
 
 
 def checklist(log: Iterable[Step], texts: Mapping[str, Words], names: Mapping[str, Words]) -> list[dict[str, object]]:
-    """Return the steps of the draw as a checklist, with consecutive steps of a camp grouped.
+    """Return the log steps as a checklist that groups consecutive steps of the same camp.
 
-    `texts` has the text for each kind of step, `names` the names of the ids in results.
+    `texts` contains the text for each kind of step, and `names` contains the names of ids in results.
     """
     return grouped(log, lambda step: log_step_words(step, texts, names), words()["camp"].__getitem__)
 
 
 ON_A_PAGE = 4
-"""Maximum number of fields of fire on a page; the pages share them evenly."""
+"""Maximum number of fields of fire on a page. The pages share them evenly."""
 
 
 def cover(
@@ -69,10 +69,10 @@ def cover(
     councils: Mapping[Side, Council] | None = None,
     why_first: Words | None = None,
 ) -> Cover:
-    """Return the scenario sheet: the map, a description, the victory conditions, and the effects of the terrain.
+    """Return the cover with the map, a description, the victory conditions and the effects of the terrain.
 
-    `armies` has the origin of each army, `why_first` the reason for the first player; `councils` are as in
-    `setup_sheet`.
+    `armies` describes the origin of each army, and `why_first` gives the reason for the first player. `councils` are
+    as in `setup_sheet`.
     """
     texts, board = words()["cover"], battle.board
     figures: dict[str, Figure] = {camp: token(camp, _SHOWN) for camp in SIDES}
@@ -109,11 +109,11 @@ def cover(
 
 
 _COLUMN = 56.0
-"""Width of the margin column of a scenario sheet, in mm."""
+"""Width of the margin column of the cover, in mm."""
 _HALF = 20.5
-"""Width of its narrower half, in mm."""
+"""Width of the picture of a command hand in the margin column, in mm."""
 _SHOWN = Kind("blue", "short_sword", "human")
-"""The unit whose counter represents a camp as a whole."""
+"""The kind of unit on the counter that represents a camp as a whole."""
 
 
 def _council_lines(council: Council) -> list[Words]:
@@ -122,7 +122,7 @@ def _council_lines(council: Council) -> list[Words]:
 
 
 def _ground_row(board: Board, name: str) -> dict[str, object]:
-    """Return the effects of a kind of terrain, in one or two lines."""
+    """Return a table row with the effects of a kind of terrain in one or two lines."""
     kind, texts = lore().kind(name), words()["glance"]
     facts = []
     if not kind.passable:
@@ -149,7 +149,7 @@ def _ground_row(board: Board, name: str) -> dict[str, object]:
 
 
 def _signs(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """Return the meaning of this battle's counters: banners with their dice, weapons, races and marks."""
+    """Return the legend of this battle's counters, with banners and their dice, weapons, races and marks."""
     tables, texts = lore(), words()
     units = [(camp, unit) for camp, unit in battle.units if unit.hex]
     kinds = [unit.kind for _, unit in units]
@@ -181,13 +181,13 @@ def _signs(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]
 
 
 def council_content(councils: Iterable[Council]) -> tuple[Words, ...]:
-    """Return the credit for the numbers of the war councils; empty if there are no councils or no house numbers."""
+    """Return the credit for the war councils if there are any and their numbers are house numbers."""
     ours = council_tables().source == "house" and any(councils)
     return (words()["cover"]["council"],) if ours else ()
 
 
 def map_name(battle: Battle) -> Words:
-    """Return the title of a house map, or the origin of any other map."""
+    """Return the title of a house map, or a description of the origin of any other map."""
     texts = words()["cover"]
     if battle.map == RANDOM:
         return texts[RANDOM]
@@ -197,13 +197,13 @@ def map_name(battle: Battle) -> Words:
 
 
 def _house_map(battle: Battle) -> DrawnMap | None:
-    """Return the house map with the terrain of the battle, whatever the file is called, or the one of its code."""
+    """Return the house map with the same terrain, or else the house map that a generated scenario names."""
     alike = (house for house in house_maps().values() if house.ground.ground == battle.board.ground)
     return next(alike, house_maps().get(battle.map) if battle.origin.code else None)
 
 
 def box_parts(battle: Battle, pool: Pool) -> list[Part]:
-    """Return the owners of the figure pool and the tile inventory, and of the map if it came from a user's file."""
+    """Return who made the figure pool and the inventory, and the map if it comes from a user's file."""
     texts, files = words()["cover"], battle.origin.files
     maps = (
         [Part(texts["map_part"], user_made=True, file=files["map"].name)]
@@ -216,7 +216,7 @@ def box_parts(battle: Battle, pool: Pool) -> list[Part]:
 
 
 def hands_words(battle: Battle, how: str) -> Words:
-    """Return the command hands: one number, or one for each camp if the councils differ."""
+    """Return a description of the command hands. It gives a number for each camp only if the numbers differ."""
     texts, hands = words()["hands"], {camp: battle.hand_of(camp) for camp in SIDES}
     if len(set(hands.values())) == 1:
         return texts[how].fill(n=battle.hand_of(SIDES[0]))
@@ -224,7 +224,7 @@ def hands_words(battle: Battle, how: str) -> Words:
 
 
 def first_words(battle: Battle) -> Words:
-    """Return the first player, the victory conditions and the command hands (the councils' in a Lore game)."""
+    """Return a sentence about the first player, the victory conditions and the command hands."""
     texts = words()["story"]["first" if battle.age == MEDIEVAL else "first_lore"]
     return texts.fill(camp=side_name(battle.first), banners=battle.banners, hands=hands_words(battle, "held"))
 
@@ -234,7 +234,7 @@ def _points(battle: Battle, camp: Side) -> Words:
 
 
 def map_sheet(board: Board, units: Iterable[CampUnit] = (), fairness: Words | None = None) -> Sheet:
-    """Return a page with the map and these units, and the line of its certificate of fairness."""
+    """Return a page with the map, the units and a line about fairness."""
     return Sheet(
         part="map",
         title=words()["part"]["map"],
@@ -253,18 +253,24 @@ def audit(
     steps: Iterable[Step],
     lines: Iterable[Words] = (),
 ) -> Sheet:
-    """Return the log of the draw; `steps` and `names` come from the draw, `lines` are additional lines."""
+    """Return the log of how the scenario was generated. `lines` are additional lines.
+
+    `steps` and `names` are as in `checklist`, with `steps` as its texts.
+    """
     return audit_sheet(report, checklist(steps, texts, names), bool(battle.log), lines)
 
 
 def unit_words(units: Iterable[Unit]) -> dict[str, Words]:
-    """Return units by id, each with its kind."""
+    """Return a description of each unit's kind, keyed by unit id."""
     texts = words()["setup"]["unit"]
     return {unit.id: texts.fill(id=unit.id, kind=titled(unit, unit.kind.name.low)) for unit in units}
 
 
 def fire_sheets(battle: Battle) -> Iterator[Sheet]:
-    """Yield one page of both sides' fields of fire, with details for archers with a target; none without bows."""
+    """Yield a page with the fields of fire of both sides and details of archers that have a target.
+
+    No bows, no page.
+    """
     fields = fields_of_fire(battle.board, battle.units, battle.rulings)
     if not fields:
         return
@@ -292,14 +298,14 @@ def fire_sheets(battle: Battle) -> Iterator[Sheet]:
             ],
         },
         figures=figures,
-        # Without details the map takes a page in landscape.
+        # The map fills a landscape page if there are no details.
         landscape=not ready,
         pages=2,
     )
 
 
 def whole_fire_sheets(battle: Battle) -> Iterator[Sheet]:
-    """Yield each camp's fields of fire with the lists of every archer, printed on request."""
+    """Yield a sheet for each camp with the fields of fire and details of every archer. It is printed on request."""
     for camp in SIDES:
         fields = [f for f in fields_of_fire(battle.board, battle.units, battle.rulings) if f.camp == camp]
         if not fields:
@@ -312,18 +318,18 @@ def whole_fire_sheets(battle: Battle) -> Iterator[Sheet]:
             figures={field.unit.id: fire_map(battle.board, field, battle.units) for field in fields}
             | {"key": replace(map_view(battle.board, small=True), legend=fire_key(camp))},
             side=side_name(camp),
-            # Allow one more page in case many units block each other's lines, which makes long lists.
+            # Reserve one more page, because units that block many lines make long lists.
             pages=-(-len(fields) // ON_A_PAGE) + 1,
         )
 
 
 def circumstances(battle: Battle) -> set[str]:
-    """Return the circumstances on the board that rulings depend on: hills and cliffs."""
+    """Return the circumstances of this board that rulings depend on. The only circumstance is hills."""
     return {"hills"} if any(lore().kind(name).open_from for name in grounds(battle.board)) else set()
 
 
 def reference_sheet(battle: Battle, rulings: Iterable[Interpretation]) -> Sheet:
-    """Return two pages of rules for the weapons and terrain in play, with the odds and the rulings that matter."""
+    """Return a two-page reference for the weapons and terrain in play, with the odds and the rulings that apply."""
     view, figures = reference(battle.board, (unit.kind for _, unit in battle.units), rulings)
     return Sheet(
         part="reference",
@@ -336,7 +342,10 @@ def reference_sheet(battle: Battle, rulings: Iterable[Interpretation]) -> Sheet:
 
 
 def readings_sheet(rulings: Iterable[Interpretation]) -> Sheet:
-    """Return all rulings and readings, including those that the reference leaves out; printed on request."""
+    """Return a sheet with all rulings and readings, including those that the reference omits.
+
+    It is printed on request.
+    """
     return Sheet(
         part="readings",
         title=words()["reference"]["all_rulings"],

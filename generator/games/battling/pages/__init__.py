@@ -1,1 +1,1 @@
-"""Pages of Battling."""
+"""The printed pages of Battling."""

@@ -1,4 +1,4 @@
-"""Print the draw of a battle as a checklist, in the order in which players set it up."""
+"""Print how a battle was generated, as a checklist in the order of the set-up."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from generator.model.words import Words, joined, same
 
 
 def checklist(scenario: Scenario) -> list[dict[str, object]]:
-    """Return the steps, consecutive ones of a side grouped; without a log, steps that follow from the scenario."""
+    """Return the steps of the set-up, with consecutive steps of a side grouped.
+
+    If there is no log, the steps are derived from the scenario.
+    """
     texts = words()["setup"]
     who: dict[str, Words] = {side: texts["side"].fill(side=side_name(side)) for side in SIDES}
     who |= {player: texts["player"].fill(player=player) for player in PLAYERS}
@@ -47,7 +50,7 @@ def account(scenario: Scenario) -> Iterator[Step]:
 
 
 def _step_words(scenario: Scenario, step: Step) -> Words:
-    """Return a step in words, with the names of arena, machines and edges."""
+    """Describe a step, with the names of arena, machines and edges."""
     texts, kinds = words()["setup"], scenario.pack.machines
     if step.what == "arena":
         return texts["arena"].fill(name=arena_words(scenario))
@@ -65,7 +68,7 @@ def _step_words(scenario: Scenario, step: Step) -> Words:
 
 
 def _post(scenario: Scenario, post: str) -> Words:
-    """Return a machine with its hex, such as `F1 0112`."""
+    """Describe a machine and its hex in the log, such as `F1 0112`."""
     unit, _, cell = post.partition(" ")
     machine = next((machine for _, machine in scenario.machines if machine.id == unit), None)
     name = scenario.pack.machines[machine.kind].name if machine else same("")

@@ -1,4 +1,4 @@
-"""Print each commander's card: the possible actions of each machine, and its risks."""
+"""Print a card for each commander, with the possible actions of each machine and its risks."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from generator.grid.columns import Numbered
 from generator.model.views import Figure, Legend, MapView, Shade, Sheet
 
 VALUES = (-1, 0, 1)
-"""The values, in sixths of a hit point, at which a hex is drawn another way, the worst first."""
+"""The values, in sixths of a hit point, at which a hex is drawn differently, the worst first."""
 WORTH = ("danger3", "danger2", "gain1", "gain2")
 HIGH, MIDDLE, FEW = 84, 62, 4
-"""The height of a map in mm, for up to this number of machines and for more."""
+"""The height of a map, in mm, for up to `FEW` machines and for more machines."""
 
 
 def odds_cards(scenario: Scenario) -> Iterator[Sheet]:
-    """Yield a card for each player: each machine's values by hex, and its possible actions."""
+    """Yield a card for each player with the values of hexes to each machine, and the machines' possible actions."""
     texts, duel = words()["prospects"], Duel(opening(scenario))
     key = (texts["worse"], texts["bad"], texts["even"], texts["good"])
     for side in SIDES:
@@ -57,7 +57,10 @@ def odds_cards(scenario: Scenario) -> Iterator[Sheet]:
 
 
 def _worth_view(scenario: Scenario, duel: Duel, machine: Standing) -> MapView:
-    """Return the arena with the value of each hex to a machine; for a large arena, its surroundings."""
+    """Return a map of the arena with the value of each hex to a machine.
+
+    For a large arena, the map shows only the machine's surroundings.
+    """
     field, kinds = scenario.arena.field, scenario.pack.machines
     tints: dict[str, list[Numbered]] = {}
     span = section_around(field, machine.cell, sheet_file().around) if large(field) else None

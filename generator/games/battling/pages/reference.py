@@ -1,4 +1,4 @@
-"""Print what needs no scenario: charts, odds, record sheets, cards, counters, and arenas at true size."""
+"""Print pages that do not need a scenario, such as charts, odds, record sheets, cards and counters."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from generator.games.battling.maker import make_arena
 from generator.games.battling.maps import arena_view, sheet_file, token
 from generator.games.battling.model import OTHER, RANDOM, SIDES, Machine, Scenario, Side, side_name
 from generator.games.battling.play import STRICT, actions
-from generator.games.battling.tables import Clash, Result, Shot, dice, limits, numbers, switches, words
+from generator.games.battling.tables import BattlingRoll, Result, Shot, dice, limits, numbers, switches, words
 from generator.model.picture import Picture
 from generator.model.views import Back, CardTable, Figure, Piece, Poster, Run, Sheet, TextCard
 from generator.model.words import Words, joined, same
@@ -33,7 +33,7 @@ from generator.symbols.pictograms import Share, bar
 
 
 def shot_odds() -> dict[str, object]:
-    """Return the chance that a shot costs a hit point: a row for each hit number, a column for each power."""
+    """Return the chance that a shot costs a hit point, with a row for each hit number and a column for each power."""
     numbers = range(1, dice().die + 1)
     rows = [
         {
@@ -47,15 +47,17 @@ def shot_odds() -> dict[str, object]:
 
 
 FILLS = ("#ffffff", "#23211c", "#c9c4b6", "#77736a")
-"""The fills for no effect, hits on the defender, on the attacker, on both: from light to dark, for any printer."""
+"""The fills for no effect and for hits on the defender, on the attacker, and on both. They are greys that any printer
+can reproduce.
+"""
 LONG = 52.0
 """The length of a bar of chances, in mm."""
 
 
 def melee_odds(pack: Pack) -> tuple[dict[str, object], dict[str, Figure]]:
-    """Return a row for each difference: the result of each face, and the chances of results by modifier.
+    """Return a row for each difference, with the result of each face and the chances of results for each modifier.
 
-    The bars of the chances are returned too, by their names.
+    The second value contains the bars of the chances by name.
     """
     texts = words()["odds"]
     changes = sorted({0, *(modifier.die for modifier in dice().modifier if modifier.roll == "battling")})
@@ -69,8 +71,8 @@ def melee_odds(pack: Pack) -> tuple[dict[str, object], dict[str, Figure]]:
 
 
 def _chances(faces: tuple[Result, ...], change: int) -> Picture:
-    """Return the chances of battling's results as a bar, each with its letter and percentage."""
-    odds = Clash(faces, change).odds
+    """Return the chances of battling's results as a bar, with the letter and percentage of each."""
+    odds = BattlingRoll(faces, change).odds
     shares = [
         Share(float(chance), fill, f"{result} {percent(chance)}", light=fill in FILLS[1::2])
         for (result, chance), fill in zip(odds.items(), FILLS, strict=True)
@@ -79,17 +81,19 @@ def _chances(faces: tuple[Result, ...], change: int) -> Picture:
 
 
 SMALL = 2
-"""Up to this number of machines, two squads share a page, to be cut through the middle."""
+"""The maximum number of machines of a squad for which two squads share a page, which is cut through the middle."""
 TALL, TALLEST = 5.0, 9.0
-"""The heights of a writing line, in mm; below the first one, a page holds one row of machines, not two."""
+"""The minimum height of a writing line for two rows of machines on a page, and its maximum height, in mm."""
 ROOM, HEAD = 170.0, 30.0
-"""The height of a page for machines, and the height of each row's head, in mm."""
+"""The height available for machines on a page, and the height of each row's head, in mm."""
 SPANS, NUMBERS = 10, 9
-"""The number of distances, and of distances and enemies, that fit above a machine's lines; the reference has all."""
+"""The number of distances, and of distances and enemies together, that fit above a machine's lines. The reference
+sheet lists all of them.
+"""
 
 
 def record_sheets(scenario: Scenario) -> list[Sheet]:
-    """Return the record sheets: one sheet for two small squads, else one for each player."""
+    """Return one record sheet for two small squads, or otherwise one for each player."""
     squads = [scenario.squads[side].machines for side in SIDES]
     if all(len(machines) <= SMALL for machines in squads):
         return [_record_sheet(scenario, SIDES)]
@@ -97,7 +101,7 @@ def record_sheets(scenario: Scenario) -> list[Sheet]:
 
 
 def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
-    """Return a sheet with a line for each machine and turn: order, last action, replies; its numbers at the top."""
+    """Return a record sheet with the numbers of each machine, and a line for its order and replies in each turn."""
     texts, kinds = words()["record"], scenario.pack.machines
     machines = [(side, m) for side in sides for m in scenario.squads[side].machines]
     figures: dict[str, Figure] = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in machines}
@@ -129,18 +133,18 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
 
 
 def _paired(blocks: Sequence[dict[str, object]]) -> list[Sequence[dict[str, object]]]:
-    """Return machines in pairs, side by side."""
+    """Return machines in pairs that are printed side by side."""
     return [blocks[i : i + 2] for i in range(0, len(blocks), 2)]
 
 
 def _lines(rows: int, turns: int) -> tuple[float, int]:
-    """Return the height of a line, and the number of rows of machines on a page, for this number of turns."""
+    """Return the height of a line, in mm, and the number of rows of machines on a page."""
     on_page = 2 if (ROOM / min(2, rows) - HEAD) / turns >= TALL else 1
     return round(min(TALLEST, (ROOM / min(on_page, rows) - HEAD) / turns), 1), on_page
 
 
 def blank_sheet(*, half: bool = False) -> Sheet:
-    """Return a squad's record sheet to fill in by hand; half sheets have one row of two machines."""
+    """Return an empty record sheet of a squad. A half sheet has one row of two machines."""
     texts = words()
     return Sheet(
         part="sheets",
@@ -159,20 +163,23 @@ def blank_sheet(*, half: bool = False) -> Sheet:
 
 
 def letters() -> list[dict[str, object]]:
-    """Return the actions, to circle the last one; `changes` marks those that modify an enemy's dice."""
+    """Return the actions for a row in which players circle the last one.
+
+    `changes` marks those that modify enemy dice.
+    """
     change = {modifier.last for modifier in dice().modifier}
     return [{"id": letter, "changes": letter in change} for letter in actions()]
 
 
 def key(kinds: Iterable[MachineKind] = ()) -> list[Words]:
-    """Return the modifiers of dice: last actions, and the armour of these machines."""
+    """Return the modifiers of dice for last actions and for the armour of these machines."""
     lines = [modifier.text.fill(die=f"{modifier.die:+}") for modifier in dice().modifier]
     armoured = (kind for kind in kinds if kind.armour)
     return [*lines, *(dice().armour.text.fill(machine=k.name, die=f"{k.armour:+}") for k in armoured)]
 
 
 def _block(scenario: Scenario, side: Side, machine: Machine) -> dict[str, object]:
-    """Return a machine's head: its starting hex, its hit numbers by distance, its numbers against each enemy."""
+    """Return a machine's head: its starting hex, its hit numbers by distance, and its numbers against enemies."""
     texts, pack = words()["record"], scenario.pack
     kind = pack.machines[machine.kind]
     far = spans(pack, [kind])
@@ -194,11 +201,14 @@ def _block(scenario: Scenario, side: Side, machine: Machine) -> dict[str, object
 
 NO = "–"
 FEW, NEAR = 7, 20
-"""The number of machines and distances that fit on two pages; a user's charts may have more."""
+"""The number of machines and the number of distances that fit on two pages. A user's charts may contain more."""
 
 
 def reference_sheet(pack: Pack, scenario: Scenario | None = None, rows: Iterable[Interpretation] = ()) -> Sheet:
-    """Return two pages for play: any battle with these charts, or one with its machines and rulings (`rows`)."""
+    """Return two pages of rules and charts for use during play.
+
+    They are for any battle with these charts, or for the machines and rulings (`rows`) of a scenario.
+    """
     here = {machine.kind for _, machine in scenario.machines} if scenario else set(pack.machines)
     kinds = [kind for kind in pack.machines.values() if kind.id in here]
     rulings = scenario.rulings if scenario else defaults(switches())
@@ -243,7 +253,7 @@ def action_rows(rulings: Mapping[str, str]) -> list[dict[str, object]]:
 
 
 def _shooting(pack: Pack, kinds: Sequence[MachineKind]) -> dict[str, object]:
-    """Return the hit numbers by distance; distances with equal numbers share a column."""
+    """Return the hit numbers by distance. Distances with equal numbers share a column."""
     found = spans(pack, kinds)
     rows = [
         {"id": kind.id, "name": kind.name, "cells": [pack.number(kind.id, at) or NO for _, at in found]}
@@ -253,7 +263,10 @@ def _shooting(pack: Pack, kinds: Sequence[MachineKind]) -> dict[str, object]:
 
 
 def spans(pack: Pack, kinds: Sequence[MachineKind]) -> list[tuple[str, int]]:
-    """Return ranges of distances with equal hit numbers for all these machines, such as `3–4`, with their first."""
+    """Return the ranges of distances at which all these machines have equal hit numbers, such as `3–4`.
+
+    Each range comes with its first distance.
+    """
 
     def numbers(distance: int) -> tuple[int, ...]:
         return tuple(pack.number(kind.id, distance) for kind in kinds)
@@ -278,12 +291,12 @@ def machine_cards(pack: Pack) -> Run:
 
 
 def machine_card(pack: Pack, kind: MachineKind) -> TextCard:
-    """Return a machine's card: its hit numbers by distance, and its effect on each machine."""
+    """Return a machine's card with its hit numbers by distance and its effect on each machine."""
     texts = words()["cards"]
     facts = (
         (texts["hp"], same(kind.hp)),
         (texts["points"], same(kind.points)),
-        # Every card has this line, so that all are set in one size.
+        # Every card has this line, so that all cards are set in one type size.
         (texts["armour"], same(f"{kind.armour:+}" if kind.armour else "–")),
     )
     shots = CardTable(
@@ -316,7 +329,7 @@ def _note(pack: Pack) -> Words:
 
 
 def side_tokens(side: Side, pack: Pack) -> Run:
-    """Return a side's counters of every machine of a pack, as many of each as a squad may have."""
+    """Return a side's counters of all machines of a pack, with as many of each as a squad may have."""
     numbers = range(1, sheet_file().numbers + 1)
     made = tuple(_piece(side, kind, str(number)) for kind in pack.machines.values() for number in numbers)
     return _run(words()["tokens"]["side"].fill(side=side_name(side)), made)
@@ -343,13 +356,13 @@ STREAMS = "v1/battling/poster"
 
 
 def boards() -> Boards[Arena]:
-    """Return what `muster boards` prints."""
+    """Return the arenas that `muster boards` prints."""
     texts = words()
     return Boards(texts["title"]["game"], texts["boards"]["title"], ARENAS, _random, _poster, ("arena",))
 
 
 def battle_poster(scenario: Scenario) -> Poster:
-    """Return the arena of a battle at the size of its counters."""
+    """Return the arena of a battle as a poster for its counters."""
     view = arena_view(scenario.arena, ruled=False)
     return Poster("arena", words()["boards"]["battle"], view, sheet_file().hex)
 
@@ -365,7 +378,7 @@ def _poster(of: DrawnArena, note: Words, options: Mapping[str, str]) -> Poster:
 
 
 def printables() -> tuple[Printable, ...]:
-    """Return what each command prints without a scenario."""
+    """Return the printables of all commands that need no scenario."""
     texts = words()
     game, page, blank, cards = (
         texts["title"]["game"],

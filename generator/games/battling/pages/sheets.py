@@ -52,19 +52,19 @@ from generator.symbols.pictograms import number
 from generator.symbols.shapes import aspect
 
 CROWD = 8
-"""The number of machines above which their rows beside the map are lower."""
+"""The number of machines above which their rows next to the map are lower."""
 SPANS = 9
-"""The number of columns of hit numbers that fit beside the map; a user's charts may have more."""
+"""The number of columns of hit numbers that fit next to the map. A user's charts may have more."""
 
 
 def cover(scenario: Scenario, report: Report) -> Cover:
-    """Return the scenario sheet: the largest possible arena, a summary, and both squads with their numbers."""
+    """Return the scenario sheet with a large map of the arena, a summary, and both squads with their numbers."""
     texts, kinds = words()["cover"], scenario.pack.machines
     house = house_arena(scenario.arena)
     margin = {
         "ground": arena_words(scenario),
         "brief": brief(scenario),
-        # The note is the challenge of a house arena's streets.
+        # The note describes the streets of a house arena.
         "note": house.note if house else None,
         "turns": max(scenario.turns, 1),
         "victory": texts["victory"],
@@ -79,14 +79,14 @@ def cover(scenario: Scenario, report: Report) -> Cover:
 
 
 def _arena(scenario: Scenario) -> MapView:
-    """Return the arena with both squads; they are listed beside it, so its legend has only the ground."""
+    """Return a map of the arena with both squads. The legend omits the machines, which are listed next to the map."""
     view = map_view(scenario)
     grounds = tuple(row for row in view.legend if not isinstance(row.sample, Token))
     return replace(view, legend=(*grounds, Legend(SILHOUETTE, words()["map"]["building"])))
 
 
 def brief(scenario: Scenario) -> Words:
-    """Return a sentence about the battle: numbers, points, who sees whom, and the distances."""
+    """Return a sentence about the numbers of machines, their points, their lines of sight and their distances."""
     texts = words()["brief"]
     first, second = (scenario.squads[side].machines for side in SIDES)
     pairs = [(machine.cell, enemy.cell) for machine in first for enemy in second]
@@ -101,7 +101,10 @@ def brief(scenario: Scenario) -> Words:
 
 
 def ranges(scenario: Scenario) -> list[str]:
-    """Return the distances of these machines, grouped by equal hit numbers; empty if there are too many."""
+    """Return the distances for these machines, grouped by equal hit numbers.
+
+    The list is empty if there are too many groups.
+    """
     heads = [head for head, _ in spans(scenario.pack, _present(scenario))]
     return heads if len(heads) <= SPANS else []
 
@@ -112,7 +115,7 @@ def _present(scenario: Scenario) -> list[MachineKind]:
 
 
 def _content(scenario: Scenario) -> list[Words]:
-    """Return the credits of arena and charts."""
+    """Return the credits of the arena and the charts."""
     texts, brought = words()["cover"], scenario.origin.user_file_name
     ours = scenario.arena_name == RANDOM or house_arena(scenario.arena)
     parts = [
@@ -123,13 +126,16 @@ def _content(scenario: Scenario) -> list[Words]:
 
 
 def map_sheet(scenario: Scenario) -> Sheet:
-    """Return the arena with both squads on its own page."""
+    """Return a page with the map of the arena and both squads."""
     title = words()["map"]["title"]
     return Sheet("map", title, "battling/map.xml", {}, {"map": _arena(scenario)}, landscape=True)
 
 
 def section_sheets(scenario: Scenario) -> list[Sheet]:
-    """Return the parts of a large arena, so that its numbers are readable; empty for any other arena."""
+    """Return pages with the sections of a large arena, on which its numbers are readable.
+
+    For other arenas, the list is empty.
+    """
     field, texts, kinds = scenario.arena.field, words()["map"], scenario.pack.machines
     tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in scenario.machines)
     return [
@@ -171,7 +177,7 @@ def _listed(scenario: Scenario, side: Side) -> dict[str, object]:
 
 
 def setup_sheet(scenario: Scenario) -> Sheet:
-    """Return the set-up sheet: pieces to get, their positions, and other possible starting hexes."""
+    """Return the set-up sheet with the pieces needed, their positions, and other possible starting hexes."""
     texts, setup = words()["packing"], words()["setup"]
     kinds = scenario.pack.machines
     figures: dict[str, Figure] = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in scenario.machines}
@@ -207,7 +213,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
 
 
 def placed_squads(scenario: Scenario) -> list[dict[str, object]]:
-    """Return the steps of the set-up: the arena, then each squad, the second player's first."""
+    """Return the steps of the set-up: the arena, the second player's squad, and the first player's squad."""
     texts, name = words()["setup"], scenario.arena.field.name
     field = scenario.arena.field
     size = texts["size"].fill(columns=field.columns, rows=field.rows)
@@ -236,7 +242,7 @@ def placed_squads(scenario: Scenario) -> list[dict[str, object]]:
 
 
 def edges_view(scenario: Scenario) -> MapView:
-    """Return the hexes where squads may start, with those marked that the opposite edge does not see."""
+    """Return a map of the possible starting hexes, which marks those that cannot be seen from the opposite edge."""
     texts = words()["setup"]
     found = [opening_of(scenario.arena, scenario.squads[side].edge) for side in SIDES]
     covered = tuple(cell for seen in found for cell in seen.covered)
@@ -247,7 +253,7 @@ def edges_view(scenario: Scenario) -> MapView:
 
 
 def _packed(scenario: Scenario, side: Side) -> dict[str, object]:
-    """Return the pieces of a side: machines by type, with their number and points."""
+    """Return the table of a side's machines by type, with their number and points."""
     texts, squad, kinds = words()["packing"], scenario.squads[side], scenario.pack.machines
     counts = Counter(machine.kind for machine in squad.machines)
     return {
@@ -263,7 +269,7 @@ def _packed(scenario: Scenario, side: Side) -> dict[str, object]:
 
 
 STAKES = all_impacts(ruling_stakes(), rules(), FAIRNESS)
-"""The possible effects of the rulings."""
+"""The possible effects of the rulings on a scenario."""
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:

@@ -1,4 +1,4 @@
-"""Print what each machine sees from its starting hex."""
+"""Print the hexes that each machine can see from its starting hex."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from generator.grid.columns import Numbered, distance
 from generator.model.views import Figure, Legend, MapView, Ray, Shade, Sheet
 
 IN_RANGE, FAR = "cover", "seen"
-"""The shades of hexes that a machine sees in range, and out of range."""
+"""The shades of visible hexes in range and out of range."""
 
 
 class _Looks(NamedTuple):
-    """The layout of the machines' maps on pages."""
+    """A layout of the machines' maps on pages."""
 
     max_machines: int
     """The maximum number of machines for this layout."""
@@ -37,28 +37,27 @@ class _Looks(NamedTuple):
     size: int
     """The number of maps on a page."""
     tall: int
-    """The height of a map in mm."""
+    """The height of a map, in mm."""
 
 
 _LOOKS = (_Looks(2, 1, 2, 94), _Looks(4, 2, 4, 84), _Looks(6, 2, 6, 58), _Looks(9, 3, 9, 55))
-"""From few to many machines; more than the last number use the last layout on several pages, so that no page has a
-single row."""
+"""The layouts, from few to many machines. More machines than the last layout allows are printed on several pages."""
 
 
 class Sighting(Struct, frozen=True):
-    """The open hexes that a machine sees from its starting hex."""
+    """The open hexes that a machine can see from its starting hex."""
 
     side: Side
     machine: Machine
     near: tuple[Numbered, ...]
-    """The hexes in sight and in range."""
+    """The visible hexes in range."""
     far: tuple[Numbered, ...]
-    """The hexes in sight and out of range."""
+    """The visible hexes out of range."""
     hidden: tuple[Numbered, ...]
 
 
 def looks(scenario: Scenario) -> tuple[Sighting, ...]:
-    """Return what every machine sees, the first player's first."""
+    """Return the visible hexes of every machine, the first player's machines first."""
     return tuple(_look(scenario, side, machine) for side, machine in scenario.machines)
 
 
@@ -75,7 +74,7 @@ def _look(scenario: Scenario, side: Side, machine: Machine) -> Sighting:
 def look_view(scenario: Scenario, look: Sighting) -> MapView:
     """Return a small map of the visible hexes, with a line to each enemy and the points where lines are blocked.
 
-    For a large arena it shows the hexes around the machine, as far as it can shoot.
+    For a large arena, the map shows the hexes around the machine up to its range.
     """
     kinds, field = scenario.pack.machines, scenario.arena.field
     start = look.machine.cell
@@ -100,7 +99,7 @@ def _ray(scenario: Scenario, start: Numbered, end: Numbered) -> Ray:
 
 
 def sight_sheet(scenario: Scenario) -> Sheet:
-    """Return a sheet of what each machine sees before the first move, and the distances between machines."""
+    """Return the sheet with the view of each machine before the first move, and the distances between machines."""
     texts, found = words()["looks"], looks(scenario)
     figures: dict[str, Figure] = {look.machine.id: look_view(scenario, look) for look in found}
     key = (Legend(IN_RANGE, texts["near"]), Legend(FAR, texts["far"]), Legend("ray", texts["ray"]))
@@ -136,7 +135,7 @@ def _row(scenario: Scenario, look: Sighting) -> dict[str, object]:
 
 
 def _distances(scenario: Scenario, machine: Machine) -> dict[str, object]:
-    """Return the distances of the second player's machines from one of the first player's, and their sight."""
+    """Return the distances from a machine of the first player to its enemies, and whether each is in sight."""
     texts, arena = words()["looks"], scenario.arena
     cells = []
     for enemy in scenario.squads["second"].machines:

@@ -1,1 +1,1 @@
-"""Play by post: logs read, judged, continued and shown again."""
+"""Play by post: read and judge logs, write the next post, and replay a log as pictures."""

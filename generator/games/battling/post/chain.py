@@ -1,4 +1,4 @@
-"""Roll dice by chains of secrets that no player can forge, and check sealed texts."""
+"""Roll dice by hash chains, which players cannot manipulate, and check sealed texts."""
 
 from __future__ import annotations
 
@@ -8,34 +8,35 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 
 from generator.games.battling.model import OTHER, Scenario, Side, side_name
-from generator.games.battling.notation import ClashReply, Order, ShotReply, write_line
+from generator.games.battling.notation import BattlingReply, Order, ShotReply, write_line
 from generator.games.battling.play import Refusal
 from generator.games.battling.post.entries import Opened, Vow
 from generator.games.battling.post.pieces import Waiting
 from generator.games.battling.tables import dice
 
 LINKS = 200
-"""Links of a chain that is made: more than a battle of two squads has attacks."""
+"""The number of links of a new chain, which is more than the number of attacks in a battle of two squads."""
 
 _COMMENT = re.compile(r"[(\[【「『“\"#]|//")
-"""How a comment begins."""
+"""The beginning of a comment."""
 MAX_OPENED_WORDS = 60
-"""Words of an opened text behind which a player may add talk."""
+"""The maximum number of words of an opened text after which a player may add talk."""
 
 MISSED = 20
-"""Wrong links that are remembered, from which a chain may continue."""
+"""The maximum number of wrong links that are stored so that a chain can continue from them."""
 
 
 def digest(text: str) -> str:
-    """Return the SHA-256 of a text as 64 digits with small letters."""
+    """Return the SHA-256 of a text as 64 hexadecimal digits in lower case."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def forge(secret: str, links: int = LINKS) -> tuple[str, ...]:
-    """Return the chain of a secret: the value to post before the battle, then its links in the order of their use.
+    """Return the chain of a secret.
 
-    Each is the SHA-256 of the one that follows it; the last is that of the secret. docs/formats/order_log.md
-    describes how to do it by hand.
+    The first value is posted before the battle, and the others are the links in the order of their use. Each value
+    is the SHA-256 of the next one, and the last value is the SHA-256 of the secret. docs/formats/order_log.md
+    describes how to compute a chain by hand.
     """
     chain = [digest(secret)]
     for _ in range(links):
@@ -44,20 +45,20 @@ def forge(secret: str, links: int = LINKS) -> tuple[str, ...]:
 
 
 def spoken(order: Order) -> str:
-    """Return an order as it enters a roll: without its AT, with a space on either side of each slash."""
+    """Return an order in the form that is hashed, without its AT and with a space on either side of each slash."""
     return write_line(Order(order.action, order.legs, order.to, order.target, order.turn))
 
 
 def mixed(attacker: str, defender: str, order: Order) -> str:
-    """Return the text of which a roll is the SHA-256."""
+    """Return the text whose SHA-256 determines a roll."""
     return f"{attacker} {defender} {spoken(order)}"
 
 
 def thrown(mixture: str) -> Iterator[int]:
-    """Yield the dice of a mixture without end.
+    """Yield the dice that a text determines, without end.
 
-    Each digit of its SHA-256 from the left is a die: 0 to 5 and 6 to b are 1 to 6, c to f are passed over. Where they
-    are used up, the SHA-256 of these digits goes on.
+    Each digit of the text's SHA-256, from the left, is a die. 0 to 5 and 6 to b mean 1 to 6, and c to f are
+    skipped. After the last digit, the SHA-256 of this SHA-256 provides further digits.
     """
     faces = len(dice().faces)
     usable = 16 // faces * faces
@@ -67,33 +68,35 @@ def thrown(mixture: str) -> Iterator[int]:
 
 
 def sealed(text: str) -> str:
-    """Return the seal of a text: the SHA-256 of its words with single spaces between."""
+    """Return the seal of a text, which is the SHA-256 of its words separated by single spaces."""
     return digest(" ".join(text.split()))
 
 
 class Oaths:
-    """The chains and seals of both sides, and their checks."""
+    """The chains and seals of both sides, and the checks of them."""
 
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
         self._ends: dict[Side, tuple[str, ...]] = {}
-        """The values to which the next link of a side may hash: after a fault, more than one."""
+        """The possible hashes of the next link of each side. After a fault, there may be more than one."""
         self._missed: dict[Side, int] = {}
-        """The number of wrong links of each side since a right one: as many may have been left out."""
+        """The number of wrong links of each side since the last correct one. Up to this number of links may have been
+        omitted.
+        """
         self._seals: dict[Side, set[str]] = {}
         self._begun = False
 
     @property
     def held(self) -> bool:
-        """Return whether both sides roll with chains."""
+        """Return whether both sides roll dice by chains."""
         return len(self._ends) == len(OTHER)
 
     def used(self, side: Side) -> str:
-        """Return the link that a side used last, or the end of its chain; empty without a chain."""
+        """Return the link that a side used last, or the first value of its chain. Without a chain, return ""."""
         return self._ends.get(side, ("",))[0]
 
     def vow(self, side: Side, vow: Vow) -> Refusal | None:
-        """Take in a chain or seal of a side, and return its fault."""
+        """Record a chain or seal of a side, and return its fault."""
         if vow.what == "seal":
             self._seals.setdefault(side, set()).add(vow.hash)
             return None
@@ -103,7 +106,7 @@ class Oaths:
         return None
 
     def begin(self) -> Refusal | None:
-        """Take in that the first order is given, and return the fault of a chain that only one side has."""
+        """Record that the first order has been given, and return a fault if only one side has a chain."""
         if self._begun:
             return None
         self._begun = True
@@ -114,7 +117,7 @@ class Oaths:
         return Refusal("dice.alone", {"side": side_name(OTHER[alone])})
 
     def opened(self, side: Side, of: Opened) -> Refusal | None:
-        """Return the fault of an opened text; None if its side has sealed no text."""
+        """Return the fault of an opened text, or None if it is correct or its side has sealed no text."""
         if not self._seals.get(side):
             return None
         text = next((text for text in _openings(of.text) if sealed(text) in self._seals[side]), None)
@@ -128,19 +131,19 @@ class Oaths:
         return None
 
     def posted(self, side: Side, link: str) -> Refusal | None:
-        """Take in the next link of a side, and return its fault."""
+        """Record the next link of a side, and return its fault."""
         ends, missed, hashed = self._ends[side], self._missed.get(side, 0), link
         for _ in range(min(missed, MISSED) + 1 if link else 0):
             hashed = digest(hashed)
             if hashed in ends:
                 self._ends[side], self._missed[side] = (link,), 0
                 return None
-        # Either it was mistyped, and the next one shows it, or the chain goes on from it.
+        # Either the link was mistyped, which the next link shows, or the chain continues from it.
         self._missed[side] = missed + 1
         self._ends[side] = (*ends[:1], link, *ends[1:])[:MISSED]
         return Refusal("dice.link" if link else "dice.none", {"side": side_name(side)})
 
-    def rolled(self, of: Waiting, reply: ShotReply | ClashReply, link: str) -> Refusal | None:
+    def rolled(self, of: Waiting, reply: ShotReply | BattlingReply, link: str) -> Refusal | None:
         """Return the fault of the dice of a reply to an attack that was posted with a link."""
         if not of.link or of.order is None:
             return None
@@ -152,12 +155,12 @@ class Oaths:
 
 
 def _openings(text: str) -> Iterator[str]:
-    """Yield the texts that a line may open: the whole line, or a part of it before talk."""
+    """Yield the texts that a line may open, namely the whole line or a beginning of it that talk follows."""
     words = text.split()
     yield " ".join(words)
     for end in range(min(len(words), MAX_OPENED_WORDS), 0, -1):
         yield " ".join(words[:end])
-        # A comment or a full stop may stand close behind the last word.
+        # A comment or a full stop may directly follow the last word.
         if bare := _COMMENT.split(words[end - 1])[0].rstrip(".。、,!"):
             yield " ".join((*words[: end - 1], bare))
 

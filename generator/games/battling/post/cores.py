@@ -1,4 +1,4 @@
-"""Find the orders and replies among the tokens of a line: a letter or hex with its numbers."""
+"""Find orders and replies among the tokens of a line. Each consists of a letter or hex and numbers."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from generator.games.battling.model import Letter
-from generator.games.battling.notation import Answer, ClashReply, Order, Reply, ShotReply
+from generator.games.battling.notation import Answer, BattlingReply, Order, Reply, ShotReply
 from generator.games.battling.post.tokens import CLOSING, LETTERS, OPENING, Token
 from generator.games.battling.tables import Result
 
 _RESULTS: Mapping[str, Result] = {"D": "D", "A": "A", "EX": "EX"}
 _DASHES = ("-", "ー", "_")
 _LOOSE = ("-", "→", "->", "=>", "|", "\\", ",", "、", ".", ":")
-"""Signs that people write for a slash."""
+"""Signs that people write instead of a slash."""
 MAX_NUMBERS = 5
-"""Numbers that are read after a letter: one more than the longest order has."""
+"""The maximum number of numbers that are read after a letter, which is one more than the longest order has."""
 _NUMBER_TYPO = re.compile(r"(?=.*[0-9])[0-9OoIlQ]{2,5}")
 _DATE = re.compile(r"(?:19|20)[0-9]{2}")
 _SHAPES: Mapping[Letter, re.Pattern[str]] = {
@@ -26,38 +26,40 @@ _SHAPES: Mapping[Letter, re.Pattern[str]] = {
     "B": re.compile("(?:nh)?h"),
     "D": re.compile("(?:nh)?"),
 }
-"""The numbers of each action: `n` a number of hexes, `h` a hex, `@h` the hex in which a dash turns."""
+"""The numbers that may follow each action's letter, where `n` is a number of hexes, `h` a hex, and `@h` the hex in
+which a dash turns.
+"""
 
 
 class Core(NamedTuple):
     """An order or reply in a line, without the AT that it is for."""
 
     first: int
-    """Its first token."""
+    """The index of the first token."""
     end: int
-    """The token after its last one."""
+    """The index after the last token."""
     item: Order | Reply | None
-    """None: it begins like an order or reply and is not one."""
+    """The order or reply, or None if the tokens only begin like one."""
     strict: bool = True
-    """Whether its parts are separated by slashes."""
+    """Whether the parts are separated by slashes."""
     action: Letter | None = None
     hex: str = ""
-    """The hex of a reply that is not one."""
+    """The hex of a reply that cannot be understood."""
     is_reply: bool = False
-    """Whether it begins like a reply."""
+    """Whether the tokens begin like a reply."""
 
 
 class Groups(NamedTuple):
     """The brackets and quotation marks of a line."""
 
     closing: Mapping[int, int]
-    """The token that closes each opening one; for an open bracket, the end of the line."""
+    """The closing token for each opening token, or the end of the line if the bracket is not closed."""
     inside: Sequence[int]
     """The innermost opening token around each token, or -1."""
 
 
 def groups(tokens: Sequence[Token]) -> Groups:
-    """Return the brackets of a line."""
+    """Return the brackets and quotation marks of a line."""
     closing: dict[int, int] = {}
     inside: list[int] = []
     stack: list[int] = []
@@ -78,9 +80,10 @@ def groups(tokens: Sequence[Token]) -> Groups:
 
 
 def cores(tokens: Sequence[Token], brackets: Groups) -> Iterator[Core]:
-    """Yield the orders and replies of a line, and what begins like one, from left to right.
+    """Yield the orders and replies of a line, and passages that begin like one, from left to right.
 
-    A guard that stays is only a letter; it needs its sentence and is not among them.
+    A guard without a move is only a letter, which has a meaning only in its sentence. This function does not yield
+    it.
     """
     reader, at = _CoreReader(tokens, brackets), 0
     while at < len(tokens):
@@ -94,17 +97,17 @@ def cores(tokens: Sequence[Token], brackets: Groups) -> Iterator[Core]:
 
 
 class _CoreReader:
-    """Reads one order or reply from a token on."""
+    """A reader of the order or reply that begins at a token."""
 
     def __init__(self, tokens: Sequence[Token], brackets: Groups) -> None:
         self.tokens, self.brackets = tokens, brackets
 
     def kind(self, at: int) -> str:
-        """Return the kind of a token; empty behind the last one."""
+        """Return the kind of a token, or an empty string after the last token."""
         return self.tokens[at].kind if at < len(self.tokens) else ""
 
     def after(self, at: int) -> int:
-        """Return the token after another one, past a remark in round brackets."""
+        """Return the index of the next token, skipping a remark in round brackets."""
         at += 1
         if self.kind(at) == "open" and self.tokens[at].text == "(":
             closing = self.brackets.closing[at]
@@ -115,7 +118,7 @@ class _CoreReader:
         return at
 
     def order(self, at: int) -> Core | None:
-        """Return the order that begins here, or the beginning of one; None for a lone letter."""
+        """Return the order or beginning of an order at a token, or None for a single letter."""
         token = self.tokens[at]
         letter = LETTERS.get(token.text if token.kind == "letter" else "")
         here = self.after(at)
@@ -135,9 +138,10 @@ class _CoreReader:
         return None
 
     def _numbers(self, at: int, letter: Letter) -> tuple[list[str], str, int, bool, bool]:
-        """Return the numbers after a letter, their shape, their end, whether slashes stand between, and a loose end.
+        """Return the numbers after a letter, their shape and their end, and two flags.
 
-        A loose end is a slash behind which a number should stand and does not.
+        The first flag states whether slashes separate the numbers. The second flag states whether a slash is not
+        followed by the number that should be there.
         """
         numbers: list[str] = []
         shape, end, strict = "", at + 1, True
@@ -167,18 +171,18 @@ class _CoreReader:
         return numbers, shape, end, strict, False
 
     def _is_number_typo(self, at: int) -> bool:
-        """Return whether a word was meant as a number: `11O8`, `O908`."""
+        """Return whether a word was probably meant as a number, such as `11O8` or `O908`."""
         return self.kind(at) == "word" and bool(_NUMBER_TYPO.fullmatch(self.tokens[at].text))
 
     def _opens_next(self, at: int) -> bool:
-        """Return whether a hex behind a whole order names the AT of the next one: `F / 1108 / 0507: D`."""
+        """Return whether a hex after a complete order names the AT of the next order, as in `F / 1108 / 0507: D`."""
         return self.kind(at) == "hex" and (self.kind(at + 1) == "letter" or self._text(at + 1) in (":", "は"))
 
     def _text(self, at: int) -> str:
         return self.tokens[at].text if at < len(self.tokens) else ""
 
     def reply(self, at: int) -> Core | None:
-        """Return the reply that begins here, or the beginning of one."""
+        """Return the reply or beginning of a reply at a token."""
         first = self.tokens[at]
         if first.kind not in ("hex", "int") or (first.kind == "int" and len(first.text) < 3):
             return None
@@ -202,7 +206,7 @@ class _CoreReader:
             return found
         if slashes < 2 and not (slashes and self.kind(die) == "blank"):
             return None
-        # A date has two numbers behind its year; 123 / 4 / H lacks a digit.
+        # A date has two numbers after its year, and 123 / 4 / H lacks a digit.
         if _DATE.fullmatch(first.text) and not result and self.kind(here) == "int":
             return None
         if first.kind == "int" and not result:
@@ -210,7 +214,7 @@ class _CoreReader:
         return Core(at, self._slashes_end(at), None, hex=first.text if first.kind == "hex" else "", is_reply=True)
 
     def _whole(self, at: int, die: int, result: str, end: int, slashes: int) -> Core | None:
-        """Return the reply whose die and result are read."""
+        """Return the complete reply whose die and result have been read."""
         target, rolled = self.tokens[at].text, self.tokens[die].value
         damage = None
         if result in ("H", "F"):
@@ -226,10 +230,10 @@ class _CoreReader:
         strict = slashes >= 2
         if result in ("H", "F"):
             return Core(at, end, ShotReply(target, rolled, result == "H", damage, hp), strict)
-        return Core(at, end, ClashReply(target, rolled, _RESULTS.get(result, "-"), hp), strict)
+        return Core(at, end, BattlingReply(target, rolled, _RESULTS.get(result, "-"), hp), strict)
 
     def _separator(self, at: int, *also: str) -> tuple[int, bool]:
-        """Return the token behind what separates the parts of a reply, and whether that is a slash."""
+        """Return the token after a separator of a reply's parts, and whether the separator is a slash."""
         here = self.after(at)
         if self.kind(here) == "slash":
             return self.after(here), True
@@ -239,7 +243,10 @@ class _CoreReader:
         return (self.after(here) if loose else here), False
 
     def _joins(self, at: int) -> bool:
-        """Return whether a dash stands between two parts of a reply: `1108 - 3 - H`; else it may be a result."""
+        """Return whether a dash separates two parts of a reply, as in `1108 - 3 - H`.
+
+        Otherwise it may be a result.
+        """
         return self.kind(at - 1) in ("hex", "int", "letter") and self.kind(at + 1) in (
             "int",
             "letter",
@@ -248,7 +255,10 @@ class _CoreReader:
         )
 
     def _result(self, at: int) -> tuple[str, int]:
-        """Return the letter of a result, `-` among them, and the token behind it; empty if there is none."""
+        """Return the letter of a result, which may be `-`, and the token after it.
+
+        The letter is empty if there is no result.
+        """
         if self.kind(at) == "letter" and self._text(at) in ("H", "F", "D", "A", "EX"):
             return self._text(at), at + 1
         if self.kind(at) == "result":
@@ -259,7 +269,7 @@ class _CoreReader:
         return ("-" if end > at else ""), end
 
     def _hit_points(self, at: int) -> tuple[int | None, int, bool]:
-        """Return the hit points behind a token, the token behind them, and whether a slash stands between."""
+        """Return the hit points after a token, the token after them, and whether a slash precedes them."""
         here, slash = self._separator(at)
         if self.kind(here) == "open" and self.kind(here + 1) == "hp" and self.kind(here + 2) == "close":
             return self.tokens[here + 1].value, here + 3, slash
@@ -270,14 +280,14 @@ class _CoreReader:
         return None, at + 1, slash
 
     def _slashes_end(self, at: int) -> int:
-        """Return the token behind a run of parts with slashes between."""
+        """Return the token after a sequence of parts that are separated by slashes."""
         while self.kind(at + 1) == "slash" and self.kind(at + 2):
             at += 2
         return min(at + 1 + (self.kind(at + 1) == "slash"), len(self.tokens))
 
 
 def _order(letter: Letter, numbers: Sequence[str], shape: str) -> Order:
-    """Return the order of a letter and its numbers."""
+    """Return the order that consists of a letter and numbers."""
     turns = "@" in shape
     legs = tuple(int(number) for number in numbers if len(number) < 3)
     hexes = [number for at, number in enumerate(numbers) if len(number) > 3 and not (turns and at == 1)]

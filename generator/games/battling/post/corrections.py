@@ -1,4 +1,4 @@
-"""Find the corrections of a log, and put them in the places of the lines that they correct."""
+"""Find the corrections in a log, and apply them to the lines that they correct."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from generator.games.battling.model import Side
-from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply
+from generator.games.battling.notation import Answer, BattlingReply, Header, Order, Reply, ShotReply
 from generator.games.battling.post.cores import cores, groups
 from generator.games.battling.post.entries import (
     Announcement,
@@ -25,13 +25,15 @@ from generator.games.battling.post.phrases import NEW_FIRST, OLD_FIRST, REPLACES
 from generator.games.battling.post.tokens import tokenize
 
 MAX_DISTANCE = 200
-"""Entries back to which a correction is searched: several turns of two full squads."""
+"""The maximum number of entries back to a corrected entry, which is enough for several turns of two full squads."""
 
 
 def as_corrections(statements: Sequence[Statement], text: str, announced: Announcement) -> Iterator[Statement]:
-    """Yield the statements of a line, its orders and replies as corrections if it or the line before announces one.
+    """Yield the statements of a line.
 
-    `announced` is the announcement of the line before.
+    Orders and replies become corrections if this or the preceding line announces one.
+
+    `announced` is the announcement in the preceding line.
     """
     announced = announced or announces_correction(text)
     if len(statements) == 2 and (pair := _replacement(statements[0], statements[1], text)):
@@ -45,7 +47,10 @@ def as_corrections(statements: Sequence[Statement], text: str, announced: Announ
 
 
 def _replacement(first: Statement, second: Statement, text: str) -> Statement | None:
-    """Return the correction of one item of a line by the other, if the words between state which is the new one."""
+    """Return the correction of one item of a line by the other item.
+
+    The words between the two items must state which item is the new one. Otherwise, return None.
+    """
     one, other = first.item, second.item
     if not (isinstance(one, Order | Reply) and isinstance(other, Order | Reply)) or type(one) is not type(other):
         return None
@@ -64,16 +69,17 @@ def _replacement(first: Statement, second: Statement, text: str) -> Statement | 
 
 
 def _between(text: str) -> str | None:
-    """Return the text between the two orders or replies of a line; None if it has not two."""
+    """Return the text between the two orders or replies of a line, or None if there are not exactly two."""
     tokens = tokenize(text)
     found = [core for core in cores(tokens, groups(tokens)) if core.item]
     return text[tokens[found[0].end - 1].end : tokens[found[1].first].start] if len(found) == 2 else None
 
 
 def corrected(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries with each correction in the place of what it corrects.
+    """Return the entries with each correction in the place of the entry that it corrects.
 
-    A correction of nothing keeps its place: with the reason why, or as an ordinary line if it only sounded like one.
+    A correction that corrects no entry keeps its place. Its entry has the reason, unless the line only sounded
+    like a correction.
     """
     found: list[Entry] = []
     sides: list[Side | None] = []
@@ -93,7 +99,7 @@ def corrected(entries: Iterable[Entry]) -> list[Entry]:
                     instead=old.instead or old.line,
                 )
                 continue
-            # A line with both versions and nothing before it states the new one.
+            # A line with both versions and no preceding line to correct states the new version.
             plain = item.announced != "called" or (item.old is not None and amiss == "correction.none")
             entry = msgspec.structs.replace(entry, item=item.item, amiss="" if plain else amiss)
         found.append(entry)
@@ -102,7 +108,7 @@ def corrected(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def _named(new: Order | Reply, old: Item) -> Order | Reply:
-    """Return a correction with the AT of the order that it corrects, if it names none."""
+    """Return a correction. If it states no AT, it gets the AT of the order that it corrects."""
     if isinstance(new, Order) and isinstance(old, Order) and not (new.unit or new.start or new.among):
         return msgspec.structs.replace(new, unit=old.unit, start=old.start, among=old.among)
     return new
@@ -111,11 +117,11 @@ def _named(new: Order | Reply, old: Item) -> Order | Reply:
 def _mistake(
     found: Sequence[Entry], sides: Sequence[Side | None], side: Side | None, of: Correction
 ) -> tuple[int | None, str]:
-    """Return the place of the entry that is corrected, or None and the reason why there is none."""
+    """Return the index of the corrected entry, or None and the reason why there is no such entry."""
     amiss = "correction.none"
     latest = range(len(found) - 1, max(-1, len(found) - 1 - MAX_DISTANCE), -1)
     written = [at for at in latest if sides[at] == side]
-    # If the correction names no AT and no earlier order is alike, the latest order is meant.
+    # If the correction states no AT and no earlier order is similar, the latest order is meant.
     loose = (
         of.announced != "hinted"
         and of.old is None
@@ -124,7 +130,7 @@ def _mistake(
     )
     if of.announced != "called":
         written = _same_post(found, sides, side, written)
-        if isinstance(of.item, Reply) and not _has_spare_reply(found, sides, side, of.item.own):
+        if isinstance(of.item, Reply) and not _has_spare_reply(found, sides, side, of.item.hex):
             return None, ""
     last = [at for at in written if isinstance(found[at].item, Order)][:1] if loose else []
     for at in [at for at in written if _is_meant(found[at].item, of)] or last:
@@ -141,7 +147,7 @@ def _mistake(
 def _same_post(
     found: Sequence[Entry], sides: Sequence[Side | None], side: Side | None, written: Sequence[int]
 ) -> list[int]:
-    """Return the entries of a side after which the other side has given no order or reply."""
+    """Return the entries of a side after the other side's latest order or reply."""
     since = next((at for at in range(len(found) - 1, -1, -1) if sides[at] != side and _is_play(found[at].item)), -1)
     return [at for at in written if at > since]
 
@@ -151,12 +157,12 @@ def _is_play(item: Item) -> bool:
 
 
 def _has_spare_reply(found: Sequence[Entry], sides: Sequence[Side | None], side: Side | None, target: str) -> bool:
-    """Return whether every attack on a hex in the last phase has its reply, so that one more corrects another."""
+    """Return whether each attack on a hex in the last phase has a reply, so that another reply is a correction."""
     latest = range(len(found) - 1, max(-1, len(found) - 1 - MAX_DISTANCE), -1)
     replies = attacks = 0
     for at in latest:
         item = found[at].item
-        if isinstance(item, Reply) and sides[at] == side and item.own == target and not attacks:
+        if isinstance(item, Reply) and sides[at] == side and item.hex == target and not attacks:
             replies += 1
         elif isinstance(item, Order) and sides[at] != side:
             attacks += item.target == target
@@ -166,7 +172,7 @@ def _has_spare_reply(found: Sequence[Entry], sides: Sequence[Side | None], side:
 
 
 def _is_meant(item: Item, of: Correction) -> bool:
-    """Return whether a correction may be of this item."""
+    """Return whether a correction may refer to an item."""
     new = of.item
     if isinstance(item, Unread):
         if of.old is not None or item.is_reply != (not isinstance(new, Order)):
@@ -182,28 +188,31 @@ def _is_meant(item: Item, of: Correction) -> bool:
         return isinstance(item, Order) and _is_order_meant(item, new, (of.announced == "called"))
     if isinstance(item, Answer) != isinstance(new, Answer) or not isinstance(item, Reply):
         return False
-    return item.own == new.own and ((of.announced == "called") or item != new)
+    return item.hex == new.hex and ((of.announced == "called") or item != new)
 
 
 def _is_order_meant(item: Order, new: Order, is_called: bool) -> bool:
-    """Return whether an order may be corrected by another: that of the same AT, or of none with the same action."""
+    """Return whether an order may be corrected by another one.
+
+    Both orders must be for the same AT, or have the same action if the correction states no AT.
+    """
     same_at = (_number(item), item.start, item.among) == (_number(new), new.start, new.among)
     if not is_called:
         return same_at and bool(new.unit or new.start or new.among or item.action == new.action) and item != new
     if not (new.unit or new.start or new.among):
         return item.action == new.action
-    # The correction may only add the name that was missing.
+    # The correction may only add the missing name of the AT.
     nameless = not (item.unit or item.start or item.among)
     return same_at or (nameless and item.action == new.action)
 
 
 def _number(order: Order) -> str:
-    """Return the number of the AT that an order names, without the letter of its side."""
+    """Return the number of the AT that an order states, without the letter of its side."""
     return order.unit.lstrip(string.ascii_uppercase)
 
 
 def _is_reaction(item: Item, order: Item) -> bool:
-    """Return whether an item of the other side answers an order, or is an order given after it."""
+    """Return whether an item of the other side replies to an order or is an order."""
     return isinstance(item, Order) or (
-        isinstance(item, ShotReply | ClashReply) and isinstance(order, Order) and item.own == order.target
+        isinstance(item, ShotReply | BattlingReply) and isinstance(order, Order) and item.hex == order.target
     )

@@ -1,4 +1,4 @@
-"""Define what the lines of a log are read as."""
+"""The types of items that are read from the lines of a log."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from generator.games.battling.model import Letter
 from generator.games.battling.notation import Header, Order, Reply
 
 Confidence = Literal["sure", "likely"]
-"""`sure`: written as docs/formats/order_log.md describes; `likely`: inferred, and the judge tries other readings."""
+"""How certain the reading of a line is. `sure` means that the line has a form described in docs/formats/order_log.md.
+`likely` means that the reading is inferred, and that the judge also tries other readings.
+"""
 
 
 Announcement = Literal["called", "admitted", "hinted", ""]
-"""How a post announces a correction: it calls it so, it admits a mistake, it only apologizes, or not at all.
-
-A line that is not called a correction is an ordinary one if there is nothing that it can correct.
+"""How a post announces a correction: it is called a correction, it admits a mistake, or it only apologizes. The empty
+string means that there is no announcement. Unless a line is called a correction, it is treated as an ordinary line
+if there is no earlier line that it could correct.
 """
 
 
 class Misspelt(msgspec.Struct, frozen=True):
-    """A header with a typo, and the header that was meant."""
+    """A header with a typo, and the header that was probably meant."""
 
     text: str
     header: Header
@@ -31,24 +33,24 @@ class Doubtful(msgspec.Struct, frozen=True):
     """A passage that is treated as talk although it looks like notation."""
 
     item: Order | Reply | None = None
-    """The order or reply that it may be; the judge then allows for it. None: nothing that could be carried out."""
+    """The order or reply that the passage may be, or None if it cannot be one. The judge allows for it."""
 
 
 class Unread(msgspec.Struct, frozen=True):
-    """A passage that was meant as notation and cannot be understood."""
+    """A passage that was meant as notation but cannot be understood."""
 
     text: str
     action: Letter | None = None
     """The action of an order that cannot be understood."""
     unit: str = ""
-    """The AT that such an order names."""
+    """The AT that such an order states."""
     hex: str = ""
     """The hex of a reply that cannot be understood."""
     is_reply: bool = False
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """An order or reply that corrects an earlier one, which may stand next to it."""
+    """An order or reply that corrects an earlier one, which may be in the same line."""
 
     item: Order | Reply
     old: Order | Reply | None = None
@@ -56,14 +58,14 @@ class Correction(msgspec.Struct, frozen=True):
 
 
 class Vow(msgspec.Struct, frozen=True):
-    """A commitment of a side: the end of its chain of secrets, or the hash of a sealed text."""
+    """A commitment of a side, which is the first value of its hash chain or the hash of a sealed text."""
 
     what: Literal["chain", "seal"]
     hash: str
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """A sealed text as it is opened, with single spaces."""
+    """A sealed text that has been opened, with single spaces between words."""
 
     text: str
 
@@ -72,23 +74,26 @@ Item = Header | Misspelt | Order | Reply | Unread | Doubtful | Correction | Vow 
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One item of a log with its line, from 1; an order on several lines counts where it begins."""
+    """An item of a log and the number of its line, counted from 1.
+
+    For an order on several lines, it is the first line.
+    """
 
     line: int
     item: Item
     link: str = ""
     """The link of the writer's chain that is posted with an order or reply."""
     instead: int = 0
-    """The line that it corrects."""
+    """The line that the item corrects."""
     amiss: str = ""
-    """The reason (orders.toml) why a correction corrects nothing."""
+    """The reason, as a key of orders.toml, why a correction corrects no entry."""
     confidence: Confidence = "sure"
     repeats: bool = False
-    """Whether an order repeats one that the other side has just given, so that it may be a quotation."""
+    """Whether an order repeats one that the other side has just given and may therefore be a quotation."""
     for_all: bool = False
-    """Whether an order is for every AT of its side, the destroyed among them."""
+    """Whether an order is for every AT of its side, including destroyed ones."""
 
 
 def without_unit(item: Order | Reply) -> Order | Reply:
-    """Return an order without the AT that it is for; a reply as it is."""
+    """Return an order without the AT that it is for. A reply is returned unchanged."""
     return msgspec.structs.replace(item, unit="", start="", among=()) if isinstance(item, Order) else item

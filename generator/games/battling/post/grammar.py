@@ -1,7 +1,8 @@
-"""Parse a plain line of a post into orders, replies and passages that are not understood.
+"""Parse a plain line of a post into orders, replies and passages that cannot be understood.
 
-A line is cut into tokens. Each order and reply among them is a core: a letter or a hex with its numbers. A core gets
-the AT that the words around it mention, and these words decide whether it is an order, or talk about an order.
+A line is split into tokens. Each order or reply among them is a core, which consists of a letter or a hex and
+numbers. A core gets the AT that the surrounding words mention. These words also determine whether the core is an
+order, or talk about an order.
 """
 
 from __future__ import annotations
@@ -39,21 +40,21 @@ NOTHING_QUOTABLE: Mapping[Order | Reply, str] = {}
 
 
 class Context(NamedTuple):
-    """The facts about a thread on which the reading of a line depends."""
+    """The facts about a thread that affect how a line is read."""
 
     side: Side | None = None
-    """The side that writes."""
+    """The side that wrote the line."""
     vocabulary: Vocabulary = NO_VOCABULARY
     quotable: Mapping[Order | Reply, str] = NOTHING_QUOTABLE
-    """The other side's latest orders and replies, with the numbers of their ATs: a line may quote one."""
+    """The other side's latest orders and replies, which the line may quote, with the numbers of their ATs."""
     known: Collection[Order | Reply] = ()
-    """All orders and replies so far, which a post may talk about."""
+    """All earlier orders and replies, which a post may discuss."""
     line_before: str = ""
-    """The line before, if it has no order of its own: it may state the AT of the order below it."""
+    """The preceding line if it contains no order. It may state the AT of the order in this line."""
 
 
 class Statement(NamedTuple):
-    """One item of a line."""
+    """An item of a line."""
 
     item: Item
     confidence: Confidence = "sure"
@@ -69,32 +70,32 @@ _MAY_MATTER = re.compile(
     r"/\s*[0-9?]|[0-9]\s*/|(?<![A-Za-z'])(?:[WRFBDH](?![A-Za-z])|HP\s*[0-9])|#\s?[FS]?[0-9]|防御|ガード|guard",
     re.IGNORECASE,
 )
-"""Most lines of talk contain none of these, and so no notation."""
+"""Text that a line with notation contains. Most lines of talk do not contain it."""
 _UNKNOWN_LETTER = re.compile(r"[^\W0-9_]\s*/\s*[0-9]{1,2}\s*/\s*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])")
 _YEAR = re.compile(r"\W*(?:19|20)[0-9]{2}(?![0-9])")
 
 
 def parse_line(text: str, context: Context = PLAIN) -> tuple[Statement, ...]:
-    """Return the statements of a plain line; of talk none."""
+    """Return the statements of a plain line, or an empty tuple for a line of talk."""
     return _LineParser(text, context).parse() if _MAY_MATTER.search(text) else ()
 
 
 class _LineParser:
-    """Parses one line."""
+    """A parser of one line."""
 
     def __init__(self, text: str, context: Context) -> None:
         self.text, self.context = text, context
         self.line = PostLine(text, context.vocabulary)
         self.tokens = self.line.tokens
         self.found: list[tuple[int, Statement]] = []
-        """The statements with their first tokens."""
+        """The statements with the indices of their first tokens."""
         self.passed: list[Mention] = []
         """The ATs that are mentioned before a reply of the line."""
         self.given: list[Core] = []
-        """The orders that are given."""
+        """The orders that the line gives."""
 
     def parse(self) -> tuple[Statement, ...]:
-        """Return the statements of the whole line."""
+        """Return the statements of the line."""
         whole = list(cores(self.tokens, self.line.brackets))
         covered = {at for core in whole if core.item or not core.is_reply for at in range(core.first, core.end)}
         candidates = [*whole, *guards.guard_cores(self.tokens, covered)]
@@ -111,7 +112,7 @@ class _LineParser:
         return (lone,) if lone else tuple(self._remainder(free))
 
     def _read(self, candidates: Sequence[Core], free: Sequence[Mention]) -> None:
-        """Read the cores from left to right; each order takes the AT that is mentioned before it, or behind it."""
+        """Read the cores from left to right. Each order gets the AT that is mentioned before it or after it."""
         at, end = 0, 0
         before: list[Mention] = []
         for number, core in enumerate(candidates):
@@ -128,7 +129,7 @@ class _LineParser:
     def _core(
         self, core: Core, before: Sequence[Mention], behind: Sequence[Mention], following: Core | None
     ) -> int | None:
-        """Read one core. Return the token up to which mentions are used; None if it is not a core after all."""
+        """Read a core, and return the token up to which mentions are used, or None if it is not a core after all."""
         if isinstance(core.item, Order):
             return self._order(core, core.item, before, behind)
         if core.item is not None:
@@ -140,20 +141,23 @@ class _LineParser:
         return self._broken(core, before)
 
     def _target(self, before: Sequence[Mention], core: Core) -> Target | None:
-        """Return the AT that a core is for, of the mentions before it; one of the other side only if alone."""
+        """Return the AT that a core is for, chosen from the mentions before it.
+
+        If an AT of the writer's side is mentioned by name or number, mentions of the other side's ATs are ignored.
+        """
         hexes = (core.item.to, core.item.target) if isinstance(core.item, Order) else ()
-        # A hex of the order itself is a place, unless it begins the line: `0707: F / 1108`.
+        # A hex of the order itself is a destination or target, unless it begins the line, as in `0707: F / 1108`.
         before = [m for m in before if m.rank != HEX or m.start not in hexes or self._begins_line(m)]
         of_side = [mention for mention in before if not is_foreign(mention, self.context.side)]
         found = of_side if any(mention.rank >= NAME for mention in of_side) else before
         return choose(found, self.tokens, self.text, core.first, self.line.sentences, self.line.brackets)
 
     def _begins_line(self, mention: Mention) -> bool:
-        """Return whether only signs stand before a mention."""
+        """Return whether only signs precede a mention."""
         return not self.text[: self.tokens[mention.first].start].strip(MARKS)
 
     def _order(self, core: Core, order: Order, before: Sequence[Mention], behind: Sequence[Mention]) -> int | None:
-        """Read an order with its numbers."""
+        """Read an order with numbers."""
         target, used = self._target(before, core), core.end
         if target is None or target.rank < HEX:
             later = choose_behind(behind, self.tokens, self.text, core.end)
@@ -179,7 +183,7 @@ class _LineParser:
         return used
 
     def _give(self, core: Core, order: Order, target: Target | None, confidence: Confidence) -> None:
-        """Note an order that is given, one for each AT that it is for."""
+        """Add an order that is given, once for each AT that it is for."""
         self.given.append(core)
         target = target or _fallback(self.passed) or self._target_before()
         if target is None:
@@ -194,19 +198,22 @@ class _LineParser:
             self.found.append((core.first, Statement(given, confidence, for_all, repeats)))
 
     def _repeats(self, order: Order, unit: str) -> bool:
-        """Return whether an order repeats one that the other side has just given, for the same AT if it names one."""
+        """Return whether an order repeats one that the other side has just given.
+
+        If the order states an AT, it must be the same AT.
+        """
         number, side = self.context.quotable.get(order), self.context.side
         if number is None or (side and unit.startswith(PREFIX[side])):
             return False
         return not unit or not number or unit.lstrip("FS") == number
 
     def _target_before(self) -> Target | None:
-        """Return the AT that the line before states, if it does."""
+        """Return the AT that the preceding line states, or None."""
         text, side, vocabulary = self.context.line_before, self.context.side, self.context.vocabulary
         return _fallback(mentions(tokenize(text, vocabulary), text, side, vocabulary)) if text else None
 
     def _is_supported(self, core: Core, order: Order, target: Target | None) -> bool:
-        """Return whether an order with other signs than slashes is one: it begins the line, or follows its AT."""
+        """Return whether an order without slashes is an order, which must begin the line or follow its AT."""
         stated = target is not None and target.is_direct
         if not self.line.is_capital(core):
             return stated and target is not None and target.rank >= NAME
@@ -219,13 +226,13 @@ class _LineParser:
         return opens and (target is None or bool(AFTER_GUARD.match(self.line.after(core))))
 
     def _note(self, core: Core, item: Order | Reply) -> None:
-        """Note an order or reply that is taken for talk."""
+        """Add an order or reply that is treated as talk."""
         self.found.append((core.first, Statement(Doubtful(item))))
 
     def _guard(
         self, core: Core, before: Sequence[Mention], behind: Sequence[Mention], following: Core | None
     ) -> int | None:
-        """Read a lone D or a guard in words: its sentence must have an AT for it, or state nothing else."""
+        """Read a single D or a guard in words. Its sentence must mention an AT or contain nothing else."""
         line = self.line
         if guards.is_compound(line, core) or guards.announces(line, core, following):
             return None
@@ -262,7 +269,7 @@ class _LineParser:
         return used
 
     def _reply(self, core: Core, reply: Reply) -> None:
-        """Read a reply: what a player repeats of the other's, to acknowledge it, is talk."""
+        """Read a reply. A reply of the other side that a player repeats as an acknowledgement is talk."""
         after, quoted = self.line.after(core)[:40], self.line.quotation(core) >= 0
         is_alone = not (self.text[: self.line.start(core)] + after).strip(" ().。!")
         remark = core.first >= self.line.comment or (self.line.is_remark(core) and not is_alone)
@@ -275,7 +282,7 @@ class _LineParser:
         self.found.append((core.first, Statement(reply, "sure" if core.strict else "likely")))
 
     def _broken(self, core: Core, before: Sequence[Mention]) -> int | None:
-        """Note a passage that begins like notation, unless it stands in a remark, a quotation or a comment."""
+        """Add a passage that begins like notation, unless it is in a remark, a quotation or a comment."""
         if core.first >= self.line.comment or self.line.brackets.inside[core.first] >= 0:
             return core.end
         target = self._target(before, core)
@@ -295,12 +302,12 @@ class _LineParser:
         return core.end
 
     def _is_capital_at_start(self, core: Core) -> bool:
-        """Return whether a capital letter begins the line, and no year follows it."""
+        """Return whether a capital letter begins the line and is not followed by a year."""
         starts = self.line.begins_with(core) and self.line.is_capital(core)
         return starts and not _YEAR.match(self.text[self.line.start(core) + 1 :])
 
     def _lone_mention(self, free: Sequence[Mention]) -> Statement | None:
-        """Return the statement of a line that begins with an AT and has no order in letters and numbers."""
+        """Return the statement of a line that begins with an AT and contains no order in letters and numbers."""
         first = next(iter(free), None)
         if first is None or first.first > 1 or first.rank != UNIT or self.line.comment <= first.first:
             return None
@@ -313,7 +320,7 @@ class _LineParser:
         return Statement(Unread(self.text, None, first.unit)) if is_order and self.text[end:].strip(" :") else None
 
     def _remainder(self, free: Sequence[Mention]) -> Iterator[Statement]:
-        """Yield what else a line may be: the rest of an order, or one with an unknown letter (`V / 2 / 1407`)."""
+        """Yield statements for the rest of an order or for an unknown letter (`V / 2 / 1407`)."""
         kinds = [token.kind for token in self.tokens[:2]]
         if kinds in (["slash", "hex"], ["slash", "int"]):
             yield Statement(Unread(self.text))
@@ -323,7 +330,7 @@ class _LineParser:
             yield from self._order_in_words()
 
     def _order_in_words(self) -> Iterator[Statement]:
-        """Yield the order that a sentence may state without its letter: `#1 shoots at 1108`."""
+        """Yield the order that a sentence may state without its letter, such as `#1 shoots at 1108`."""
         verb = next((token for token in self.tokens if token.kind == "verb"), None)
         place = next((token for token in self.tokens if token.kind == "hex"), None)
         if verb and place:
@@ -336,6 +343,6 @@ def _is_year(order: Order) -> bool:
 
 
 def _fallback(found: Sequence[Mention]) -> Target | None:
-    """Return the likely AT of an order whose own words mention none: the surest and latest mention."""
+    """Return the probable AT of an order that mentions none, which is the latest of the most certain mentions."""
     best = max((mention.rank for mention in found), default=0)
     return Target((next(m for m in reversed(found) if m.rank == best),), False, False) if best >= HEX else None

@@ -1,4 +1,4 @@
-"""Decide whether a lone D in a line is the order of a guard that stays, or a letter of talk."""
+"""Decide whether a single D in a line is the order to guard without a move, or a letter in talk."""
 
 from __future__ import annotations
 
@@ -29,15 +29,17 @@ from generator.games.battling.post.post_line import PostLine
 from generator.games.battling.post.tokens import Token
 
 MAX_GUARD_SENTENCE = 25
-"""Characters of a sentence in words before a lone D: `Unit 2: guard. D`."""
+"""The maximum number of characters of a sentence in words before a single D, as in `Unit 2: guard. D`."""
 MAX_ANNOUNCED = 20
-"""Characters between a lone D or a word for it and the order that it announces."""
+"""The maximum number of characters between a single D, or a word for it, and the order that it announces."""
 LISTED = 4
-"""Tokens before a lone D in which another letter makes it one of a list: `W, R, F, B and D`."""
+"""The number of tokens before a single D in which another letter makes the D part of a list, as in `W, R, F, B and
+D`.
+"""
 
 
 def guard_cores(tokens: Sequence[Token], covered: set[int]) -> list[Core]:
-    """Return each lone D of a line, and each word for a guard, as cores: the words are not strict."""
+    """Return each single D of a line, and each word for a guard, as a core. Cores for words are not strict."""
     return [
         Core(at, at + 1, None, token.kind == "letter", "D")
         for at, token in enumerate(tokens)
@@ -46,12 +48,12 @@ def guard_cores(tokens: Sequence[Token], covered: set[int]) -> list[Core]:
 
 
 def is_guard_core(core: Core) -> bool:
-    """Return whether a core is a lone D or a word for a guard."""
+    """Return whether a core is a single D or a word for a guard."""
     return core.action == "D" and core.item is None and core.end == core.first + 1 and not core.is_reply
 
 
 def is_compound(line: PostLine, core: Core) -> bool:
-    """Return whether a letter belongs to a longer expression: `D&D`, `R2-D2`, `D-rank`."""
+    """Return whether a letter belongs to a longer expression, such as `D&D`, `R2-D2` or `D-rank`."""
     start, end = line.start(core), line.end(core)
     before, after = line.text[max(0, start - 2) : start], line.text[end : end + 2]
     if before[-1:] == "&" or after[:1] in ("&", "'"):
@@ -62,13 +64,13 @@ def is_compound(line: PostLine, core: Core) -> bool:
 
 
 def is_smiley(line: PostLine, core: Core) -> bool:
-    """Return whether a letter is part of a smiley: `:D`, `D:`."""
+    """Return whether a letter is part of a smiley, such as `:D` or `D:`."""
     before, after = line.text[: line.start(core)], line.after(core)
     return bool(SMILEY_BEFORE.search(before) or SMILEY_AFTER.match(after))
 
 
 def announces(line: PostLine, core: Core, following: Core | None) -> bool:
-    """Return whether a lone D or a word only announces the order behind it: `下がってD：D / 1 / 0508`."""
+    """Return whether a single D or a word only announces the order after it, as in `下がってD：D / 1 / 0508`."""
     if following is None or following.action != "D":
         return False
     between = line.text[line.end(core) : line.start(following)]
@@ -77,31 +79,31 @@ def announces(line: PostLine, core: Core, following: Core | None) -> bool:
 
 
 def belongs(line: PostLine, core: Core, target: Target) -> bool:
-    """Return whether the AT before a lone D stands in its sentence, or in one that states the guard in words."""
+    """Return whether the AT before a single D is in the same sentence, or in one that states the guard in words."""
     between = line.between(target, core)
     return target.is_certain or bool(GUARD_WORD.search(between) and len(between) <= MAX_GUARD_SENTENCE)
 
 
 def is_stated(line: PostLine, core: Core, target: Target | None) -> bool:
-    """Return whether an AT stands by number right before its letter or word, with signs between at most."""
+    """Return whether an AT is stated by number before its letter or word, with at most signs in between."""
     return target is not None and target.rank == UNIT and bool(ONLY_SIGNS.fullmatch(line.between(target, core)))
 
 
 def is_guard_in_words(line: PostLine, core: Core, target: Target | None) -> bool:
-    """Return whether a word is the order of a guard without its letter: `#2 guards.`, `#2：防御`."""
+    """Return whether a word is the order to guard without its letter, as in `#2 guards.` or `#2：防御`."""
     stated = is_stated(line, core, target) and line.between(target, core).strip() != "の"
     return stated and bool(GUARDS_IN_WORDS.match(line.after(core)))
 
 
 def is_guard_of(line: PostLine, core: Core, target: Target, given: Sequence[Core]) -> bool:
-    """Return whether a lone D is the order of an AT that is mentioned before it in its sentence."""
+    """Return whether a single D is the order of an AT that is mentioned before it in its sentence."""
     capital, between, after = line.is_capital(core), line.between(target, core), line.after(core)
     behind_remark = REMARK.sub("", after, count=1)
     if behind_remark != after and ABOUT_AFTER.match(behind_remark):
         return False
     follows = AFTER_GUARD.match(after)
     if ONLY_SIGNS.fullmatch(between) and (capital or target.rank >= NAME or ":" in between):
-        # `#2: D hold on!`
+        # This also accepts `#2: D hold on!`.
         speaks_on = between.strip() and after[:1].isspace() and not TALK_AFTER.match(after)
         return bool(follows or speaks_on)
     if not capital or not follows:
@@ -113,7 +115,7 @@ def is_guard_of(line: PostLine, core: Core, target: Target, given: Sequence[Core
 
 
 def may_be_guard_of(line: PostLine, core: Core, target: Target | None) -> bool:
-    """Return whether a lone D that is not read as a guard may be one: `#2はDかな`, `#2 looks good, D`."""
+    """Return whether a single D that is not read as a guard may be one, as in `#2はDかな` or `#2 looks good, D`."""
     if target is None or target.rank < NAME:
         return False
     after = line.after(core)
@@ -124,16 +126,16 @@ def may_be_guard_of(line: PostLine, core: Core, target: Target | None) -> bool:
 
 
 def _is_listed(line: PostLine, core: Core, given: Sequence[Core]) -> bool:
-    """Return whether a lone D stands in a list of letters: `W, R, F, B and D`."""
+    """Return whether a single D is part of a list of letters, as in `W, R, F, B and D`."""
     near = line.tokens[max(0, core.first - LISTED) : core.first]
     letters = any(token.kind == "letter" and token.text in ("W", "R", "F", "B") for token in near)
     return letters and not any(core.first - LISTED <= other.first < core.first for other in given)
 
 
 def stands_alone(line: PostLine, core: Core, given: Sequence[Core], is_carried: bool) -> bool:
-    """Return whether a lone D without an AT is a whole line, one of a list of orders, or called a guard.
+    """Return whether a single D without an AT is a whole line, part of a list of orders, or called a guard.
 
-    `is_carried`: the line before states an AT.
+    `is_carried` states whether the preceding line states an AT.
     """
     after = line.after(core)
     if line.is_quoted(core, None) and after.strip(' 」』"。.!、'):
@@ -148,7 +150,7 @@ def stands_alone(line: PostLine, core: Core, given: Sequence[Core], is_carried: 
 
 
 def _rest(line: PostLine, core: Core) -> str:
-    """Return the words behind a core, without signs, remarks, quotations and comments."""
+    """Return the words after a core, without signs, remarks, quotations and comments."""
     inside = line.brackets.inside
     return "".join(
         line.tokens[at].text
@@ -158,7 +160,7 @@ def _rest(line: PostLine, core: Core) -> str:
 
 
 def _is_joined(line: PostLine, core: Core, given: Sequence[Core]) -> bool:
-    """Return whether a lone D is joined to another order with no more than a sign or `and` between."""
+    """Return whether a single D is joined to another order by signs or `and`."""
     at = core.first
     while at > 0 and (line.tokens[at - 1].kind in ("sign", "slash") or line.tokens[at - 1].text in _AND):
         at -= 1

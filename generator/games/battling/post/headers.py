@@ -1,4 +1,4 @@
-"""Find the header with which a line of a post begins, in brackets or without."""
+"""Find the header at the beginning of a line of a post, with or without brackets."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from generator.games.battling.post.entries import Doubtful, Misspelt
 from generator.model.words import LANGS
 
 MAX_STARTS, MAX_STOPS = 4, 3
-"""Places of a line at which a header without brackets may end; the rest of a long line is not tried."""
+"""The maximum numbers of places at which a header without brackets may end. Further places in a long line are not
+tried.
+"""
 
 _BULLET = re.compile(r"(?:[・•●○■□◆◇▼▶→*]\s*(?=#|[0-9WRFBD【第\[])|-\s+(?=[0-9WRFBD【第\[]))", re.IGNORECASE)
-"""Signs that people put before the lines of a list."""
+"""Signs that people write before the lines of a list."""
 _BRACKETED = re.compile(r"\s*(?:\[([^\[\]]*)\]|【([^【】]*)】)")
 _TURN = re.compile(r"turn\s*[0-9]|[0-9]\s*ターン|ターン\s*[0-9]", re.IGNORECASE)
 _MAY_HAVE_TURN = re.compile(r"turn|ターン|(?<![a-z])t\s?[0-9]|[0-9]\s?t(?![a-z])", re.IGNORECASE)
@@ -24,21 +26,21 @@ _START = re.compile(
     r"|(?:(?:dice\s*)?chain|seal(?:ed)?|open(?:ed)?|チェーン|鎖|封印|開封)\s*[:=])",
     re.IGNORECASE,
 )
-"""Beginnings of notation behind a header on the same line."""
+"""The beginning of notation after a header on the same line."""
 _STOP = re.compile(r"[:!。、,]")
 _AROUND = " =-~*_■◆●◇□○<>《》〈〉|:!。.、,"
-"""Signs that people put around a header."""
+"""Signs that people write around a header."""
 _TAIL = re.compile(r"\s*(?:です|いきます|行きます|(?:の)?行動(?:開始|です)?|開始|begins|starts)$", re.IGNORECASE)
 
 Heading = Header | Misspelt | Doubtful
-"""The items that the heading of a line can be."""
+"""The items that may be at the beginning of a line."""
 
 
 def split_heading(text: str) -> tuple[tuple[Heading, ...], str]:
-    """Return the header with which a plain line begins, and the rest of the line.
+    """Return the header at the beginning of a plain line, and the rest of the line.
 
-    In brackets, turn and side can stand apart. Without brackets a header needs both, or the word phase, or the form
-    of a speaker's name; otherwise it may be talk.
+    In brackets, turn and side may be separate. A header without brackets must state both, or contain the word
+    phase, or have the form of a speaker's name, because it may otherwise be talk.
     """
     if bullet := _BULLET.match(text):
         text = text[bullet.end() :]
@@ -56,15 +58,15 @@ def split_heading(text: str) -> tuple[tuple[Heading, ...], str]:
 
 
 def is_nearly_header(text: str) -> bool:
-    """Return whether a line of talk looks like a mistyped header of turn and side."""
+    """Return whether a line of talk looks like a mistyped header with a turn and a side."""
     guess = guess_header(text) if _MAY_HAVE_TURN.search(text) else None
     return guess is not None and guess.turn is not None
 
 
 def _mistyped(text: str, turn: int | None) -> Misspelt | Doubtful | None:
-    """Return the meaning of a bracket's content that is not a header; None for a comment.
+    """Return the meaning of text in brackets that is not a header, or None for a comment.
 
-    `turn` is the turn of the header before it, if there is one.
+    `turn` is the turn of the preceding header, if there is one.
     """
     guess = guess_header(text)
     if guess and (turn or guess.turn):
@@ -73,7 +75,7 @@ def _mistyped(text: str, turn: int | None) -> Misspelt | Doubtful | None:
 
 
 def _without_brackets(text: str) -> tuple[Header, str] | None:
-    """Return a header without brackets and the text after it: nothing, notation, or talk after a stop."""
+    """Return a header without brackets and the text after it, which may be empty, notation, or talk after a stop."""
     if not any(name in text for name in _side_names()):
         return None
     if header := _as_header(text, text.rstrip().endswith(":")):
@@ -89,7 +91,10 @@ def _without_brackets(text: str) -> tuple[Header, str] | None:
 
 
 def _as_header(text: str, is_speaker: bool = False) -> Header | None:
-    """Return the header that a text is; a side alone only if it names a phase or stands like a speaker's name."""
+    """Return the header that a text states, or None.
+
+    A side without a turn is a header only if the text names a phase or has the form of a speaker's name.
+    """
     text = _TAIL.sub("", text.strip(_AROUND)).strip(_AROUND)
     header = read_header(text)
     return header if header and header.side and (header.turn or is_speaker or names_phase(text)) else None
@@ -97,6 +102,6 @@ def _as_header(text: str, is_speaker: bool = False) -> Header | None:
 
 @cache
 def _side_names() -> tuple[str, ...]:
-    """Return the names of the sides as people write them; every header without brackets contains one."""
+    """Return the names of the sides as people write them. Every header without brackets contains one of them."""
     names = [*(side_name(side)[lang] for side in SIDES for lang in LANGS), "1st", "2nd"]
     return tuple(dict.fromkeys(form for name in names for form in (name, name.capitalize(), name.upper())))

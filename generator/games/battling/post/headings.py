@@ -1,4 +1,4 @@
-"""Follow the headers of a log: the side and turn of the lines that are judged."""
+"""Track the side and turn that the headers of a log assign to the lines after them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ class Headings:
     def __init__(self) -> None:
         self.side: Side = "first"
         self.turn = 0
-        """The turn of the lines that follow; 0 before the first header."""
+        """The turn of the lines that follow, or 0 before the first header."""
         self.excused = False
-        """Whether a fault of the latest header is already reported, so that its side and turn may be others."""
+        """Whether a fault of the latest header has already been reported, so its side and turn may be wrong."""
         self.late = False
-        """Whether orders under it are already reported to come after their phase."""
+        """Whether it has already been reported that orders under this header come after their phase."""
         self._said: tuple[int, ...] = (0,)
-        """The turn that the latest header named; more than one guess where it named a wrong one."""
+        """The turn that the latest header states, or several possible turns if it states a wrong one."""
         self._open = False
-        """Whether it named a side only, so that its turn follows from what was done."""
+        """Whether the latest header states only a side. Its turn then follows from the orders."""
 
     @property
     def phase(self) -> Phase:
@@ -31,10 +31,10 @@ class Headings:
         return self.turn, SIDES.index(self.side)
 
     def take(self, header: Header, reached: Phase) -> Refusal | None:
-        """Take in a header, and return its fault; `reached` is the phase of the last order."""
+        """Read a header and return its fault. `reached` is the phase of the last order."""
         wrong = None if header.turn is None else self._turn(header.turn, header.side, reached)
         self._open, self.late = header.turn is None, False
-        # Its side may be what is wrong.
+        # The side of this header may be the mistake.
         self.excused = wrong is not None and wrong.reason == "header.first"
         self.side = header.side or self.side
         if self._open and not self.turn:
@@ -42,7 +42,10 @@ class Headings:
         return wrong
 
     def missing(self) -> Refusal | None:
-        """Return the fault of a line without a header, once; from then on, turn 1 is assumed."""
+        """Return the fault of a line without a header.
+
+        It is reported only once, and turn 1 is assumed for further lines.
+        """
         if self.turn:
             return None
         example = Header(1, "first")
@@ -50,7 +53,10 @@ class Headings:
         return Refusal("header.none", {"example": Words(write_line(example, "en"), write_line(example, "ja"))})
 
     def order(self, reached: Phase) -> Refusal | None:
-        """Return the fault of an order that comes now; a turn that a header omits advances by itself."""
+        """Return the fault of an order at this point, or None.
+
+        If the header states no turn, the turn advances automatically.
+        """
         if self.phase < reached and (self._open or self.excused) and not self.late:
             self.turn += 1
             if self._open:
@@ -61,7 +67,7 @@ class Headings:
         return Refusal("order.phase", {"side": side_name(self.side), "turn": self.turn})
 
     def switch(self, side: Side) -> bool:
-        """Assign the lines to the other side; return whether that is still to be reported."""
+        """Assign the lines to the other side, and return whether this still has to be reported."""
         is_reported = self.excused
         self.side, self.excused = side, True
         return not is_reported
@@ -74,7 +80,7 @@ class Headings:
             wrong = Refusal("header.first", {"turn": turn, "side": side_name("first")})
         if wrong:
             self._said = (now, now + 1, turn)
-            # The side shows which turn it is, where the number does not.
+            # If the number does not determine the turn, the side does.
             passed = side is not None and (now, SIDES.index(side)) < reached
             self.turn = max(1, now + (passed or (side == "first" and turn > now)))
         else:

@@ -9,7 +9,7 @@ import msgspec
 
 from generator.common.game import LogFinding
 from generator.games.battling.model import OTHER, SIDES, Scenario, Side, side_name, why
-from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply, write_line
+from generator.games.battling.notation import Answer, BattlingReply, Header, Order, Reply, ShotReply, write_line
 from generator.games.battling.outcome import Outcome, outcome
 from generator.games.battling.play import STRICT, Act, Position, Refusal, Standing, actions, opening
 from generator.games.battling.post.chain import Oaths
@@ -27,24 +27,25 @@ from generator.grid.columns import Numbered
 from generator.model.words import Words, joined
 
 MAX_SHOWN = 40
-"""Characters of a passage that is not understood that are quoted."""
+"""The maximum number of characters that are quoted from a passage that cannot be understood."""
 MAX_FINDINGS = 200
-"""Findings after which a log is not judged any further."""
+"""The maximum number of findings. The rest of the log is not judged."""
 MAX_LOOK_AHEAD = 200
-"""Entries below a side's first order among which its replies to earlier attacks may stand."""
+"""The maximum number of entries after a side's first order in which its replies to earlier attacks are searched."""
 QUESTIONS = frozenset({"order.whose", "dash.where", "header.misspelt"})
-"""Reasons for lines that can mean several things: the judge asks, and calls nothing illegal."""
+"""The reasons for lines that may mean several things. The judge asks a question and does not report an illegal order.
+"""
 
 
 class Pending(msgspec.Struct, frozen=True):
     """A reply or answer that a side still has to write."""
 
     line: int
-    """The line that it belongs to: the attack's, or the reply's that calls for an answer."""
+    """The line of the attack, or of the reply that requires an answer."""
     side: Side
     stage: Literal["reply", "answer"]
     cell: Numbered
-    """The hex that replies or answers."""
+    """The hex of the machine that replies or answers."""
     attacker: str
     target: str
     order: Order
@@ -53,43 +54,43 @@ class Pending(msgspec.Struct, frozen=True):
     distance: int
     """The distance of a shot, in hexes."""
     result: Result
-    """The result that is to be answered; `-` for a reply."""
+    """The result that requires an answer, or `-` for a reply."""
     link: str
-    """The link of the attacker's chain with which it is rolled; empty without chains."""
+    """The link of the attacker's chain that determines the roll, or an empty string if there are no chains."""
 
 
 class Judged(msgspec.Struct, frozen=True):
     """The result of judging a log."""
 
     findings: tuple[LogFinding, ...]
-    """Faults, questions and lines that are not understood, in the order of the lines."""
+    """Faults, questions and lines that cannot be understood, in the order of the lines."""
     turns: tuple[Turn, ...]
     position: Position
     """The position at the end of the log."""
     waiting: tuple[Pending, ...]
-    """The replies and answers that are still to be written; empty if the battle is over."""
+    """The replies and answers that are still to be written. After the end of the battle, the tuple is empty."""
     outcome: Outcome
     phase: Phase
-    """The phase of the last order: the turn, and 0 or 1 for the player; (0, 0) before the first."""
+    """The phase of the last order, as the turn and the player (0 or 1), or (0, 0) before the first order."""
     acted: frozenset[str]
-    """The machines that have acted in it."""
+    """The machines that have acted in this phase."""
     doubtful: tuple[int, ...] = ()
-    """Lines that are treated as talk although they look like notation."""
+    """The lines that are treated as talk although they look like notation."""
     corrected: tuple[tuple[int, int], ...] = ()
-    """Lines that correct others, with those."""
+    """The lines that correct others, each with the line that it corrects."""
     links: Mapping[Side, str] = {}
-    """The link that each side used last; empty without chains."""
+    """The link that each side used last. Without chains, the mapping is empty."""
     notes: tuple[LogFinding, ...] = ()
-    """The assumptions of the judge after a fault or a line that is not understood."""
+    """The assumptions of the judge after faults and lines that cannot be understood."""
 
 
 def judge(text: str, scenario: Scenario) -> Judged:
-    """Check a whole log against the rules; raises nothing."""
+    """Check a whole log against the rules. Any text is accepted without an error."""
     return _Referee(scenario, parse(text, vocabulary_of(scenario))).judged()
 
 
 class _Referee:
-    """Takes in a log entry by entry."""
+    """A judge that reads a log entry by entry."""
 
     def __init__(self, scenario: Scenario, entries: tuple[Entry, ...]) -> None:
         self.scenario = scenario
@@ -101,7 +102,7 @@ class _Referee:
         self.findings: list[LogFinding] = []
         self.notes: list[LogFinding] = []
         self.unsettled: set[int] = set()
-        """Lines that may be attacks, and are not understood or not legal."""
+        """The lines that may be attacks but cannot be understood or are not legal."""
         self.doubtful: list[int] = []
         self.corrected: list[tuple[int, int]] = []
         self.turns: list[tuple[int, tuple[Standing, ...], list[Done], tuple[Standing, ...]]] = []
@@ -110,20 +111,20 @@ class _Referee:
         self.phase: Phase = NEVER
         self.ended = False
         self.at = 0
-        """The place of the current entry."""
+        """The index of the current entry."""
         self.line = 0
         self.taken: set[int] = set()
-        """The places of replies that were taken in early, as they stand below the orders of their side."""
+        """The indices of replies that were judged early because they follow the orders of their side."""
         self.wrong_first: tuple[int, Refusal] | None = None
-        """The line of a header of the second player where the first should begin, with its fault."""
+        """The line and fault of a header of the second player at the place where the first player should begin."""
         self.is_reported = False
-        """Whether the current entry's fault is reported already."""
+        """Whether a fault of the current entry has already been reported."""
         self.heading = Headings()
         self.possible: list[tuple[int, Side, Phase, Order]] = []
-        """Orders that were taken for talk, with line, side and phase, until their phase begins."""
+        """The orders treated as talk, with line, side and phase, which are kept until their phase begins."""
 
     def judged(self) -> Judged:
-        """Return the result of the whole log."""
+        """Return the result for the whole log."""
         for at, entry in enumerate(self.entries):
             if self.ended:
                 break
@@ -133,7 +134,7 @@ class _Referee:
         return self.close()
 
     def take(self, entry: Entry) -> None:
-        """Take in one entry."""
+        """Judge one entry."""
         self.line, self.is_reported = entry.line, False
         if len(self.findings) >= MAX_FINDINGS:
             self._report("text.many")
@@ -151,9 +152,9 @@ class _Referee:
             self._play(entry)
 
     def _play(self, entry: Entry) -> None:
-        """Take in an order, a reply, or a passage that is not understood."""
+        """Judge an order, a reply, or a passage that cannot be understood."""
         if self.wrong_first:
-            # Something of play stands under the wrong player's header.
+            # An order or reply follows the header of the wrong player.
             (line, wrong), self.wrong_first = self.wrong_first, None
             self._report(wrong.reason, line, **wrong.values)
         self._refused(self.heading.missing())
@@ -215,10 +216,8 @@ class _Referee:
         side = self.heading.side
         self._refused(self.oaths.vow(side, of) if isinstance(of, Vow) else self.oaths.opened(side, of))
 
-    # Findings and notes
-
     def _report(self, reason: str, line: int = 0, /, **values: object) -> None:
-        """Report a finding, at most one for each entry."""
+        """Report a finding, at most once for each entry."""
         if not line and self.is_reported:
             return
         self.is_reported = self.is_reported or not line
@@ -228,22 +227,20 @@ class _Referee:
         self.findings.append(self._finding(reason, line or self.line, kind, values))
 
     def _assume(self, what: str, **values: object) -> None:
-        """Note an assumption about the current line."""
+        """Add an assumption about the current line."""
         if not self.notes or self.notes[-1].line != self.line:
             self.notes.append(self._finding(f"assumed.{what}", self.line, "note", values))
 
     def _finding(
         self, reason: str, line: int, kind: Literal["fault", "question", "unread", "note"], values: dict[str, object]
     ) -> LogFinding:
-        if label := self.scenario.called.get(str(values.get("unit"))):
+        if label := self.scenario.labels.get(str(values.get("unit"))):
             values["unit"] = label
         return LogFinding(line, reason, why(reason).fill(**values), kind)
 
     def _refused(self, refusal: Refusal | None) -> None:
         if refusal:
             self._report(refusal.reason, **refusal.values)
-
-    # Headers
 
     def _header(self, header: Header | Misspelt) -> None:
         meant = header.header if isinstance(header, Misspelt) else header
@@ -258,10 +255,8 @@ class _Referee:
             self._refused(wrong)
         self.heading.excused |= isinstance(header, Misspelt)
 
-    # Orders
-
     def _is_quotation(self, item: object) -> bool:
-        """Return whether an order that the other side has just given is only quoted: no AT of this side can do it."""
+        """Return whether an order is only quoted from the other side, because no AT of this side can execute it."""
         if not isinstance(item, Order):
             return False
         return not any(claim.able for claim in self.table.claims(self.heading.side, item))
@@ -292,7 +287,7 @@ class _Referee:
         if entry.for_all and claims and not fresh:
             return
         if entry.confidence == "likely" and not able:
-            # The AT was inferred: another one may be meant.
+            # The AT was inferred, so another AT may be meant.
             anyone = msgspec.structs.replace(order, unit="", start="", among=())
             others = [c for c in self.table.claims(side, anyone) if c.able and (is_late or c.piece.fresh(phase))]
             claims, fresh, able = (others, others, others) if others else (claims, fresh, able)
@@ -305,7 +300,7 @@ class _Referee:
             self._linked(order, side, entry.link)
 
     def _linked(self, order: Order, side: Side, link: str) -> str:
-        """Return the link with which an attack is rolled, checked against its side's chain."""
+        """Return the link that determines the roll of an attack, after checking it against the side's chain."""
         if not (self.oaths.held and order.target):
             return ""
         wrong = self.oaths.posted(side, link)
@@ -313,18 +308,18 @@ class _Referee:
         return "" if wrong else link
 
     def _side_of(self, order: Order) -> Side:
-        """Return the side of an order: the writer's, unless only the other side can carry it out."""
+        """Return the side of an order, which is the writer's unless only the other side can execute it."""
         side, phase = self.heading.side, self.heading.phase
         claims = [claim for claim in self.table.claims(side, order) if phase < self.phase or claim.piece.fresh(phase)]
         if any(claim.able or self.table.plausible(claim.piece, order) for claim in claims):
             return side
-        # A bare `D` may be of either side.
+        # A `D` without numbers may be an order of either side.
         others = self.table.claims(OTHER[side], order) if order.to or order.target else []
         return OTHER[side] if any(claim.able for claim in others) else side
 
     def _ambiguous(self, order: Order, able: list[Claim]) -> None:
         """Ask which of several ATs an order is for, and allow for each of them."""
-        units = joined([self.scenario.called[claim.piece.id] for claim in able])
+        units = joined([self.scenario.labels[claim.piece.id] for claim in able])
         example = write_line(msgspec.structs.replace(order, unit=able[0].piece.at().number))
         self._report("order.whose", units=units, example=example)
         for claim in able[1:]:
@@ -336,7 +331,7 @@ class _Referee:
         assert isinstance(act, Act)
         end = act.path[-1]
         if is_late:
-            # The battle may have gone on with it or without.
+            # Later posts may assume that the order was executed, or that it was not.
             piece.cells, piece.lasts = tuple(dict.fromkeys((end, *claim.starts))), (order.action, "")
         else:
             piece.stood = piece.cells
@@ -352,7 +347,7 @@ class _Referee:
             self.waits.attack(done, phase, piece, target, link, is_late)
 
     def _refuse(self, order: Order, side: Side, claims: list[Claim], fresh: list[Claim], phase: Phase) -> None:
-        """Report why an order is not legal, and allow for whatever its AT did instead."""
+        """Report why an order is not legal, and allow for other actions of its AT."""
         claim, refusal = self._refusal(order, side, claims, fresh)
         self._refused(refusal)
         self.table.mistaken(side, order, phase, wholly=claim is None)
@@ -386,7 +381,7 @@ class _Referee:
     def _refusal(
         self, order: Order, side: Side, claims: list[Claim], fresh: list[Claim]
     ) -> tuple[Claim | None, Refusal]:
-        """Return the reason why no AT can carry out an order, and the claim of the one that it is for."""
+        """Return the reason why no AT can execute an order, and the claim of the AT that it is for."""
         is_named = order.unit or order.start or order.among
         if not claims:
             gone = self.table.of(side, order)
@@ -405,8 +400,6 @@ class _Referee:
         assert isinstance(fresh[0].result, Refusal)
         return fresh[0], fresh[0].result
 
-    # Replies
-
     def _reply(self, reply: Reply, link: str = "") -> None:
         side = self.heading.side
         kind = "answer" if isinstance(reply, Answer) else "reply"
@@ -414,7 +407,7 @@ class _Referee:
             self._missing(unanswered)
         waiting = self.waits.match(reply, side, self.opening.pack)
         if waiting is None:
-            self._report(f"{kind}.none", hex=reply.own)
+            self._report(f"{kind}.none", hex=reply.hex)
             self.waits.excuse(reply, side)
             return
         if waiting.side != side and self.heading.switch(waiting.side):
@@ -430,8 +423,13 @@ class _Referee:
         if waiting.done:
             waiting.done.deed = msgspec.structs.replace(waiting.done.deed, **{kind: reply})
 
-    def _rolled(self, waiting: Waiting, reply: ShotReply | ClashReply, link: str) -> tuple[Waiting, Refusal | None]:
-        """Return the attack that a reply by chain is to, the earliest on its hex, and the fault of its dice."""
+    def _rolled(
+        self, waiting: Waiting, reply: ShotReply | BattlingReply, link: str
+    ) -> tuple[Waiting, Refusal | None]:
+        """Return the attack that a reply with a link answers, and the fault of its dice.
+
+        The attack is the earliest one on its hex.
+        """
         wrong = self.oaths.posted(waiting.side, link)
         first = self.waits.first(waiting.side)
         if first and first is not waiting and not waiting.doubtful:
@@ -439,15 +437,13 @@ class _Referee:
                 waiting = first
             else:
                 wrong = wrong or Refusal("dice.order", {"line": first.line})
-                # Which link is for which attack cannot be known any more.
+                # It is now unknown which link belongs to which attack.
                 for other in self.waits.due():
                     other.link = "" if other.side == waiting.side else other.link
         return waiting, wrong or self.oaths.rolled(waiting, reply, link)
 
-    # Passages that are not understood
-
     def _unread(self, passage: Unread) -> None:
-        """Report a passage that is not understood, and allow for everything that it may mean."""
+        """Report a passage that cannot be understood, and allow for all its possible meanings."""
         side, phase = self.heading.side, self.heading.phase
         self._report_unread(passage)
         self.unsettled.add(self.line)
@@ -468,7 +464,7 @@ class _Referee:
         self.waits.doubtful(self.line, phase, None, None, None, OTHER[side])
 
     def _report_unread(self, passage: Unread) -> None:
-        """Report a passage that is not understood, with the form of the order that it seems to be."""
+        """Report a passage that cannot be understood, with the form of the order that it seems to be."""
         text = passage.text[:MAX_SHOWN] + "…" * (len(passage.text) > MAX_SHOWN)
         action = actions().get(passage.action) if passage.action else None
         if action:
@@ -478,16 +474,19 @@ class _Referee:
             self._report("text.unreadable", text=text)
 
     def _allow_for(self, passage: Doubtful) -> None:
-        """Allow for an order or reply that was taken for talk: later lines are not wrong because of it."""
+        """Allow for the possibility that a passage treated as talk is an order or reply.
+
+        Later lines that assume it are then not reported as wrong.
+        """
         if isinstance(passage.item, Order):
             self.possible.append((self.line, self.heading.side, self.heading.phase, passage.item))
             if self.heading.phase <= self.phase:
                 self._apply_possible(self.phase)
         elif passage.item is not None:
-            self.waits.unread(passage.item.own, self.heading.side, only_there=True)
+            self.waits.unread(passage.item.hex, self.heading.side, only_there=True)
 
     def _apply_possible(self, phase: Phase) -> None:
-        """Let the ATs have carried out the orders up to a phase that were taken for talk."""
+        """Allow for the possibility that ATs executed the orders, up to a phase, that were treated as talk."""
         due = [of for of in self.possible if of[2] <= phase]
         self.possible = [of for of in self.possible if of not in due]
         for line, side, given, order in due:
@@ -497,10 +496,8 @@ class _Referee:
                 self.unsettled.add(line)
                 self.waits.doubtful(line, given, None, None, aim, OTHER[side])
 
-    # Phases
-
     def _advance(self, phase: Phase) -> None:
-        """Begin another phase, and report the replies and answers that are missing by now."""
+        """Begin another phase, and report missing replies and answers."""
         self._look_ahead(SIDES[phase[1]])
         for waiting in self.waits.close(phase):
             self._missing(waiting)
@@ -512,7 +509,7 @@ class _Referee:
         self._apply_possible(phase)
 
     def _look_ahead(self, side: Side) -> None:
-        """Take in a side's replies that stand below its own orders first: they refer to the time before these."""
+        """Judge a side's replies that follow its own orders first, because they refer to earlier attacks."""
         line, is_reported, writer = self.line, self.is_reported, side
         for at in range(self.at + 1, min(len(self.entries), self.at + 1 + MAX_LOOK_AHEAD)):
             if not self.waits.first(side):
@@ -523,7 +520,7 @@ class _Referee:
                 writer = header.side or writer
             elif writer != side and isinstance(item, Order | Unread):
                 break
-            elif writer == side and isinstance(item, ShotReply | ClashReply) and self.waits.has(side, item.own):
+            elif writer == side and isinstance(item, ShotReply | BattlingReply) and self.waits.has(side, item.hex):
                 self.taken.add(at)
                 self.take(self.entries[at])
         self.line, self.is_reported = line, is_reported
@@ -539,6 +536,6 @@ class _Referee:
         self.before, self.deeds = after, []
 
     def _beaten(self) -> Side | None:
-        """Return a side whose machines are all destroyed."""
+        """Return a side whose machines are all destroyed, or None."""
         pieces: list[Piece] = list(self.table.pieces.values())
         return next((side for side in SIDES if not any(p.alive for p in pieces if p.side == side)), None)

@@ -1,4 +1,4 @@
-"""Read a log of posts into entries, and write one."""
+"""Read a log of posts into entries, and write logs."""
 
 from __future__ import annotations
 
@@ -29,45 +29,47 @@ from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
 from generator.model.words import Lang
 
 MAX_ANNOUNCEMENT = 60
-"""Characters of a line that only announces a correction: longer ones are talk."""
+"""The maximum number of characters of a line that only announces a correction. Longer lines are talk."""
 QUOTABLE = 40
-"""Latest orders and replies of a side that the other side may quote: those of a phase of two full squads."""
+"""The number of a side's latest orders and replies that the other side may quote, which is enough for a phase of two
+full squads.
+"""
 
 _HASH = re.compile(r"(?<![0-9A-Z])[0-9A-F]{64}(?![0-9A-Z])", re.IGNORECASE)
 _VOW = re.compile(r"(?:[^/]*[^A-Z/])?(?:(dice\s*chain|chain|チェーン|鎖)|seal(?:ed)?|封印)\W*", re.IGNORECASE)
-"""The text before the hash of a vow; behind an order, the hash would be the order's link."""
+"""The text before the hash of a vow. After an order, the hash would be the order's link."""
 _OPENED = re.compile(r"(?:open(?:ed)?|開封)\s*[:=]\s*(\S.*)", re.IGNORECASE)
 _GOES_ON_BEHIND = re.compile(r"[0-9A-Za-z?\-ー]\s*/$")
 _GOES_ON_BEFORE = re.compile(r"(?:/(?!/)|@)\s*(?:[0-9A-Za-z?\-ー]|$)")
 _MAY_BEGIN = re.compile(r"(?:[0-9]|(?<![A-Z])(?:[WRFBDHA]|EX))\s*/?\s*$|/\s*[-ー]+$", re.IGNORECASE)
-"""The end of a line after which an order can go on with a slash."""
+"""The end of a line after which the next line can continue an order with a slash."""
 
 
 def parse(text: str, vocabulary: Vocabulary = NO_VOCABULARY) -> tuple[Entry, ...]:
     """Return the headers, orders and replies of a log in order, and each passage that may have been meant as one.
 
-    docs/formats/order_log.md describes the forms that are read. A line that corrects another one stands in its place.
+    docs/formats/order_log.md describes the forms that are read. A line that corrects another one takes its place.
     """
     return _read_log(text, vocabulary)[0]
 
 
 def talk(text: str, vocabulary: Vocabulary = NO_VOCABULARY) -> tuple[int, ...]:
-    """Return the lines of a log that are only talk, quotes or comments."""
+    """Return the lines of a log that contain only talk, quotes or comments."""
     used = _read_log(text, vocabulary)[1]
     written = (number for number, line in enumerate(split_lines(text), 1) if line.strip())
     return tuple(number for number in written if number not in used)
 
 
-@lru_cache(maxsize=1)  # one command reads its log up to four times: to judge it, for its sight, for its talk
+@lru_cache(maxsize=1)  # one command may read its log four times, for example to judge it and to list its talk
 def _read_log(text: str, vocabulary: Vocabulary = NO_VOCABULARY) -> tuple[tuple[Entry, ...], frozenset[int]]:
-    """Return the entries of a log, corrected, and the numbers of the lines that are more than talk."""
+    """Return the corrected entries of a log, and the numbers of the lines that contain more than talk."""
     reader = _Reader(vocabulary)
     entries = reader.read(text)
     return tuple(corrected(entries)), frozenset(reader.used)
 
 
 def print_log(items: Iterable[Header | Order | Reply], lang: Lang = "en") -> str:
-    """Return a log with an item a line, which `parse` reads back, and an empty line before each later header."""
+    """Return a log with an item on each line and an empty line before each later header, which `parse` can read."""
     rows: list[str] = []
     for item in items:
         if isinstance(item, Header) and rows:
@@ -77,30 +79,30 @@ def print_log(items: Iterable[Header | Order | Reply], lang: Lang = "en") -> str
 
 
 class _Reader:
-    """Reads a log line by line; an order can go on over several lines."""
+    """A reader that reads a log line by line. An order may continue on further lines."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.entries: list[Entry] = []
         self.used: set[int] = set()
-        """The lines that are more than talk."""
+        """The lines that contain more than talk."""
         self.began = 0
-        """The line on which the text that is read at the moment begins."""
+        """The first line of the text that is being read."""
         self.text = ""
         self.announced: Announcement = ""
-        """How the line before announces a correction, without one of its own."""
+        """How the preceding line announces a correction, if it does not contain the correction itself."""
         self.line_before = ""
-        """The line before, if it is talk."""
+        """The preceding line if it is talk."""
         self.side: Side | None = None
         self.quotable: dict[Side, dict[Order | Reply, str]] = {"first": {}, "second": {}}
         """The latest orders and replies of each side, with the numbers of their ATs."""
         self.known: set[Order | Reply] = set()
-        """All orders and replies so far, without their ATs."""
+        """All earlier orders and replies, without their ATs."""
         self.last_order: Side | None = None
         """The side that gave the latest order."""
 
     def read(self, text: str) -> list[Entry]:
-        """Return the entries of a log, its corrections as entries of their own."""
+        """Return the entries of a log. Corrections are separate entries."""
         for number, line in lines(text):
             heading, rest = split_heading(line)
             if heading:
@@ -117,7 +119,7 @@ class _Reader:
         return self.entries
 
     def _take(self, number: int, line: str) -> None:
-        """Take in a line behind its heading."""
+        """Read the part of a line after its heading."""
         if opened := _OPENED.fullmatch(line):
             self._flush()
             self.used.add(number)
@@ -133,7 +135,7 @@ class _Reader:
             self._part(number, line[at:])
 
     def _part(self, number: int, raw: str, link: str = "") -> None:
-        """Take in a line, or the part of it before a hash."""
+        """Read a line, or the part of a line before a hash."""
         if link and (vow := _VOW.fullmatch(raw)):
             self._flush()
             self.used.add(number)
@@ -141,7 +143,7 @@ class _Reader:
             return
         text = raw.strip()
         goes_on = _GOES_ON_BEHIND.search(self.text) or (_GOES_ON_BEFORE.match(text) and _MAY_BEGIN.search(self.text))
-        # Without the limit every line would copy all lines before it.
+        # Without this limit, each line would copy all preceding lines.
         if self.text and text and goes_on and len(self.text) < LINE_LIMIT:
             self.text += text
             self.used.add(number)
@@ -154,7 +156,7 @@ class _Reader:
             self._bind(link)
 
     def _flush(self) -> None:
-        """Read the text that was taken in; nothing more belongs to it."""
+        """Parse the collected text, which is now complete."""
         number, text, self.text = self.began, self.text, ""
         if not text:
             return
@@ -177,27 +179,27 @@ class _Reader:
             self._remember(item.item if isinstance(item, Correction) else item)
 
     def _restates_guard(self, statement: Statement) -> bool:
-        """Return whether a line gives the letter of the guard that the line before states in words."""
+        """Return whether a line gives the letter of the guard that the preceding line states in words."""
         last = self.entries[-1] if self.entries else None
         if last is None or last.confidence != "likely" or not isinstance(statement.item, Order):
             return False
         return statement.item == last.item and statement.item.action == "D"
 
     def _context(self) -> Context:
-        """Return the facts on which the reading of the next line depends."""
+        """Return the facts that affect how the next line is read."""
         quotable = self.quotable[OTHER[self.side]] if self.side else NOTHING_QUOTABLE
         return Context(self.side, self.vocabulary, quotable, self.known, self.line_before)
 
     def _without_items(self, number: int, text: str) -> None:
-        """Take in a line of talk, which may announce that the next one is a correction."""
+        """Read a line of talk, which may announce that the next line is a correction."""
         announced = announces_correction(text, alone=True) if len(text) <= MAX_ANNOUNCEMENT else ""
         if announced == "called":
             self.used.add(number)
-        # Such a line may be about anything: the next line is a correction only if it fits an earlier one.
+        # Such a line may be about anything, so the next line is a correction only if it matches an earlier line.
         self.announced = "admitted" if announced else ""
 
     def _remember(self, item: object) -> None:
-        """Remember an order or reply, which the other side may quote."""
+        """Store an order or reply, which the other side may quote."""
         if self.side is None or not isinstance(item, Order | Reply):
             return
         self.known.add(without_unit(item))
@@ -214,7 +216,7 @@ class _Reader:
             known.pop(next(iter(known)))
 
     def _bind(self, link: str) -> None:
-        """Give a link to the order or reply before it."""
+        """Assign a link to the preceding order or reply."""
         last = self.entries[-1] if self.entries else None
         if last and not last.link and isinstance(last.item, Order | Reply | Correction):
             self.entries[-1] = msgspec.structs.replace(last, link=link)
@@ -228,6 +230,6 @@ def _is_guard_in_words(found: Sequence[Statement]) -> bool:
 
 
 def _is_in_remark(line: str, at: int) -> bool:
-    """Return whether a place of a line stands in round brackets or behind a comment's sign."""
+    """Return whether a position in a line is in round brackets or after a comment sign."""
     before = line[:at]
     return before.count("(") > before.count(")") or "//" in before

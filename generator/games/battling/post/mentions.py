@@ -1,4 +1,4 @@
-"""Find the ATs that a line mentions, and decide for which of them an order is."""
+"""Find the ATs that a line mentions, and decide which of them an order is for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from generator.games.battling.post.tokens import Token
 from generator.games.battling.post.vocabulary import Ids, Vocabulary
 
 ITEM, HEX, NAME, UNIT = range(4)
-"""How surely a mention states the AT, in rising order: a list item's number, a hex, a name, a number or id."""
+"""The certainty with which a mention states the AT, in rising order: number of a list item, hex, name, number or id.
+"""
 
 _OBJECT_AFTER = re.compile(
     r"\s*(?:を|へ|に(?!は|つ|い[るた])|まで|より|との|と戦|の(?:後ろ|うしろ|横|隣|前|近く|そば|脇|背後|援護|攻撃|射撃に|移動先)|狙い|あて|宛)"
@@ -30,7 +31,7 @@ _OTHERS_BEFORE = re.compile(
     r"(?:(?<![A-Za-z])(?:your|his|her|their|enemy|enemy's|opponent's)\s*|(?:あなた|そちら|そっち|相手|敵|君)の\s*)$",
     re.IGNORECASE,
 )
-"""Words with which a machine is mentioned that the order is not for."""
+"""Words before a mention of a machine that is not the one that gets the order."""
 _HEX_SUBJECT = re.compile(
     r"\s*(?:[^)\]】」]{0,30}[)\]】」]\s*)?(?:は|が|も|から|の|にい[るた]|で(?!す)|:|-|→|=|、|,|\||[WRFBDwrfbd](?![A-Za-z])|(?:AT|machine|unit)\b"
     r"|(?:fires?|shoots?|guards?|walks?|dashes|punches|does|will|takes|stays|holds|goes|moves)\b)"
@@ -40,26 +41,26 @@ _STATES_PLACE = re.compile(
     r"\s*(?::|(?:fires?|shoots?|guards?|walks?|dashes|punches|does|will|takes|stays|holds|goes|moves)\b)"
 )
 MAX_BETWEEN_NAMES = 12
-"""Characters between two mentions of one AT: `0707 (#1)`, `#1, the Scopedog`."""
+"""The maximum number of characters between two mentions of one AT, as in `0707 (#1)` or `#1, the Scopedog`."""
 _JOINED = re.compile(r"\s*(?:と|、|,|&|\+|・|/|and)\s*(?:the\s|my\s)?", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[。!?]|(?<!(?<![0-9A-Za-z#/])[0-9])(?<![Nn]o)(?<![Nn]r)\.(?=\s|$)")
-"""The end of a sentence; not the dot of `No. 2` and of a list item."""
+"""The end of a sentence, but not the dot of `No. 2` or of a list item."""
 
 
 class Mention(NamedTuple):
-    """An AT as a line mentions it."""
+    """A mention of an AT in a line."""
 
     first: int
-    """Its first token."""
+    """The index of the first token."""
     rank: int
     unit: str = ""
-    """Its number or id."""
+    """The number or id of the AT."""
     start: str = ""
-    """The hex in which it stands."""
+    """The hex of the AT."""
     ids: Ids = ()
-    """The machines that its name may mean."""
+    """The machines that the name may mean."""
     for_all: bool = False
-    """Every AT of the side is mentioned."""
+    """Whether every AT of the side is mentioned."""
 
 
 class Target(NamedTuple):
@@ -67,13 +68,13 @@ class Target(NamedTuple):
 
     mentions: tuple[Mention, ...]
     is_direct: bool
-    """Whether the order follows at once, with no more than signs, particles and a verb between."""
+    """Whether the order follows directly, with at most signs, particles and a verb in between."""
     is_certain: bool
-    """Whether the mention stands in the sentence of the order."""
+    """Whether the mention is in the sentence of the order."""
 
     @property
     def rank(self) -> int:
-        """Return how surely it states the AT."""
+        """Return the certainty with which the AT is stated."""
         return max((mention.rank for mention in self.mentions), default=ITEM)
 
 
@@ -116,7 +117,7 @@ def _may_act(tokens: Sequence[Token], at: int, text: str, mention: Mention) -> b
 
 
 def is_foreign(mention: Mention, side: Side | None) -> bool:
-    """Return whether a mention is by the id of the other side's machine."""
+    """Return whether a mention is the id of a machine of the other side."""
     return bool(side and mention.unit[:1].isalpha() and mention.unit[0] != PREFIX[side])
 
 
@@ -127,17 +128,17 @@ class Sentences:
         self.ends = [match.end() for match in _SENTENCE_END.finditer(text)]
 
     def same(self, first: Token, second: Token) -> bool:
-        """Return whether two tokens stand in one sentence."""
+        """Return whether two tokens are in one sentence."""
         return self.of(first) == self.of(second)
 
     def of(self, token: Token) -> int:
-        """Return the number of a token's sentence in its line, from 0."""
+        """Return the index of a token's sentence in its line."""
         return bisect_right(self.ends, token.start)
 
 
 _SIGNS = " :,、-→=|;()[]【】「」\"'."
 MAX_PHRASE = 8
-"""Characters of an unknown phrase between an AT and its letter."""
+"""The maximum number of characters of an unknown phrase between an AT and its letter."""
 _LINK = re.compile(
     r"[\s:,、\-→=|;()\[\]【】「」\"'.]*(?:(?:さん|君|くん)?(?:は|が|も|で|の|から|、|にて|方)*(?:の?(?:行動|番|方|機体|AT|命令|注文))?(?:は|が|も|、|で)*)?"
     r"[\s:,、\-→=|;()\[\]【】「」\"'.]*"
@@ -150,7 +151,7 @@ _FILLER = re.compile(
 def choose(
     found: Sequence[Mention], tokens: Sequence[Token], text: str, at: int, sentences: Sentences, brackets: Groups
 ) -> Target | None:
-    """Return the AT that an order at a token is for, of the mentions before it that no other order has taken."""
+    """Return the AT that an order at a token is for, chosen from the unused mentions before it."""
     if not found:
         return None
     here = tokens[at]
@@ -170,7 +171,7 @@ def choose(
 
 
 def is_direct(between: str) -> bool:
-    """Return whether a text between an AT and its letter is only signs, particles, a verb or a short phrase."""
+    """Return whether a text between an AT and its letter has only signs, particles, a verb or a short phrase."""
     link = _LINK.match(between)
     rest = between[link.end() if link else 0 :]
     filler = _FILLER.match(rest)
@@ -183,13 +184,16 @@ def _nearest(found: Sequence[Mention]) -> Mention | None:
 
 
 def _in_remark(mention: Mention, tokens: Sequence[Token], brackets: Groups) -> bool:
-    """Return whether a mention stands in brackets with more than itself."""
+    """Return whether a mention is in brackets that contain more than the mention."""
     opening = brackets.inside[mention.first]
     return opening >= 0 and tokens[opening].text == "(" and brackets.closing[opening] - opening > 2
 
 
 def _described(best: Mention, near: Sequence[Mention], tokens: Sequence[Token], text: str) -> tuple[Mention, ...]:
-    """Return a mention with those that belong to it: another name of the same AT, or ATs listed with it."""
+    """Return a mention with the mentions that belong to it.
+
+    These are another name of the same AT, or ATs that are listed with it.
+    """
     found = [best]
     for other in reversed(near[: near.index(best)] if best in near else []):
         between = text[tokens[other.first].end : tokens[found[0].first].start]
@@ -202,7 +206,7 @@ def _described(best: Mention, near: Sequence[Mention], tokens: Sequence[Token], 
 
 
 def _same_machine(one: Mention, other: Mention) -> bool:
-    """Return whether two mentions may be of one AT: a number with a name, or a hex with either."""
+    """Return whether two mentions may be of one AT. They may be a number and a name, or a hex and either of these."""
     if HEX in (one.rank, other.rank):
         return one.rank != other.rank
     unit, ids = one.unit or other.unit, one.ids or other.ids
@@ -226,7 +230,7 @@ _FORWARD_END = re.compile(
 
 
 def choose_behind(found: Sequence[Mention], tokens: Sequence[Token], text: str, end: int) -> Target | None:
-    """Return the AT that an order is for if it is mentioned only behind the order: `D for #2`, `D（#2）`."""
+    """Return the AT that an order is for if it is mentioned only after the order, as in `D for #2` or `D（#2）`."""
     for mention in found:
         token = tokens[mention.first]
         between, after = text[tokens[end - 1].end : token.start], text[token.end : token.end + 12]

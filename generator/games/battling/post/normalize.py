@@ -1,4 +1,4 @@
-"""Turn a post as people write it into plain lines: no HTML, no quotes, no full-width signs."""
+"""Convert a post into plain lines without HTML, quotes and full-width signs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import unicodedata
 from collections.abc import Iterator
 
 LINE_LIMIT = 4096
-"""Characters of a line that are read; the longest line of a real thread has some hundreds."""
+"""The maximum number of characters that are read from a line. The longest lines of real threads have a few hundred.
+"""
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _BREAK_TAG = re.compile(r"<\s*/?(?:br|p|div|li|t[dhr]|h[1-6r]|d[dt]|[uo]l|blockquote)\b[^<>]*>", re.IGNORECASE)
@@ -28,13 +29,13 @@ _SIGNS = {
     ord("〔"): "[",
     ord("〕"): "]",
 }
-"""Signs that people write for a plain one, apart from their full-width forms."""
+"""Signs that people write instead of a plain sign, except full-width forms."""
 
 
 def lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the plain lines of a text with their numbers from 1, without quoted and empty ones.
+    """Yield the plain lines of a text with their numbers, counted from 1, without quoted and empty lines.
 
-    A line with tags such as `<br>` can yield several.
+    A line with tags such as `<br>` can yield several plain lines.
     """
     for number, raw in enumerate(split_lines(_without_quotes(text)), 1):
         for part in _BREAK_TAG.sub("\n", _without_addresses(raw[:LINE_LIMIT])).split("\n"):
@@ -44,12 +45,12 @@ def lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def split_lines(text: str) -> list[str]:
-    """Split a text into lines as an editor counts them, whatever its line endings."""
+    """Return the lines of a text as an editor counts them, for any kind of line endings."""
     return _LINE_BREAK.split(text)
 
 
 def narrow(text: str) -> str:
-    """Return a text with full-width characters made narrow, without invisible ones.
+    """Return a text with full-width characters made narrow and invisible characters removed.
 
     >>> narrow("Ｗ／２／０７０７")
     'W/2/0707'
@@ -60,7 +61,7 @@ def narrow(text: str) -> str:
 
 
 def _without_addresses(text: str) -> str:
-    """Return a line without addresses of pages, whose letters and slashes look like notation."""
+    """Return a line without URLs, whose letters and slashes look like notation."""
     return _URL.sub(" ", text) if "://" in text else text
 
 
@@ -74,14 +75,15 @@ def _plain(text: str) -> str:
 
 
 def plain_signs(text: str) -> str:
-    """Return a line with every kind of dash, slash, arrow and quotation mark in its plain form."""
+    """Return a line in which all kinds of dashes, slashes, arrows and quotation marks have their plain form."""
     return text if text.isascii() else text.translate(_SIGNS)
 
 
 def _without_tags(text: str) -> str:
-    """Remove HTML tags and comments in a time that grows with the length alone.
+    """Remove HTML tags and comments in linear time.
 
-    Behind the last end of a comment no comment is searched: each of its beginnings would be followed to the end.
+    Comments are not searched after the end of the last comment, because each of their beginnings would be followed
+    to the end of the text.
     """
     if "<" not in text:
         return text
@@ -90,7 +92,7 @@ def _without_tags(text: str) -> str:
 
 
 def _without_quotes(text: str) -> str:
-    """Remove the quotes of a blog or forum, but not their line breaks; an open quote quotes nothing."""
+    """Remove the quotes of a blog or forum, but not their line breaks. An unclosed quote is not removed."""
     kept, at, opened = [], 0, []
     for tag in _QUOTE_TAG.finditer(text):
         if not (tag[1] or tag[2]):

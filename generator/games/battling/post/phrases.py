@@ -1,6 +1,6 @@
-"""Hold the words around orders and replies that decide what a post means by them.
+"""Patterns for the words around orders and replies that determine the meaning of a post.
 
-Each pattern is matched right behind a place of a line, or searched before it, as its name says.
+As its name says, each pattern is matched directly after a position in a line, or searched before the position.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 
 from generator.games.battling.post.entries import Announcement
 
-# Talk about an order instead of giving it.
+# Words that talk about an order instead of giving it.
 
 ABOUT_AFTER = re.compile(
     r"[\s」』\")]*(?:は(?!ず)|の(?!まま|こと?で|方?です|方?で)|って|が(?!ん)|への|に対|に?ついて"
@@ -40,22 +40,22 @@ HYPOTHETICAL_AFTER = re.compile(
     r"|迷うな|悩(?:む|み中|ましい|んでい)",
     re.IGNORECASE,
 )
-"""Words of a sentence that weighs an order, before and after it."""
+"""Words before and after an order in a sentence that considers it."""
 REQUEST_AFTER = re.compile(
     r"[」』\"]\s*(?:で(?:お願い|す(?!か)|いき|行き|$|[。、!])|です(?!か)|とします|を(?:選|お願い)|please|(?:from|by|with|for)\b)",
     re.IGNORECASE,
 )
-"""Words behind an order in quotation marks that make it an order, and not a quotation."""
+"""Words after an order in quotation marks which show that it is an order and not a quotation."""
 RECEIVED_AFTER = re.compile(
     r"[\s」』\"、,]*(?:了解|承知|確認|ですね|か(?!ら)|(?:noted|got it|ok|okay|thanks|understood|received)\b)",
     re.IGNORECASE,
 )
 CONDITION_AFTER = re.compile(r"\s*(?:なら|だったら)")
 
-# The letter of a guard that stays, which is also a letter of talk.
+# The letter of a guard without a move, which also occurs in talk.
 
 ONLY_SIGNS = re.compile(r"[\s:,、\-→=|;)\]】」\"'.]*(?:は|が|も|の|で|さん|、|には|->|=>)*[\s:,、\-→=|;(\[【「\"'.]*")
-"""The text between an AT and its order that adds nothing."""
+"""Text without a meaning between an AT and its order."""
 AFTER_GUARD = re.compile(
     r"\s*(?:$|[^\w\s&'\-:@?]|[&+~]|です(?!か)|で(?!も|は|しょう|した|すか|すね)|します|する(?!か|と|の|なら|べき)"
     r"|に(?:します|する(?!か|と|の)|決め|徹)|のまま|を(?:選|行|し|宣言|実行|取|使|指定)|し(?:て(?:お|い)|と)|にし(?:て(?!おけ|いれ)|と)|って(?:こと|感じ)?で|と(?!か|は|の|い|思|言)|いきます|行きます|お願い|だ(?:[。!]|$)|w+$|よ(?:[。!]|$)"
@@ -65,7 +65,7 @@ AFTER_GUARD = re.compile(
 WHOLE_GUARD = re.compile(
     r"(?:で|します|する|に(?:します|する)|で?(?:いきます|行きます)|で?お願いします|防御|ガード|D)?w*"
 )
-"""The words that may follow a lone D in a line of its own."""
+"""The words that may follow a single D in a line that contains nothing else."""
 GUARD_BEFORE = re.compile(r"(?:防御|ガード|guards?|guarding|defends?)[\s、,:は(「\"]*$", re.IGNORECASE)
 GUARD_WORD = re.compile(r"防御|ガード|guard|defend|hold|stay", re.IGNORECASE)
 STATES_GUARD = re.compile(r"\s*(?:です|で|します|する|に|のまま|を|と|いき|行き|お願い)")
@@ -76,13 +76,13 @@ SMILEY_BEFORE = re.compile(r"(?:^|\s)[:;=]-?$")
 SMILEY_AFTER = re.compile(r"-?[:;](?!\s*[#\w])")
 TALK_AFTER = re.compile(r"\s+(?:is|was|has|had|says?|said|rank|class|type|plan|team|or)\b", re.IGNORECASE)
 SIGNATURE_BEFORE = re.compile(r"\w.*[,、\-]\s*$")
-"""Prose and a comma before a lone D, which may be the name of the writer or reader."""
+"""Prose and a comma before a single D, which may be the name of the writer or reader."""
 GUARDS_IN_WORDS = re.compile(
     r"\s*(?:$|[。、,.!;)]|です(?!か|が)|します|する(?:$|[。!])|で(?:$|[。、!]|す(?!か|が)|お願い|いき)|に(?:します|徹します))"
 )
-"""Words behind `guard` that make it an order without its letter."""
+"""Words after `guard` that make it an order without its letter."""
 
-# Corrections.
+# Words that announce corrections.
 
 CALLED_CORRECTION = re.compile(
     r"訂正(?!あり|有|了解|承知|どうも|感謝|を?見|の通り|後の)|正しくは|誤.*正|に(?:変更|修正)|修正(?:です|します|版|:)|変更(?:です|します|:)"
@@ -99,21 +99,24 @@ APOLOGIZES = re.compile(
     r"失礼|すみません|すいません|ごめん|申し訳|やっぱり?|やはり|(?<![A-Za-z])(?:sorry|actually|wait|rather|instead)(?![A-Za-z])",
     re.IGNORECASE,
 )
-"""Words of a correction that people also use for other reasons: they count only next to an order."""
+"""Words of corrections that people also use for other purposes. They count only next to an order."""
 THANKS_FOR_CORRECTION = re.compile(r"ありがと|有難|感謝|了解|thank|noted", re.IGNORECASE)
 OLD_FIRST = re.compile(
     r"→|->|=>|>|では?なく|じゃなく|でなく|から|をやめて|はやめて|を取り消|\bbut\b|\bto\b|\bshould\b|\bbecomes\b|正",
     re.IGNORECASE,
 )
 NEW_FIRST = re.compile(r"←|<-|instead\s+of|rather\s+than|の(?:間違い|誤り)|\bnot\b", re.IGNORECASE)
-"""Words between the old version of an order and the new one, which show which is which."""
+"""Words between the old and the new version of an order that show which is which."""
 REPLACES = re.compile(
     r"では?なく|じゃなく|でなく|instead\s+of|rather\s+than|の(?:間違い|誤り)|の?打ち間違い|をやめて", re.IGNORECASE
 )
 
 
 def announces_correction(text: str, alone: bool = False) -> Announcement:
-    """Return how a line announces that it corrects an earlier line; `alone` if it has no order or reply itself."""
+    """Return how a line announces a correction of an earlier line.
+
+    `alone` states that the line contains no order or reply.
+    """
     if THANKS_FOR_CORRECTION.search(text):
         return ""
     if CALLED_CORRECTION.search(text):

@@ -1,4 +1,4 @@
-"""Hold the machines and waiting attacks as a judge believes them to be."""
+"""Machines and pending attacks as the judge assumes them to be."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from generator.games.battling.tables import Result
 from generator.grid.columns import Numbered
 
 Phase = tuple[int, int]
-"""The turn, and 0 for the first player's phase or 1 for the second's."""
+"""The turn, and 0 for the first player's phase or 1 for the second player's."""
 NEVER: Phase = (0, 0)
 
 
 class Piece(msgspec.Struct):
-    """A machine as the judge believes it to be.
+    """A machine as the judge assumes it to be.
 
-    After a fault the true course of a battle is unknown. A piece then has several guesses, the likeliest first, and
-    what is written next decides among them, so that one fault is reported once.
+    After a fault, the true course of a battle is unknown. A piece then has several possible states, the most
+    likely first. Later lines decide between these states, so one fault is reported only once.
     """
 
     id: str
@@ -32,83 +32,83 @@ class Piece(msgspec.Struct):
     hps: tuple[int, ...]
     lasts: tuple[str, ...] = ("",)
     stood: tuple[Numbered, ...] = ()
-    """Where it was before its latest order."""
+    """The possible hexes of the machine before its latest order."""
     acted: Phase = NEVER
-    """The phase in which it acted last."""
+    """The phase in which the machine acted last."""
     excused: Phase = NEVER
-    """The phase in which what it did was a fault, so that its true order may follow."""
+    """The phase in which the machine's order was a fault, so that its true order may follow."""
 
     @property
     def alive(self) -> bool:
-        """Whether it may be there still."""
+        """Whether the machine may still exist."""
         return any(hp > 0 for hp in self.hps)
 
     @property
     def sure(self) -> bool:
-        """Whether it surely stands where it is believed to."""
+        """Whether the machine's hex and existence are certain."""
         return len(self.cells) == 1 and all(hp > 0 for hp in self.hps)
 
     def fresh(self, phase: Phase) -> bool:
-        """Whether it may act in this phase yet."""
+        """Return whether the machine may still act in a phase."""
         return self.acted != phase or self.excused == phase
 
     def at(self, cell: Numbered | None = None) -> Standing:
-        """The machine in its likeliest state, or in another hex that it may be in."""
+        """Return the machine in its most likely state, or in the given hex."""
         return Standing(self.id, self.side, self.kind, cell or self.cells[0], self.hps[0], self.lasts[0])
 
     def doubt_hp(self, written: int | None = None) -> None:
-        """Allow for the hit points as written, as they were, and one less."""
+        """Allow for the written hit points, the former hit points, and one less than these."""
         known = () if written is None else (written,)
         less = (max(0, hp - 1) for hp in self.hps)
         self.hps = tuple(dict.fromkeys((*known, *self.hps, *less)))
 
 
 class Done(msgspec.Struct):
-    """An order of a turn with what has come of it so far."""
+    """An order of a turn with its result so far."""
 
     deed: Deed
 
 
 class Waiting(msgspec.Struct, eq=False):
-    """An attack whose reply or answer is still to come."""
+    """An attack that still requires a reply or answer."""
 
     line: int
-    """The line after which it is to come: the attack's, or the reply's that calls for an answer."""
+    """The line of the attack, or of the reply that requires an answer."""
     phase: Phase
     """The phase of the attack."""
     done: Done | None
-    """The attack; None where it is not known."""
+    """The attack, or None if it is unknown."""
     shot: bool
     attacker: Piece | None
     target: Piece | None
     cell: Numbered | None
-    """The hex that replies or answers; None where that is not known."""
+    """The hex of the machine that replies or answers, or None if it is unknown."""
     stands: tuple[Numbered, ...]
-    """Where the attacker may stand, the likeliest first."""
+    """The possible hexes of the attacker, the most likely first."""
     distances: tuple[int, ...]
-    """How far the attacker is, by every guess where it stands."""
+    """The distances from these hexes to the target."""
     side: Side
-    """Whose reply or answer it is."""
+    """The side that must reply or answer."""
     stage: Literal["reply", "answer"] = "reply"
     result: Result = "-"
     lasts: tuple[str, ...] = ()
-    """The possible last actions of the target when it was attacked."""
+    """The possible last actions of the target before the attack."""
     hps: tuple[int, ...] = ()
     """The possible hit points of the attacker, which an answer confirms."""
     link: str = ""
-    """The link of the attacker's chain by which it is rolled for."""
+    """The link of the attacker's chain that determines the roll."""
     is_missing: bool = False
-    """Whether it is already reported as missing."""
+    """Whether the reply or answer has already been reported as missing."""
     doubtful: bool = False
-    """Whether no reply is required and any reply is accepted, as a fault is already reported."""
+    """Whether a fault has already been reported. Any reply is then accepted, and none is required."""
 
     @property
     def hurt(self) -> Piece | None:
-        """Whose hit points it is about."""
+        """The machine whose hit points the reply or answer states."""
         return self.target if self.stage == "reply" else self.attacker
 
     def at(self, cell: Numbered) -> bool:
-        """Whether it is for that hex to reply or answer."""
+        """Return whether the machine in a hex must reply or answer."""
         return cell == self.cell or (self.stage == "answer" and cell in self.stands)
 
     @property
@@ -117,9 +117,9 @@ class Waiting(msgspec.Struct, eq=False):
         return self.done.deed.order if self.done else None
 
     def over(self, phase: Phase) -> bool:
-        """Whether it should have come when a phase begins.
+        """Return whether the reply or answer is overdue when a phase begins.
 
-        A reply comes in its side's post after the attack at the latest, an answer in the attacker's next.
+        A reply is due in the side's first post after the attack, an answer in the attacker's next post.
         """
         return _count(phase) - _count(self.phase) > (1 if self.stage == "reply" else 2)
 

@@ -1,20 +1,23 @@
-"""Draw hit points as a row of pips."""
+"""Draw hit points as rows of pips."""
 
 from __future__ import annotations
 
 from generator.model.picture import Item, Pen, Picture, circle, line
 
 SIZE, STEP = 3.2, 4.0
-"""A pip's width and how far it is to the next, in mm."""
+"""The width of a pip and the distance between the centres of pips, in mm."""
 WIDE = 17.2
-"""How wide pips may stand side by side; more are smaller."""
+"""The maximum width of a row of pips, in mm. Pips are smaller if there are more."""
 TIERS = (5, 12)
-"""Up to how many stand in one row, in two."""
+"""The maximum numbers of pips that are drawn in one row and in two rows."""
 LEFT, GONE, HIT_PIP = "#2b2b2b", "#8a867d", "#a3271f"
 
 
 def pips(before: int, after: int, whole: int) -> Picture:
-    """Rows of `whole` pips: full what is left, empty what is gone, crossed out what went between the two counts."""
+    """Return rows of `whole` pips.
+
+    Remaining hit points (`after`) are full, lost ones are empty, and those lost since `before` are crossed out.
+    """
     items: list[Item] = []
     count = max(whole, before)
     rows = 1 + sum(count > most for most in TIERS)

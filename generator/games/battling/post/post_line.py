@@ -1,4 +1,4 @@
-"""View one plain line of a post: its tokens, brackets and sentences, and the words around an order."""
+"""Represent a plain line of a post with its tokens, brackets and sentences, and check the words around an order."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from generator.games.battling.post.tokens import QUOTES, tokenize
 from generator.games.battling.post.vocabulary import Vocabulary
 
 NEAR = 40
-"""Characters next to an order in which words about it are searched."""
+"""The number of characters next to an order in which words about it are searched."""
 MAX_SENTENCE = 400
-"""Characters of a sentence on either side of an order that are searched."""
+"""The maximum number of characters of a sentence that are searched on either side of an order."""
 MARKS = ' :.,、。!・*-→●■"「『(['
-"""Signs that may stand before the first order of a line."""
+"""Signs that may precede the first order of a line."""
 
 
 class PostLine:
@@ -38,28 +38,28 @@ class PostLine:
         self.brackets = groups(self.tokens)
         self.sentences = Sentences(text)
         self.comment = next((at for at, token in enumerate(self.tokens) if token.kind == "comment"), len(self.tokens))
-        """The token with which its comment begins; the number of tokens if there is none."""
+        """The index of the token with which a comment begins, or the number of tokens if there is no comment."""
         self.corrects = bool(announces_correction(text))
-        """Whether its words announce a correction."""
+        """Whether the words of the line announce a correction."""
 
     def start(self, core: Core) -> int:
-        """Return the place at which a core begins."""
+        """Return the position at which a core begins."""
         return self.tokens[core.first].start
 
     def end(self, core: Core) -> int:
-        """Return the place behind a core."""
+        """Return the position after a core."""
         return self.tokens[core.end - 1].end
 
     def after(self, core: Core) -> str:
-        """Return the text behind a core."""
+        """Return the text after a core."""
         return self.text[self.end(core) :]
 
     def is_capital(self, core: Core) -> bool:
-        """Return whether a core's letter is written as a capital one."""
+        """Return whether the letter of a core is a capital letter."""
         return self.text[self.start(core)].isupper()
 
     def begins_with(self, core: Core) -> bool:
-        """Return whether only signs stand before a core."""
+        """Return whether only signs precede a core."""
         return not self.text[: self.start(core)].strip(MARKS)
 
     def between(self, target: Target | None, core: Core) -> str:
@@ -78,12 +78,12 @@ class PostLine:
         return self.text[: self.sentence(core)[1]].endswith("?")
 
     def quotation(self, core: Core) -> int:
-        """Return the token of the quotation mark around a core, or -1."""
+        """Return the index of the quotation mark that opens the quotation around a core, or -1."""
         opening = self.brackets.inside[core.first]
         return opening if opening >= 0 and self.tokens[opening].text in QUOTES else -1
 
     def is_hypothetical(self, core: Core) -> bool:
-        """Return whether a sentence weighs an order: `if I had played F / 1108`."""
+        """Return whether a sentence only considers an order, as in `if I had played F / 1108`."""
         if self.corrects:
             return False
         start, end = self.sentence(core)
@@ -91,7 +91,7 @@ class PostLine:
         return bool(before or HYPOTHETICAL_AFTER.search(self.text, self.end(core), end))
 
     def is_about(self, core: Core, target: Target | None) -> bool:
-        """Return whether the words around an order talk about it: `your F / 1108 was`."""
+        """Return whether the words around an order talk about it, as in `your F / 1108 was`."""
         if self.is_hypothetical(core):
             return True
         after = self.after(core)[:NEAR]
@@ -109,9 +109,9 @@ class PostLine:
         return bool(ABOUT_BEFORE.search(self.text[max(0, start - NEAR) : start]))
 
     def is_remark(self, core: Core, before: Sequence[Mention] = (), given: Sequence[Core] = ()) -> bool:
-        """Return whether an order stands in round brackets that are a remark, and not the order of their sentence.
+        """Return whether an order is in round brackets that are a remark, and is not the order of their sentence.
 
-        `before` are the ATs before it that have no order yet, `given` the orders before it.
+        `before` are the mentions before the order that have no order yet, and `given` are the orders before it.
         """
         opening = outer = self.brackets.inside[core.first]
         while outer >= 0 and self.brackets.inside[outer] >= 0:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from generator.games.battling.legal_orders import orders
 from generator.games.battling.model import OTHER, SIDES, Letter, Scenario, Side
-from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply
+from generator.games.battling.notation import Answer, BattlingReply, Header, Order, Reply, ShotReply
 from generator.games.battling.play import Position, Standing, actions, opening
 from generator.games.battling.post.log import print_log
 from generator.games.battling.tables import dice
@@ -19,24 +19,24 @@ from generator.model.words import Lang
 from generator.seeds import Rng
 
 ATTACKS = (2, 3)
-"""How often it attacks where it can: twice in three times. Where it moves, it closes in."""
+"""The chance that a machine attacks if it can, as a fraction. Otherwise, it moves towards the enemy."""
 IDLE = (1, 8)
-"""How seldom a side of several machines leaves one of them idle for a phase."""
+"""The chance, as a fraction, that one machine of a larger squad does not act in a phase."""
 
 LogItem = Header | Order | Reply
 
 
 def play(scenario: Scenario, stream: Rng, lang: Lang = "en") -> str:
-    """The log of a whole battle, every order with its AT, with headers in that language.
+    """Return the log of a random battle, in which every order states its AT, with headers in this language.
 
-    One simple random player gives the orders of both sides. It seeks the enemy and varies what it does, so that a log
-    shows every action.
+    A simple random player gives the orders of both sides. The player approaches the enemy and varies the actions,
+    so that the log contains every action.
     """
     return print_log(list(_log_items(_Battle(opening(scenario), stream), scenario.turns)), lang)
 
 
 def _log_items(battle: _Battle, turns: int) -> Iterator[LogItem]:
-    """Yield the lines of both sides, with a header when another side or turn begins."""
+    """Yield the lines of both sides, with a header whenever the side or turn changes."""
     written: tuple[int, Side] | None = None
     for turn in range(1, turns + 1):
         for side in SIDES:
@@ -57,10 +57,10 @@ class _Battle:
         self.position = position
         self.stream = stream
         self.done: Counter[Letter] = Counter()
-        """How often each action was taken."""
+        """The number of times that each action has been chosen."""
 
     def phase(self, side: Side) -> Iterator[tuple[Side, LogItem]]:
-        """One side's orders, the replies of the other, and the answers to those."""
+        """Yield the orders of one side, the replies of the other side, and the answers to these."""
         attacks: list[tuple[str, str, Order]] = []
         squad = self.position.side(side)
         idle = self.stream.choice(squad) if len(squad) > 1 and self.stream.chance(*IDLE) else None
@@ -78,9 +78,9 @@ class _Battle:
         answers: list[Answer] = []
         for attacker, target, order in attacks:
             if self.position.machines[target].hp > 0:
-                reply = self._shot(attacker, target) if order.action == "F" else self._clash(attacker, target)
+                reply = self._shot(attacker, target) if order.action == "F" else self._battling(attacker, target)
                 yield OTHER[side], reply
-                if isinstance(reply, ClashReply) and (lost := dice().effects[reply.result].enemy):
+                if isinstance(reply, BattlingReply) and (lost := dice().effects[reply.result].attacker_loss):
                     answers.append(Answer(self._name(attacker), reply.result, self._hit(attacker, lost)))
         yield from ((side, answer) for answer in answers)
 
@@ -95,7 +95,7 @@ class _Battle:
         return self.stream.choice([order for order, gap in gaps.items() if gap == min(gaps.values())])
 
     def _gap(self, machine: Standing, order: Order) -> int:
-        """How far the nearest enemy is from where an order leads."""
+        """Return the distance between the end of an order's move and the nearest enemy."""
         end = self.position.arena.field.find(order.to) or machine.cell
         return min(distance(end, enemy.cell) for enemy in self.position.side(OTHER[machine.side]))
 
@@ -108,14 +108,14 @@ class _Battle:
         damage = self.stream.die(dice().die)
         return ShotReply(self._name(target), die, True, damage, self._hit(target, int(shot.hurt(damage))))
 
-    def _clash(self, attacker: str, target: str) -> ClashReply:
+    def _battling(self, attacker: str, target: str) -> BattlingReply:
         enemy, at = self.position.machines[attacker], self.position.machines[target]
         die = self.stream.die(dice().die)
-        result = self.position.pack.clash(enemy.kind, at.kind, at.last).result(die)
-        return ClashReply(self._name(target), die, result, self._hit(target, dice().effects[result].own))
+        result = self.position.pack.battling_roll(enemy.kind, at.kind, at.last).result(die)
+        return BattlingReply(self._name(target), die, result, self._hit(target, dice().effects[result].target_loss))
 
     def _hit(self, unit: str, lost: int) -> int:
-        """Subtract hit points of a machine, and return the rest."""
+        """Subtract hit points from a machine, and return the remaining ones."""
         hp = max(0, self.position.machines[unit].hp - lost)
         self._set(unit, hp=hp)
         return hp

@@ -1,4 +1,4 @@
-"""Fill the replay of a log: a sheet for each turn, made to be looked at on a screen."""
+"""Fill the replay of a log, which has a sheet for each turn, designed for screens."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def _rolls(scenario: Scenario, scene: Scene, figures: dict[str, Figure]) -> Iter
             told, chance = texts["shot"].fill(n=far), shot.hurts
             changes = [("hit", shot.change), ("damage", shot.armour)]
         else:
-            battling = pack.clash(enemy, own, deed.last)
+            battling = pack.battling_roll(enemy, own, deed.last)
             results = [battling.result(die) for die in dice().faces]
-            groups = [[(dice().effects[result].own > 0, result) for result in results]]
+            groups = [[(dice().effects[result].target_loss > 0, result) for result in results]]
             told, chance = texts["clash"], battling.hurts
             changes = [("clash", battling.change)]
         figures[f"dice_{number}"] = thrown(groups, fell)
@@ -57,19 +57,22 @@ def _rolls(scenario: Scenario, scene: Scene, figures: dict[str, Figure]) -> Iter
 
 
 CROWD = 8
-"""With more machines than this the rows of the sheet are lower."""
+"""The number of machines above which the rows of the sheet are lower."""
 ACROSS = (1, 4, 13)
-"""Up to how many maps of parts and of the whole arena stand one, two, three side by side."""
+"""The maximum numbers of maps, of sections and of the whole arena, that are placed in one, two and three columns."""
 ROLLS, FAULTS = 14, 4
-"""Rolls and faults that a sheet has room for."""
+"""The maximum numbers of rolls and of faults on a sheet."""
 DICED = 8
-"""With more rolls than this, they are listed without their dice."""
+"""The number of rolls above which they are listed without their dice."""
 LINES = {False: 2, True: 1}
-"""Orders of one machine that it has room for, and where its rows are low."""
+"""The maximum number of orders of a machine for which there is room, in rows of normal and of low height."""
 
 
 def replay(scenario: Scenario, text: str, stamp: str) -> Kit:
-    """Two sheets for each turn of a log, its start and what was done; without any, the arena before the first."""
+    """Return two sheets for each turn of a log, which show its start and its orders.
+
+    If the log contains no turns, the result shows the arena before the first turn.
+    """
     judged = judge(text, scenario)
     found = scenes(judged) or (Scene(start(scenario), judged.findings),)
     sheets: list[Sheet] = []
@@ -81,7 +84,10 @@ def replay(scenario: Scenario, text: str, stamp: str) -> Kit:
 
 
 def start_sheet(scenario: Scenario, judged: Judged, number: int) -> Sheet:
-    """The arena at the start of a turn, as it is posted then; of one that has not begun, as it stands now."""
+    """Return the arena at the start of a turn, for the post in which the turn begins.
+
+    If the turn has not begun, the sheet shows the present position.
+    """
     begun = next((turn.before for turn in judged.turns if turn.number == number), None)
     machines = begun or tuple(judged.position.machines.values())
     sheet = _sheet(scenario, Scene(Turn(number, machines, (), machines), ()), judged, not number)
@@ -131,12 +137,12 @@ def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Shee
 
 
 def _legible(text: Words) -> Words:
-    """A fault that quotes the log, in letters that print."""
+    """Return a fault that quotes the log, with unprintable letters escaped."""
     return Words(escape_unprinted(text.en), escape_unprinted(text.ja))
 
 
 def _part(view: MapView) -> str:
-    """A part of the arena by its first and last hex."""
+    """Return the first and last hex of a section of the arena."""
     return "–".join(view.grid.name(cell) for cell in (view.grid.cells[0], view.grid.cells[-1]))
 
 
@@ -155,7 +161,7 @@ def _machine(scenario: Scenario, scene: Scene, machine: Standing) -> dict[str, o
     room = LINES[len(scene.turn.after) > CROWD]
     return {
         "id": machine.id,
-        "called": scenario.called[machine.id],
+        "called": scenario.labels[machine.id],
         "name": scenario.pack.machines[machine.kind].name,
         "at": name(machine.cell) if machine.hp else texts["destroyed"],
         "was": texts["from"].fill(hex=name(was)) if was != machine.cell else None,

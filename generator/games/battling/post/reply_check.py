@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from generator.games.battling.forces import Pack
-from generator.games.battling.notation import Answer, ClashReply, Reply, ShotReply
+from generator.games.battling.notation import Answer, BattlingReply, Reply, ShotReply
 from generator.games.battling.play import Refusal
 from generator.games.battling.post.pieces import Piece, Waiting
 from generator.games.battling.tables import dice
@@ -14,7 +14,7 @@ HIT = {True: "H", False: "F"}
 
 
 def fault(pack: Pack, of: Waiting, reply: Reply) -> Refusal | None:
-    """Return the fault of a reply under every guess about its target; None if it is right under one of them."""
+    """Return the fault of a reply, or None if the reply is correct for one of the target's possible states."""
     attacker, target = of.attacker, of.target
     assert attacker and target, "only what waits without doubt is checked"
     if isinstance(reply, Answer):
@@ -24,7 +24,7 @@ def fault(pack: Pack, of: Waiting, reply: Reply) -> Refusal | None:
     found = (
         _shot(pack, attacker, target, distance, last, reply)
         if isinstance(reply, ShotReply)
-        else _clash(pack, attacker, target, last, reply)
+        else _battling(pack, attacker, target, last, reply)
         for last in of.lasts
         for distance in of.distances
     )
@@ -48,12 +48,12 @@ def _shot(pack: Pack, attacker: Piece, target: Piece, distance: int, last: str, 
     if not reply.hit and reply.damage is not None:
         return Refusal("reply.no_damage")
     hurt = int(reply.damage is not None and shot.hurt(reply.damage))
-    # The notation's own example of a miss stops at the F: then its hit points go without saying.
+    # The notation's own example of a miss ends with F, so the hit points may be omitted.
     return _left(target, hurt, reply.hp) if reply.hit or reply.hp is not None else None
 
 
-def _clash(pack: Pack, attacker: Piece, target: Piece, last: str, reply: ClashReply) -> Refusal | None:
-    result_of = pack.clash(attacker.kind, target.kind, last)
+def _battling(pack: Pack, attacker: Piece, target: Piece, last: str, reply: BattlingReply) -> Refusal | None:
+    result_of = pack.battling_roll(attacker.kind, target.kind, last)
     if wrong := _no_face(reply.die):
         return wrong
     right = result_of.result(reply.die)
@@ -61,7 +61,7 @@ def _clash(pack: Pack, attacker: Piece, target: Piece, last: str, reply: ClashRe
         difference = pack.machines[attacker.kind].battling[target.kind]
         values = {"die": reply.die, "change": f"{result_of.change:+}", "difference": f"{difference:+}"}
         return Refusal("reply.result", {**values, "right": right, "wrong": reply.result})
-    return _left(target, dice().effects[right].own, reply.hp)
+    return _left(target, dice().effects[right].target_loss, reply.hp)
 
 
 def _answered(of: Waiting, attacker: Piece, answer: Answer) -> Refusal | None:
@@ -69,7 +69,7 @@ def _answered(of: Waiting, attacker: Piece, answer: Answer) -> Refusal | None:
         return Refusal("answer.result", {"right": of.result, "wrong": answer.result})
     if answer.hp in of.hps:
         return None
-    # The attacker may also write the hit points that are left by now.
+    # The attacker may also write the hit points that are left at this point.
     return _left(attacker, 0, answer.hp)
 
 

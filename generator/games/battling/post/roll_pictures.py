@@ -1,4 +1,4 @@
-"""Draw the number of an attack and the dice of its rolls."""
+"""Draw the numbers of attacks and the dice of their rolls."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from generator.model.picture import POINTS, Item, Pen, Picture, Symbol, Text, Us
 from generator.symbols.pictograms import BLACK, STRUCK, face
 
 OWED, ROLLED = "owed", "rolled"
-"""The colours of an attack's number: one that is still to be rolled, and any other."""
+"""The theme's names for the number of an attack that is still to be rolled, and of other attacks."""
 
 
 DIE, BETWEEN, APART, FALLEN = 3.75, 0.5, 2.4, 0.7
-"""A die of a roll, the white to the next, and to those of damage, and the edge of one that was thrown, in mm."""
+"""The size of a die, the distances to the next die and to the damage dice, and the line width of a rolled face, in
+mm.
+"""
 COIN = 4.6
-"""How wide the number of an attack is in the list and over its roll."""
+"""The diameter of an attack's number in the list and above its roll, in mm."""
 HURTS, SPARES = "#efc4be", "#ffffff"
-"""Faces that cost the target a hit point, or help to, and others."""
+"""The fills of faces that are bad for the target, and of other faces."""
 
 
 def coin(number: int, look: str) -> Picture:
-    """The number of an attack, as it stands on the map."""
+    """Return the number of an attack as it appears on the map."""
     r, size = COIN / 2, 0.62 * COIN * POINTS
     fill, ink = (STRUCK, "#ffffff") if look == OWED else ("#ffffff", BLACK)
     disc = circle(r, r, r - 0.15, fill, Pen(STRUCK if look == OWED else BLACK, 0.3))
@@ -28,7 +30,10 @@ def coin(number: int, look: str) -> Picture:
 
 
 def thrown(groups: Sequence[Sequence[tuple[bool, str]]], fell: Sequence[int | None]) -> Picture:
-    """Groups of a die's faces with what they bring: tinted where that is bad for the target, framed what fell."""
+    """Return groups of a die's faces with their results.
+
+    Faces bad for the target are tinted, and the rolled one is framed.
+    """
     items: list[Item] = []
     has_labels = any(text for faces in groups for _, text in faces)
     low, x = (3.2 if has_labels else 0.0), 0.0

@@ -1,4 +1,4 @@
-"""Cut a plain line of a post into tokens: machines, letters, numbers, signs and words."""
+"""Split a plain line of a post into tokens: machines, letters, numbers, signs and words."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from generator.games.battling.post.vocabulary import NO_VOCABULARY, Ids, Vocabul
 
 Kind = Literal[
     "unit",  # an AT by its number or id
-    "item",  # a number that opens a list item: `1.`, `2)`
-    "name",  # an AT by the name of its kind or owner
+    "item",  # a number at the beginning of a list item, such as `1.` or `2)`
+    "name",  # an AT by the name of its kind or by a name given by its player
     "all",  # every AT of a side
     "hex",
     "int",  # at most three digits
     "hp",
     "blank",  # a question mark in place of a number, as `orders next` writes it
     "letter",
-    "result",  # a result in words: hit, miss
+    "result",  # a result in words, such as hit or miss
     "verb",  # an action in words
     "word",  # other letters or digits
     "slash",
@@ -33,15 +33,15 @@ Kind = Literal[
 
 
 class Token(NamedTuple):
-    """A piece of a line."""
+    """A token of a line."""
 
     kind: Kind
     text: str
-    """As written; of letters and ids the capital form."""
+    """The text as written. Letters and ids are in capitals."""
     start: int
     end: int
     value: int = 0
-    """A number: of hit points or a die."""
+    """The value of a number, such as hit points or a die."""
     ids: Ids = ()
     """The machines of both sides that a name may mean."""
 
@@ -97,7 +97,7 @@ VERBS = {
     "defend": "D",
     "defends": "D",
 }
-"""The letter of each action that people name in words."""
+"""The letter of each action, by the words that people use for it."""
 RESULTS = {
     "命中": "H",
     "ヒット": "H",
@@ -111,7 +111,7 @@ RESULTS = {
     "missed": "F",
     "misses": "F",
 }
-"""The letter of each result of a shot that people write in words."""
+"""The letter of each result of a shot, by the words that people use for it."""
 
 LETTERS: Mapping[str, Letter] = {"W": "W", "R": "R", "F": "F", "B": "B", "D": "D"}
 """The letters of the actions."""
@@ -166,11 +166,13 @@ _KINDS: tuple[tuple[str, str], ...] = (
     ("sign", r"→|->|=>|>>|←|<-|<=|\.{2,}|[^\s\w]|_|ー"),
     ("word", r"\S"),
 )
-"""The form of each kind of token, in the order in which they are tried; letters, verbs and names begin as words."""
+"""The pattern of each kind of token, in the order in which they are tried. Letters, verbs and names are read as words
+first.
+"""
 
 
 def tokenize(text: str, vocabulary: Vocabulary = NO_VOCABULARY) -> list[Token]:
-    """Return the tokens of a plain line, in a time that grows with its length alone."""
+    """Return the tokens of a plain line in linear time."""
     pattern, kinds = _pattern(vocabulary.spelled)
     found: list[Token] = []
     quoted = False
@@ -188,7 +190,7 @@ def tokenize(text: str, vocabulary: Vocabulary = NO_VOCABULARY) -> list[Token]:
 
 
 def unit_of(raw: str) -> str:
-    """Return the number or id that a mention such as `#F1`, `2号機`, `No. 1` or `second machine` states."""
+    """Return the number or id in a mention such as `#F1`, `2号機`, `No. 1` or `second machine`."""
     upper = raw.upper()
     if match := re.search(r"[FS]?[0-9]{1,2}", upper) if any(c.isdigit() for c in raw) else None:
         return match[0]
@@ -196,7 +198,7 @@ def unit_of(raw: str) -> str:
     return next((number for word in words if (number := _ORDINALS.get(word) or _NUMERALS.get(word))), "")
 
 
-@lru_cache(maxsize=8)  # one battle at a time, and none
+@lru_cache(maxsize=8)  # for one battle at a time, and for no battle
 def _pattern(names: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[str, ...]]:
     """Return the pattern of all tokens, and the kind of each of its groups."""
     kinds = list(_KINDS)
@@ -207,7 +209,7 @@ def _pattern(names: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[str, ...]]:
 
 
 def _spelled(name: str) -> str:
-    """Return the pattern of a name; an ASCII name is not part of a longer word."""
+    """Return the pattern of a name. An ASCII name does not match in a longer word."""
     form = re.escape(name)
     before = r"(?<![A-Za-z0-9])" if name[0].isascii() and name[0].isalnum() else ""
     after = r"(?![A-Za-z0-9])" if name[-1].isascii() and name[-1].isalnum() else ""
@@ -230,7 +232,7 @@ def _token(kind: str, raw: str, start: int, end: int, vocabulary: Vocabulary) ->
 
 
 def _word(raw: str, start: int, end: int, vocabulary: Vocabulary) -> Token:
-    """Return a word as the letter, result, verb or name that it is."""
+    """Return the token of a word, which is a letter, result, verb or name."""
     if len(raw) == 1 and raw.isascii() and raw.isalpha():
         return Token("letter", raw.upper(), start, end)
     if raw.upper() == "EX":
@@ -246,12 +248,12 @@ def _word(raw: str, start: int, end: int, vocabulary: Vocabulary) -> Token:
 
 
 def _may_name(raw: str) -> bool:
-    """Return whether a word is of a kind that names have; hiragana runs are particles and verbs."""
+    """Return whether a word may be a name. Words in hiragana are particles and verbs."""
     return len(raw) > 2 and (raw.isascii() or not "ぁ" <= raw[0] <= "ゖ")
 
 
 def _without_brackets(tokens: list[Token]) -> list[Token]:
-    """Return the tokens with `walk (W) /` as its letter alone, and `/ [3] /` as its number alone."""
+    """Return the tokens with `walk (W) /` reduced to its letter and `/ [3] /` reduced to its number."""
     found: list[Token] = []
     at = 0
     while at < len(tokens):
@@ -276,7 +278,7 @@ def _without_brackets(tokens: list[Token]) -> list[Token]:
 
 
 def _list_items(tokens: list[Token], text: str, vocabulary: Vocabulary) -> list[Token]:
-    """Return the tokens with numbers such as `1.`, `2)`, `(1)` or `1:` that open a line or a clause as list items."""
+    """Return the tokens with numbers that open a line or a clause as list items, such as `1.`, `2)` or `1:`."""
     for at, token in enumerate(tokens):
         if token.kind != "int" or token.value > 99 or at + 1 >= len(tokens):
             continue
@@ -291,7 +293,8 @@ def _list_items(tokens: list[Token], text: str, vocabulary: Vocabulary) -> list[
         follows = tokens[at + 2].text in LETTERS if at + 2 < len(tokens) else False
         closed = closed or (before is None and (after.text in (",", "、") or (after.kind == "slash" and follows)))
         if letter and after.text == ":":
-            tokens[at] = token._replace(kind="unit", text=str(token.value))  # `7: F / 1108` names an AT, known or not
+            # `7: F / 1108` states an AT, even if no AT has this number
+            tokens[at] = token._replace(kind="unit", text=str(token.value))
         elif opens and closed and vocabulary.has(str(token.value)):
             tokens[at] = token._replace(kind="item", text=str(token.value))
     return tokens

@@ -1,4 +1,4 @@
-"""Show a turn of a log on the map: ways, shots, clashes and hits."""
+"""Show a turn of a log on the map, with its moves, shots, battling and hits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from generator.common.game import LogFinding
 from generator.games.battling.maps import Section, arena_view, large, locator, sections_for_groups, token
 from generator.games.battling.model import Scenario
-from generator.games.battling.notation import ClashReply
+from generator.games.battling.notation import BattlingReply
 from generator.games.battling.play import Standing, opening
 from generator.games.battling.post.judge import Judged
 from generator.games.battling.post.roll_pictures import OWED, ROLLED
@@ -25,53 +25,56 @@ from generator.model.words import same
 from generator.symbols.shapes import bowed
 
 LOOKS: Mapping[str, str] = {"W": "walk", "B": "walk", "D": "walk", "R": "dash"}
-"""The track of each action that moves."""
+"""The theme's names for the tracks of actions that move."""
 REFUSED = "intercept"
-"""The track of what was not legal."""
+"""The theme's name for the track of an illegal order."""
 HIT = "stop"
-"""How the hex of a machine that loses hit points is shaded."""
+"""The theme's name for the shade of the hex of a machine that loses hit points."""
 AROUND = 2
-"""Hexes round what happens in a turn that the picture of a large arena shows."""
+"""The number of hexes around the events of a turn that the picture of a large arena shows."""
 BESIDE, SMALL = 0.5, 0.42
-"""Distance of a machine's former name above or below the middle of its hex, in lattice steps, and its size."""
+"""The distance of the label of a machine's former position from the centre of its hex, in lattice steps, and the
+label's size.
+"""
 ROAM = 1.2
-"""How far a name moves to where it hides nothing, in sides of a hex."""
+"""The maximum distance by which a label is moved to a place where it covers nothing, in sides of a hex."""
 ROUND, TURNS, ROOM = (1.22, 1.4, 1.65), 24, 0.84
-"""How far from the middle of the hex that is attacked its number may stand, in how many directions, and how far from
-the next number, in the same."""
+"""The possible distances of an attack's number from the centre of the attacked hex, in sides of a hex, the number of
+directions that are tried, and the minimum distance between two numbers, in sides of a hex.
+"""
 
 
 class Scene(Struct, frozen=True):
-    """A turn as it was played, and what was wrong in it."""
+    """A turn as it was played, with its findings."""
 
     turn: Turn
     findings: tuple[LogFinding, ...]
     waits: frozenset[tuple[int, str]] = frozenset()
-    """The attacks that have still to be rolled for, by the line of each and who attacks."""
+    """The attacks that are still to be rolled, by line and attacker."""
 
     def look(self, deed: Deed) -> str:
-        """Return the colour under the number of an attack."""
+        """Return the colour of the number of an attack."""
         return OWED if (deed.line, deed.unit) in self.waits else ROLLED
 
     @property
     def before(self) -> Mapping[str, Standing]:
-        """The machines at its start, by id."""
+        """The machines at the start of the turn, by id."""
         return {machine.id: machine for machine in self.turn.before}
 
     @property
     def machines(self) -> Iterator[Standing]:
-        """The machines at its end, those destroyed in it among them."""
+        """Return the machines at the end of the turn, including those destroyed in the turn."""
         return (machine for machine in self.turn.after if self.before[machine.id].hp > 0)
 
 
 def start(scenario: Scenario) -> Turn:
-    """Nothing has happened yet."""
+    """Return the position at the start of a battle as a turn without orders."""
     machines = tuple(opening(scenario).machines.values())
     return Turn(0, machines, (), machines)
 
 
 def scenes(judged: Judged) -> tuple[Scene, ...]:
-    """Each turn with the faults of its lines."""
+    """Return each turn with the findings in its lines."""
     found, made = list(judged.findings), []
     waits = frozenset((of.line, of.attacker) for of in judged.waiting if of.stage == "reply")
     for i, turn in enumerate(judged.turns):
@@ -83,10 +86,10 @@ def scenes(judged: Judged) -> tuple[Scene, ...]:
 
 
 def turn_views(scenario: Scenario, scene: Scene) -> tuple[MapView, ...]:
-    """The arena at the end of a turn, with the ways that were walked and everything that was attacked.
+    """Return maps of the arena at the end of a turn, with the moves and the attacks of the turn.
 
-    Of a large arena it shows the part in which all that happens, or the parts where that is too much of it. All
-    have the legend of the whole.
+    For a large arena, the maps show the sections with the events of the turn. All maps have the legend of the
+    whole arena.
     """
     deeds, field = scene.turn.deeds, scenario.arena.field
     hit = tuple(dict.fromkeys(_hits(scene)))
@@ -116,13 +119,13 @@ def turn_views(scenario: Scenario, scene: Scene) -> tuple[MapView, ...]:
 
 
 def whole_view(scenario: Scenario, parts: Sequence[MapView]) -> MapView:
-    """A small map of the arena that shows where these parts of it lie."""
+    """Return a small map of the arena that shows the positions of these sections."""
     cells = (tuple(cell for cell in scenario.arena.field.cells if cell in part.grid) for part in parts)
     return locator(scenario.arena, cells, tuple(token for part in parts for token in part.tokens))
 
 
 def _groups(scene: Scene) -> Iterator[tuple[Numbered, ...]]:
-    """The hexes that each machine's turn has to do with."""
+    """Yield the hexes of each machine's positions, moves and attacks."""
     for machine in scene.machines:
         cells = [scene.before[machine.id].cell, machine.cell]
         for deed in scene.turn.deeds:
@@ -139,11 +142,11 @@ def _tokens(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Token]
 
 
 def _tracks(deeds: Sequence[Deed]) -> Iterator[Track]:
-    """Yield the ways that machines went, and those of refused orders."""
+    """Yield the paths of moves and of refused orders."""
     for deed in deeds:
         if len(deed.path) > 1:
             yield Track(REFUSED if deed.refused else LOOKS[deed.order.action], deed.path)
-        # A blocked line of sight needs no text.
+        # For a blocked line of sight, the ray shows the reason.
         elif deed.aim and deed.refused not in ("", "target.sight") and deed.aim != deed.path[-1]:
             yield Track(REFUSED, (deed.path[-1], deed.aim))
 
@@ -161,7 +164,7 @@ def _rays(scenario: Scenario, deeds: Sequence[Deed]) -> Iterator[Ray]:
 
 
 def _hits(scene: Scene) -> Iterator[Numbered]:
-    """Return the hexes in which a machine lost hit points, as of the attack."""
+    """Yield the hexes in which machines lost hit points, at the time of the attack."""
     left = {machine.id: machine.hp for machine in scene.turn.before}
     end = {machine.id: machine.hp for machine in scene.turn.after}
     for deed in scene.turn.deeds:
@@ -169,13 +172,16 @@ def _hits(scene: Scene) -> Iterator[Numbered]:
             if deed.reply.hp < left.get(deed.target, 0):
                 yield deed.aim
             left[deed.target] = deed.reply.hp
-        answered = isinstance(deed.reply, ClashReply) and dice().effects[deed.reply.result].enemy
+        answered = isinstance(deed.reply, BattlingReply) and dice().effects[deed.reply.result].attacker_loss
         if answered and end[deed.unit] < scene.before[deed.unit].hp:
             yield deed.path[-1]
 
 
 def _ghosts(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Note]]:
-    """Yield the machine that left the start of a way, unless another stands there now, on the far side of the way."""
+    """Yield the label of each machine at the hex that it left, unless another machine is there now.
+
+    The label is on the side away from the machine's path.
+    """
     field, taken = scenario.arena.field, {machine.cell for machine in scene.machines}
     ways = {deed.unit: deed.path for deed in reversed(scene.turn.deeds) if len(deed.path) > 1}
     for machine in scene.machines:
@@ -187,7 +193,7 @@ def _ghosts(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Note]]
 
 
 def numbered(deeds: Sequence[Deed]) -> Iterator[tuple[Deed, int]]:
-    """The attacks of a turn that may be made, with the numbers that join map, list and rolls."""
+    """Yield the legal attacks of a turn, with the numbers that they have on the map, in the list and in the rolls."""
     number = 0
     for deed in deeds:
         if deed.aim and not deed.refused:
@@ -198,7 +204,10 @@ def numbered(deeds: Sequence[Deed]) -> Iterator[tuple[Deed, int]]:
 def _numbers(
     scenario: Scenario, scene: Scene, rays: Sequence[Ray], bodies: Iterable[Numbered]
 ) -> Iterator[tuple[Numbered, Note]]:
-    """The number of each attack beside the hex that it leads to, at the end of its line, with that hex."""
+    """Yield the hex and the number of each attack.
+
+    The number is placed near the hex, at the end of the attack's line.
+    """
     field, bends = scenario.arena.field, {(ray.start, ray.end): ray.bend for ray in rays}
     (right, up), machines = field.pitch, [spot_of(field, cell) for cell in bodies]
     lines = [
@@ -224,7 +233,7 @@ def _numbers(
 
 
 def _legend(views: Sequence[MapView]) -> Iterator[Legend]:
-    """Yield the legend of the pictures."""
+    """Yield the legend of the maps."""
     texts = words()["replay"]
     there = {track.look for view in views for track in view.tracks}
     there |= {shade.look for view in views for shade in view.shades}

@@ -1,4 +1,4 @@
-"""Write the next post of a thread: what is pending and what its machines may do."""
+"""Write the next post of a thread, with pending replies and the legal orders of machines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from generator.games.battling.legal_orders import orders
 from generator.games.battling.model import OTHER, SIDES, Scenario, Side, side_name
-from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply, write_line
+from generator.games.battling.notation import Answer, BattlingReply, Header, Order, Reply, ShotReply, write_line
 from generator.games.battling.play import Standing
 from generator.games.battling.post.chain import mixed, thrown
 from generator.games.battling.post.judge import Judged, Pending
@@ -17,7 +17,7 @@ from generator.games.battling.tables import Result, Roll, dice, words
 from generator.model.words import LANGS, Words, joined, same
 
 BLANK = "?"
-"""The sign to replace with a number; the judge reports a line in which it is left."""
+"""The sign that players replace with a number. The judge reports lines that still contain it."""
 
 
 class DueReply(Struct, frozen=True):
@@ -25,25 +25,25 @@ class DueReply(Struct, frozen=True):
 
     of: Pending
     number: int | None
-    """The highest die with which a shot hits, before changes; None for battling."""
+    """The highest unmodified die with which a shot hits, or None for battling."""
     power: int | None
-    """The highest die with which it costs a hit point, before changes; None for battling."""
+    """The highest unmodified die with which a shot costs a hit point, or None for battling."""
     change: int
-    """The change of the die that hits, or of battling."""
+    """The modifier of the die that hits, or of battling."""
     armour: int
-    """The change of the damage die."""
+    """The modifier of the damage die."""
     results: tuple[Result, ...]
-    """The result of battling for each face of the die, with its change."""
+    """The result of battling for each face of the die, including the modifier."""
     hp: int
-    """The hit points of the machine now; in an answer, after the loss."""
+    """The present hit points of the machine. In an answer, the hit points after the loss."""
     link: str
-    """The link of its side's chain that is posted with it; empty if it is not known."""
+    """The link of the side's chain that is posted with the line, or an empty string if it is unknown."""
     reply: Reply | None
-    """The line itself, if no die of it is unknown."""
+    """The line itself if all of its dice are known, otherwise None."""
 
     @property
     def max_to_hit(self) -> int:
-        """Return the highest roll with which a shot hits; 0 if none does."""
+        """Return the highest roll with which a shot hits, or 0 if no roll hits."""
         return max(0, (self.number or 0) - self.change)
 
 
@@ -53,19 +53,22 @@ class Next(Struct, frozen=True):
     turn: int
     side: Side
     due: tuple[DueReply, ...]
-    """The replies and answers that it must contain."""
+    """The replies and answers that the post must contain."""
     others: tuple[DueReply, ...]
     """The replies and answers that the other side still has to write."""
     orders: Mapping[str, tuple[Order, ...]]
-    """The legal orders of each of its machines, by its id."""
+    """The legal orders of each of the side's machines, by id."""
     idle: tuple[str, ...]
-    """The other side's machines that did not act in the phase before, and may still until this post comes."""
+    """The other side's machines that did not act in the preceding phase and may still act until this post."""
     link: str
-    """The next link of its chain; empty if it is not known."""
+    """The next link of the side's chain, or an empty string if it is unknown."""
 
 
 def next_post(scenario: Scenario, judged: Judged, chain: Sequence[str] = ()) -> Next | None:
-    """Return the next post of a log, with the dice of its writer's chain (`chain.forge`); None if it is over."""
+    """Return the next post for a log, or None if the battle is over.
+
+    `chain` is the chain of the post's writer (`chain.forge`), which determines the dice.
+    """
     if judged.outcome.over:
         return None
     turn, seat = judged.phase
@@ -91,7 +94,7 @@ def next_post(scenario: Scenario, judged: Judged, chain: Sequence[str] = ()) -> 
 
 
 def _links(judged: Judged, side: Side, chain: Sequence[str]) -> Iterator[str]:
-    """The links of a chain that its side has not used."""
+    """Return the links of a chain that its side has not used."""
     used = judged.links.get(side)
     return iter(chain[chain.index(used) + 1 :] if used in chain else ())
 
@@ -99,7 +102,10 @@ def _links(judged: Judged, side: Side, chain: Sequence[str]) -> Iterator[str]:
 def _all_due(
     scenario: Scenario, judged: Judged, side: Side, left: dict[str, int], links: Iterator[str]
 ) -> Iterator[DueReply]:
-    """Yield the replies and answers that a side has to write; a machine that a reply destroys writes no other."""
+    """Yield the replies and answers that a side must write.
+
+    A machine that is destroyed by a reply writes no further ones.
+    """
     for of in judged.waiting:
         if of.side == side and (of.stage == "answer" or left[of.target]):
             due = _due_reply(scenario, judged, of, left, links)
@@ -127,19 +133,19 @@ def _due_reply(
             lost = hit and shot.hurt(rolled[1])
             reply = ShotReply(name, rolled[0], hit, rolled[1] if hit else None, max(0, hp - lost))
         return DueReply(of, shot.number, shot.power, shot.change, shot.armour, (), hp, link, reply)
-    battling = pack.clash(attacker.kind, target.kind, of.last)
+    battling = pack.battling_roll(attacker.kind, target.kind, of.last)
     results = tuple(battling.result(face) for face in dice().faces)
     reply = None
     if rolled:
         result = battling.result(rolled[0])
-        reply = ClashReply(name, rolled[0], result, max(0, hp - dice().effects[result].own))
+        reply = BattlingReply(name, rolled[0], result, max(0, hp - dice().effects[result].target_loss))
     return DueReply(of, None, None, battling.change, 0, results, hp, link, reply)
 
 
 def text(scenario: Scenario, judged: Judged, post: Next | None) -> Words:
-    """The post to paste and fill in.
+    """Return the post for pasting and filling in.
 
-    Remarks stand in brackets, which a log passes over; the lines to fill in stand between.
+    Remarks are in brackets, which are ignored when a log is read. The lines to fill in are between them.
     """
     if post is None:
         return _aside(judged.outcome.text)
@@ -156,7 +162,7 @@ def _lines(scenario: Scenario, judged: Judged, post: Next) -> Iterator[Words]:
         lines = joined([same(due.of.line) for due in post.others])
         yield _aside(texts["others"].fill(side=side_name(OTHER[post.side]), lines=lines))
     if post.idle:
-        idle = joined([scenario.called[unit] for unit in post.idle])
+        idle = joined([scenario.labels[unit] for unit in post.idle])
         yield _aside(texts["idle"].fill(units=idle))
     for side in SIDES:
         machines = judged.position.side(side)
@@ -166,7 +172,7 @@ def _lines(scenario: Scenario, judged: Judged, post: Next) -> Iterator[Words]:
     if post.link:
         yield _aside(texts["link"].fill(link=post.link))
     for unit, legal in post.orders.items():
-        yield _aside(texts["orders"].fill(unit=scenario.called[unit]))
+        yield _aside(texts["orders"].fill(unit=scenario.labels[unit]))
         number = judged.position.machines[unit].number
         for (action, legs), some in groupby(legal, key=lambda order: (order.action, order.legs)):
             head = " / ".join([action, *map(str, legs)])
@@ -174,7 +180,7 @@ def _lines(scenario: Scenario, judged: Judged, post: Next) -> Iterator[Words]:
 
 
 def _rest(order: Order) -> str:
-    """An order but for its letter and its number of hexes."""
+    """Return an order without its letter and its number of hexes."""
     turn = f"@{order.turn} " if order.turn else ""
     return turn + " / ".join(filter(None, (order.to, order.target)))
 
@@ -182,19 +188,19 @@ def _rest(order: Order) -> str:
 def _standing(scenario: Scenario, machine: Standing) -> Words:
     place = scenario.arena.field.name(machine.cell)
     kind = scenario.pack.machines[machine.kind].name
-    return words()["next"]["machine"].fill(unit=scenario.called[machine.id], kind=kind, hex=place, hp=machine.hp)
+    return words()["next"]["machine"].fill(unit=scenario.labels[machine.id], kind=kind, hex=place, hp=machine.hp)
 
 
 def _aside(of: Words) -> Words:
-    """A remark, which a log passes over."""
+    """Return a remark, which is ignored when a log is read."""
     return Words(f"({of.en})", f"（{of.ja}）")
 
 
 def _describe_due(scenario: Scenario, due: DueReply) -> Iterator[Words]:
     """Yield the reason for a line and its numbers, and the line itself."""
     texts, of = words()["next"], due.of
-    name, called = scenario.arena.field.name(of.cell), scenario.called
-    values = {"line": of.line, "hex": name, "unit": called[of.target], "enemy": called[of.attacker]}
+    name, labels = scenario.arena.field.name(of.cell), scenario.labels
+    values = {"line": of.line, "hex": name, "unit": labels[of.target], "enemy": labels[of.attacker]}
     if of.stage == "answer":
         yield _aside(texts["answer"].fill(result=of.result, **values))
     elif of.order.action == "F":
@@ -216,7 +222,7 @@ def _describe_due(scenario: Scenario, due: DueReply) -> Iterator[Words]:
 
 
 def _throw(roll: str, highest: int) -> Words:
-    """Return the rolls that succeed: up to a number, any, or none."""
+    """Describe the rolls that succeed, which may be all rolls, rolls up to a number, or no rolls."""
     texts, faces = words()["next"], dice().faces
     if highest < faces[0]:
         return texts[f"{roll}_none"]
@@ -224,7 +230,7 @@ def _throw(roll: str, highest: int) -> Words:
 
 
 def line(due: DueReply, name: str) -> str:
-    """Return the line of a reply, with blanks for unknown dice; a shot that can hit is written as a hit."""
+    """Return the line of a reply, with blanks for unknown dice. A shot that can hit is written as a hit."""
     if due.reply:
         return f"{write_line(due.reply)} {due.link}".rstrip()
     if due.of.order.action == "F" and not due.max_to_hit:
@@ -234,7 +240,7 @@ def line(due: DueReply, name: str) -> str:
 
 
 def _faces(results: Sequence[Result]) -> Iterator[tuple[str, Result]]:
-    """Faces of the die that bring the same, together."""
+    """Yield ranges of a die's faces that have the same result."""
     face = 1
     for result, some in groupby(results):
         count = len(list(some))
@@ -243,7 +249,7 @@ def _faces(results: Sequence[Result]) -> Iterator[tuple[str, Result]]:
 
 
 def _changes(roll: Roll, change: int, last: str) -> Words:
-    """Return the change of a die, and its reason."""
+    """Describe the modifier of a die and the reason for it."""
     found = [m.text.fill(die=f"{m.die:+}") for m in dice().modifier if (m.roll, m.last) == (roll, last)]
     return joined(found, " ", "") if found and change else words()["next"]["unchanged"]
 
@@ -256,7 +262,7 @@ def _armour(scenario: Scenario, due: DueReply) -> Words:
 
 
 def rows(scenario: Scenario, judged: Judged, post: Next | None) -> dict[str, object]:
-    """The same as plain values ready for JSON (docs/json.md)."""
+    """Return the next post as JSON-compatible values (docs/json.md)."""
     field = scenario.arena.field
     return {
         "over": post is None,

@@ -1,4 +1,4 @@
-"""Bend the lines of a turn apart where one would run over another."""
+"""Bend the lines of a turn that would otherwise be drawn on top of each other."""
 
 from __future__ import annotations
 
@@ -14,26 +14,28 @@ from generator.model.views import Ray, Track
 from generator.symbols.shapes import bowed
 
 ASIDE = 0.2
-"""How far beside another a way lies that would run over it, in sides of a hex."""
+"""The distance by which a path is moved aside, in sides of a hex."""
 BENDS = (0.0, 0.35, -0.35, 0.7, -0.7, 1.1, -1.1, 1.6, -1.6, 2.2, -2.2)
-"""How far the line of a shot may be bent, in the same, the best first."""
+"""The possible bends of the line of a shot, in sides of a hex, in order of preference."""
 INSIDE = 0.5
-"""How far beyond the middles of the outermost hexes a number may stand, in the same."""
+"""The maximum distance of a number from the centres of the outermost hexes, in sides of a hex."""
 DOT, NEAR, ALIKE, END, BODY = 0.12, 0.17, 0.9, 0.6, 0.75
-"""Lines are compared in dots so far apart; those nearer than `NEAR` that lead the same way, or back (the cosine of
-the angle), run over each other, but for their ends; and a machine is so large."""
+"""The distances, in sides of a hex, with which lines are compared. Lines consist of dots `DOT` apart. Two lines
+overlap if their dots are closer than `NEAR` and the cosine of the angle between them is at least `ALIKE` in
+absolute value. Dots closer than `END` to an end of the line are ignored. `BODY` is the radius of a machine.
+"""
 
 
 Dots = Sequence[tuple[XY, XY]]
-"""Points of a line in short steps, each with the direction in which it leads there; in sides of a hex."""
+"""Points of a line in short steps, in sides of a hex, each with the direction of the line."""
 
 
 def untangled(
     field: ColumnField, tracks: Iterable[Track], rays: Iterable[Ray], bodies: Collection[Numbered]
 ) -> tuple[tuple[Track, ...], tuple[Ray, ...]]:
-    """The same lines, bent apart where one would run over another, or a shot over a machine that is not its target.
+    """Return the lines, bent where one would overlap another, or a shot would cross a machine that is not its target.
 
-    The line of a shot that is blocked stays straight: it shows where.
+    The line of a blocked shot remains straight, because it shows where the shot is blocked.
     """
     drawn = _Laid()
     ways, shots = list(tracks), list(rays)
@@ -61,7 +63,7 @@ def untangled(
 
 
 def dotted(course: Sequence[XY]) -> Dots:
-    """The dots of a line but for its ends, which lie below the machines."""
+    """Return the dots of a line without its ends, which are below the machines."""
     found: list[tuple[XY, XY]] = []
     for (ax, ay), (bx, by) in pairwise(course):
         length = dist((ax, ay), (bx, by)) or 1.0
@@ -71,18 +73,18 @@ def dotted(course: Sequence[XY]) -> Dots:
 
 
 class _Laid:
-    """The dots of lines that are drawn, by where they are."""
+    """The dots of lines that have been drawn, indexed by position."""
 
     def __init__(self) -> None:
         self._dots: dict[tuple[int, int], list[tuple[XY, XY]]] = {}
 
     def add(self, dots: Dots) -> None:
-        """Draw another line."""
+        """Add the dots of a line."""
         for dot in dots:
             self._dots.setdefault(_square(dot[0]), []).append(dot)
 
     def below(self, dots: Dots) -> int:
-        """How many of these dots lie on lines that lead the same way, or back."""
+        """Return the number of dots that are on lines with the same or the opposite direction."""
         return sum(any(_along(dot, other) for other in self._near(dot[0])) for dot in dots)
 
     def _near(self, point: XY) -> Iterator[tuple[XY, XY]]:
@@ -101,18 +103,18 @@ def _along(one: tuple[XY, XY], other: tuple[XY, XY]) -> bool:
 
 
 def spot_of(field: ColumnField, cell: Numbered) -> XY:
-    """The middle of a hex, in sides."""
+    """Return the centre of a hex, in sides of a hex."""
     (x, y), (right, up) = field.centre(cell), field.pitch
     return float(x) * right, float(y) * up
 
 
 def is_outside(field: ColumnField, spot: XY) -> bool:
-    """Whether a spot lies beside the arena, or too near to its edge for a number."""
+    """Return whether a point is outside the arena or too near to its edge for a number."""
     (left, top), (right, bottom) = spot_of(field, field.cells[0]), spot_of(field, field.cells[-1])
     return not (left - INSIDE < spot[0] < right + INSIDE and bottom - INSIDE < spot[1] < top + INSIDE)
 
 
 def awkward(field: ColumnField, dots: Dots, drawn: _Laid, others: Sequence[XY]) -> float:
-    """How little one would like to see a shot there."""
+    """Return the cost of drawing the line of a shot with these dots."""
     through = sum(any(dist(point, body) < BODY for point, _ in dots) for body in others)
     return drawn.below(dots) + 3 * through + 0.2 * sum(is_outside(field, point) for point, _ in dots)

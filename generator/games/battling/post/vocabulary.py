@@ -1,4 +1,4 @@
-"""Know the machines of a battle by every name that a post may use."""
+"""Find the machines of a battle by every name that a post may use."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from generator.games.battling.model import SIDES, Scenario, Side
 from generator.model.words import LANGS
 
 MIN_PART = {True: 3, False: 2}
-"""Characters of a part of a name, ASCII or not, that stand for it: `dog`, `Brutish`, `ドッグ`."""
+"""The minimum length of a partial name, by whether it is ASCII, such as `dog`, `Brutish` or `ドッグ`."""
 MIN_TYPO = 6
-"""Characters from which a name may contain a typo."""
+"""The minimum number of characters of a name that may contain a typo."""
 TYPO_CUTOFF = 0.84
-"""Similarity (difflib) from which a word is a name with a typo."""
+"""The minimum similarity (difflib) of a word to a name that it misspells."""
 
 Ids = tuple[str, ...]
 
 
 class Vocabulary(msgspec.Struct, frozen=True):
-    """The ids and names of the machines of a battle. Without a battle, any number is accepted as an AT's."""
+    """The ids and names of the machines of a battle. Without a battle, any number is accepted as an AT's number."""
 
     ids: tuple[tuple[Side, Ids], ...] = ()
     """The machines of each side."""
@@ -34,17 +34,17 @@ class Vocabulary(msgspec.Struct, frozen=True):
     """The names as they are written, the longest first."""
 
     def units(self, side: Side) -> Ids:
-        """Return the ids of a side's machines; empty without a battle."""
+        """Return the ids of a side's machines. Without a battle, the result is empty."""
         return next((ids for of, ids in self.ids if of == side), ())
 
     def has(self, unit: str) -> bool:
-        """Return whether a machine has this id, or number if it is only digits; always true without a battle."""
+        """Return whether a machine has this id or number. Without a battle, the result is always true."""
         if not self.ids:
             return True
         return any(unit in (id_, id_.lstrip("FS")) for _, ids in self.ids for id_ in ids)
 
     def find(self, word: str) -> Ids:
-        """Return the machines of both sides that a word may name: by a whole name, else by a part, else by a typo."""
+        """Return the machines of both sides that a word may name, by a whole name, a part of a name, or a typo."""
         return _find(self.names, word)
 
 
@@ -52,7 +52,7 @@ NO_VOCABULARY = Vocabulary()
 
 
 def vocabulary_of(scenario: Scenario) -> Vocabulary:
-    """Return the vocabulary of a scenario: ids, kinds and type numbers of its machines, and their owners' names."""
+    """Return the vocabulary of a scenario: ids, kinds, type numbers and given names of its machines."""
     ids = tuple((side, tuple(m.id for m in scenario.squads[side].machines)) for side in SIDES)
     names: dict[str, list[str]] = {}
     spelled: set[str] = set()
@@ -69,14 +69,14 @@ def vocabulary_of(scenario: Scenario) -> Vocabulary:
 def fold(text: str) -> str:
     """Return the form of a name in which spellings are compared.
 
-    Case, spaces and hyphens do not count, nor do the voicing marks of kana: the rules themselves write both ドッグ
-    and ドック.
+    Case, spaces, hyphens and the voicing marks of kana are ignored. The rules themselves write both ドッグ and
+    ドック.
     """
     plain = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
     return re.sub(r"[\s\-_・'\u0300-\u036f\u3099\u309a]", "", plain)
 
 
-@lru_cache(maxsize=4096)  # a thread repeats few words
+@lru_cache(maxsize=4096)  # threads use few different words
 def _find(names: tuple[tuple[str, Ids], ...], word: str) -> Ids:
     folded = fold(word)
     whole = [ids for name, ids in names if name == folded]

@@ -1,4 +1,4 @@
-"""Keep the attacks that wait for a reply, and the results that wait for an answer."""
+"""Store the attacks that require a reply, and the results that require an answer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from generator.games.battling.forces import Pack
 from generator.games.battling.model import OTHER, Side
-from generator.games.battling.notation import Answer, ClashReply, Reply
+from generator.games.battling.notation import Answer, BattlingReply, Reply
 from generator.games.battling.post.judge_state import Table
 from generator.games.battling.post.pieces import Done, Phase, Piece, Waiting
 from generator.games.battling.post.reply_check import fault
@@ -15,14 +15,14 @@ from generator.grid.columns import Numbered, distance
 
 
 class Waits:
-    """The replies and answers that are still to be written about the attacks of a phase."""
+    """The replies and answers to the attacks of a phase that are still to be written."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._waiting: list[Waiting] = []
 
     def attack(self, done: Done, phase: Phase, attacker: Piece, target: Piece, link: str, doubtful: bool) -> None:
-        """Add an attack from the hex in which the attacker stands now."""
+        """Add an attack from the hex in which the attacker is now."""
         cell, shot = target.cells[0], done.deed.order.action == "F"
         distances = tuple(dict.fromkeys(distance(start, cell) for start in attacker.cells))
         stands = attacker.cells
@@ -43,7 +43,7 @@ class Waits:
         self._doubt(waiting)
 
     def due(self) -> list[Waiting]:
-        """Return the attacks and results that must still be answered."""
+        """Return the attacks and results that certainly require a reply or answer."""
         return [waiting for waiting in self._waiting if not waiting.doubtful]
 
     def first(self, side: Side) -> Waiting | None:
@@ -56,9 +56,12 @@ class Waits:
         return any(w.stage == "reply" and w.side == side and w.cell == cell and cell for w in self.due())
 
     def match(self, reply: Reply, side: Side, pack: Pack) -> Waiting | None:
-        """Return the attack of a side's reply or answer: the first on its hex that it fits, else a possible one."""
+        """Return the attack to which a side's reply or answer refers.
+
+        It is the first attack on the hex for which the reply is correct, or otherwise a possible attack.
+        """
         stage = "answer" if isinstance(reply, Answer) else "reply"
-        cell = self._table.position.arena.field.find(reply.own)
+        cell = self._table.position.arena.field.find(reply.hex)
         there = [w for w in self._waiting if w.stage == stage and cell and w.at(cell)]
         if found := sorted(there, key=lambda w: (w.doubtful, w.side != side)):
             fits = (w for w in found if w.doubtful or fault(pack, w, reply) is None)
@@ -74,8 +77,8 @@ class Waits:
         return next(iter(found), None)
 
     def unanswered(self, answer: Answer) -> Waiting | None:
-        """Return the battling for which the attacker answers before the reply, which is then missing."""
-        cell = self._table.position.arena.field.find(answer.own)
+        """Return the battling for which the attacker answers before the missing reply."""
+        cell = self._table.position.arena.field.find(answer.hex)
         if cell is None or any(w.stage == "answer" and w.at(cell) for w in self._waiting):
             return None
         found = next((w for w in self.due() if w.stage == "reply" and not w.shot and answer_to(w).at(cell)), None)
@@ -84,7 +87,7 @@ class Waits:
         return found
 
     def take(self, waiting: Waiting, line: int, reply: Reply, wrong: bool) -> None:
-        """Take in a reply or answer; the hit points that it costs the attacker are subtracted at once."""
+        """Apply a reply or answer. The hit points that it costs the attacker are subtracted immediately."""
         self._waiting.remove(waiting)
         doubtful = waiting.doubtful or wrong
         if waiting.stage == "answer":
@@ -97,8 +100,8 @@ class Waits:
             elif reply.hp is not None:
                 piece.hps = (reply.hp,)
             self._spare(piece, waiting.phase)
-        result = reply.result if isinstance(reply, ClashReply) else "-"
-        lost = dice().effects[result].enemy
+        result = reply.result if isinstance(reply, BattlingReply) else "-"
+        lost = dice().effects[result].attacker_loss
         if not (doubtful or lost):
             return
         shadow = ("answer", True, waiting.line, waiting.attacker)
@@ -108,13 +111,13 @@ class Waits:
         if attacker := waiting.attacker:
             if not doubtful:
                 attacker.hps = tuple(dict.fromkeys(max(0, hp - lost) for hp in attacker.hps))
-            elif lost or isinstance(reply, ClashReply):
+            elif lost or isinstance(reply, BattlingReply):
                 attacker.doubt_hp()
             answer.hps = self._possible(attacker)
             self._spare(attacker, waiting.phase)
 
     def _spare(self, piece: Piece, phase: Phase) -> None:
-        """Require no more replies of a machine that is destroyed in a phase, or that may be."""
+        """Require no further replies of a machine that is destroyed in a phase, or that may be destroyed."""
         others = [w for w in self._waiting if w.stage == "reply" and w.target is piece and w.phase >= phase]
         if not piece.alive:
             self._waiting = [w for w in self._waiting if w not in others]
@@ -122,27 +125,30 @@ class Waits:
             other.doubtful = other.doubtful or 0 in piece.hps
 
     def _possible(self, piece: Piece) -> tuple[int, ...]:
-        """Return the possible hit points of a machine: fewer for each attack on it without a reply."""
+        """Return the possible hit points of a machine, which are fewer for each attack on it without a reply."""
         open_attacks = sum(w.stage == "reply" and w.target is piece for w in self._waiting)
         return tuple(dict.fromkeys(max(0, hp - less) for less in range(open_attacks + 1) for hp in piece.hps))
 
     def excuse(self, reply: Reply, side: Side) -> None:
-        """Allow for a reply or answer that fits no attack: it may be the first that is due, or to an unknown one."""
+        """Allow for the possibility that a reply without a matching attack is the first one due.
+
+        It may also be a reply to an unknown attack.
+        """
         stage = "answer" if isinstance(reply, Answer) else "reply"
         if due := next((w for w in self.due() if (w.stage, w.side) == (stage, side)), None):
             self._doubt(due)
-        if piece := self._table.standing_in(side, self._table.position.arena.field.find(reply.own)):
+        if piece := self._table.standing_in(side, self._table.position.arena.field.find(reply.hex)):
             piece.doubt_hp(reply.hp)
 
     def unread(self, name: str, side: Side, only_there: bool = False) -> None:
-        """Allow for a reply of a side that was not understood: the one for its hex, else the first that is due."""
+        """Allow for an unreadable reply of a side, which is the one for its hex or otherwise the first one due."""
         cell = self._table.position.arena.field.find(name)
         pending = [w for w in self.due() if w.side == side]
         for waiting in [w for w in pending if cell and w.cell == cell] or ([] if only_there else pending[:1]):
             self._doubt(waiting)
 
     def close(self, phase: Phase) -> list[Waiting]:
-        """Return the replies and answers that are missing when a phase begins; they may still come late."""
+        """Return the replies and answers that are missing when a phase begins. They are still accepted later."""
         over = [waiting for waiting in self._waiting if waiting.over(phase)]
         missing = [waiting for waiting in over if not waiting.doubtful]
         self._waiting = [waiting for waiting in self._waiting if waiting not in over or waiting in missing]
@@ -161,6 +167,6 @@ class Waits:
 
 
 def answer_to(waiting: Waiting) -> Waiting:
-    """Return the attacker's answer to the result of an attack."""
+    """Return the attacker's pending answer to the result of an attack."""
     cell = next(iter(waiting.stands), None)
     return replace(waiting, stage="answer", cell=cell, side=OTHER[waiting.side])

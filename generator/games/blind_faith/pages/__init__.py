@@ -1,1 +1,1 @@
-"""What is printed of Blind Faith."""
+"""Printed pages of Blind Faith."""

@@ -1,9 +1,10 @@
-"""The scenario sheet: the map, what is fought over it in a sentence, who stands where, and the ground's legend."""
+"""The cover of a kit with the map, a description of the action, the stacks and the legend of the terrain."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from generator.common.fairness import graded_line
@@ -11,7 +12,7 @@ from generator.common.ownership import Part, cover_credits, is_user_content
 from generator.common.pages import Cover
 from generator.common.tables import mark_house_content, numeral
 from generator.games.blind_faith.fairness import FAIRNESS
-from generator.games.blind_faith.ground import hex_told, movement, side_name, sound, words
+from generator.games.blind_faith.ground import format_hex, movement, side_name, sound, words
 from generator.games.blind_faith.interception import Chance, all_chances, defenders, going, retreats, staying
 from generator.games.blind_faith.maps import legate_token, map_is_ours, paid, scene, stack_token, unit_token, way_look
 from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers, people
@@ -27,13 +28,13 @@ from generator.symbols.shapes import aspect
 from generator.symbols.theme import theme
 
 COLUMN = 56.0
-"""The width of the margin column, in mm."""
+"""Width of the margin column, in mm."""
 SLOTS = 7
-"""So many groups of a stack stand side by side below the map."""
+"""Number of groups of units side by side below the map."""
 _HEAD, _LINE, _MARKS = 5.5, 12.0, 2.1
-"""The height of the head of a line of stacks, of a row of groups, and of a row of marks in it, in mm."""
+"""Heights in mm of the heading of a line of stacks, of a row of groups, and of a row of marks in a group."""
 REST = 6
-"""So many stacks that do not fight are shown, and so many rows of other tables."""
+"""Maximum number of stacks shown that do not fight, and of rows in the other tables."""
 ARMS: Mapping[str, str] = {
     "wagon": "wagons",
     "foot": "foot",
@@ -41,46 +42,46 @@ ARMS: Mapping[str, str] = {
     "handgun_horse": "horse",
     "siege": "guns",
 }
-"""What a unit is counted as, by its symbol; whoever has another is named."""
-MOST, WHOLE = 2, 3
-"""An arm is most of a force from two thirds on."""
+"""The arm of a unit, keyed by its symbol. Units with other symbols are listed by name."""
+MAJORITY = Fraction(2, 3)
+"""Minimum share of an arm that makes up most of a force."""
 
 
 def spelled(n: int) -> Words:
-    """A count as a sentence has it: in words in English up to a hundred, in digits in Japanese."""
+    """Return a number for the middle of a sentence: in words in English, in digits in Japanese."""
     return Words(numeral(n).en, str(n))
 
 
 def briefing(scenario: Scenario) -> Words:
-    """What is played, in a sentence or two."""
+    """Return a description of the action in one or two sentences."""
     if scenario.battle:
         return _met(scenario)
     return _besieged(scenario) if scenario.siege else _marching(scenario)
 
 
 def _met(scenario: Scenario) -> Words:
-    battle, land, say = scenario.battle, scenario.land, words()["briefing"]
+    battle, op_map, texts = scenario.battle, scenario.op_map, words()["briefing"]
     assert battle, "only a battle is met"
-    own, other = scenario.active, scenario.stack(battle.defender)
+    active, other = scenario.active, scenario.stack(battle.defender)
     there = defenders(scenario.pack, other, battle.hex)
-    told = say["battle"].fill(
-        who=_who(own),
-        start=hex_told(land, own.hex),
-        hex=hex_told(land, battle.hex),
-        **_force(scenario, own.units, "n", "mix"),
+    opening = texts["battle"].fill(
+        who=_who(active),
+        start=format_hex(op_map, active.hex),
+        hex=format_hex(op_map, battle.hex),
+        **_force(scenario, active.units, "n", "mix"),
         other=_who(other),
         **_force(scenario, there, "k", "mixed"),
     )
     left = staying(scenario.pack, other, battle.hex)
-    behind = [say["left"].fill(hex=land.name(other.hex), who=_listed(scenario, left))] if left else []
-    return joined([told, *behind], " ", "")
+    behind = [texts["left"].fill(hex=op_map.name(other.hex), who=_listed(scenario, left))] if left else []
+    return joined([opening, *behind], " ", "")
 
 
 def _besieged(scenario: Scenario) -> Words:
-    siege, say = scenario.siege, words()["briefing"]
+    siege, texts = scenario.siege, words()["briefing"]
     assert siege, "only a siege is besieged"
     garrison = scenario.stack(siege.garrison)
-    told = say["siege"].fill(
+    opening = texts["siege"].fill(
         who=_who(scenario.active),
         place=_place(scenario, garrison.hex),
         **_force(scenario, scenario.active.units, "n", "mix"),
@@ -88,60 +89,60 @@ def _besieged(scenario: Scenario) -> Words:
         **_force(scenario, garrison.units, "k", "mixed"),
     )
     counts = {"bombard": spelled(len(siege.bombard)), "storm": spelled(len(siege.storm))}
-    parts = say["parts"].fill(**counts) if siege.placed else say["unplaced"]
-    return joined([told, parts], " ", "")
+    parts = texts["parts"].fill(**counts) if siege.placed else texts["unplaced"]
+    return joined([opening, parts], " ", "")
 
 
 def _marching(scenario: Scenario) -> Words:
-    march, land, say = scenario.march, scenario.land, words()["briefing"]
-    if not march or len(march.path) < 2 or not sound(land, march.path):
+    march, op_map, texts = scenario.march, scenario.op_map, words()["briefing"]
+    if not march or len(march.path) < 2 or not sound(op_map, march.path):
         return words()["kind"][scenario.kind]
-    own = scenario.active
-    told = say["march"].fill(
-        who=_who(own),
-        start=hex_told(land, march.path[0]),
-        end=hex_told(land, march.path[-1]),
-        **_force(scenario, own.units, "n", "mix"),
+    active = scenario.active
+    opening = texts["march"].fill(
+        who=_who(active),
+        start=format_hex(op_map, march.path[0]),
+        end=format_hex(op_map, march.path[-1]),
+        **_force(scenario, active.units, "n", "mix"),
     )
     met = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
     if not met:
-        return joined([told, say["nobody"]], " ", "")
+        return joined([opening, texts["nobody"]], " ", "")
     called = {stack.id: stack.label for stack in scenario.stacks}
     who = and_(called[name] for name in dict.fromkeys(c.stack for c in met))
-    first = say["first"].fill(who=who, hexes=and_(same(land.name(c)) for c in dict.fromkeys(c.hex for c in met)))
-    return joined([told, first], " ", "")
+    first = texts["first"].fill(who=who, hexes=and_(same(op_map.name(c)) for c in dict.fromkeys(c.hex for c in met)))
+    return joined([opening, first], " ", "")
 
 
 def _who(stack: Stack) -> Words:
-    """Who leads a stack, or whose it is."""
+    """Return the name of a stack's leader, or the label and side of a stack without a leader."""
     if stack.leader:
         return numbers().leaders[stack.leader].name
     return words()["briefing"]["of"].fill(stack=stack.label, side=side_name(stack.side))
 
 
 def _place(scenario: Scenario, cell: Hex) -> Words:
-    place = scenario.land.places.get(cell)
-    return place.name if place else same(scenario.land.name(cell))
+    place = scenario.op_map.places.get(cell)
+    return place.name if place else same(scenario.op_map.name(cell))
 
 
 def _force(scenario: Scenario, units: UnitLine, count: str, mix: str) -> dict[str, Words]:
-    """How many units, and what most of them are."""
-    say, arms = words()["briefing"], words()["arms"]
+    """Return texts for the number of units in a force and for the arm of most of these units."""
+    texts, arms = words()["briefing"], words()["arms"]
     by = Counter(ARMS.get(scenario.pack.units[unit].symbol, "") for unit in units)
     arm, n = by.most_common(1)[0] if by else ("", 0)
-    told = same("")
+    mix_text = same("")
     if arm and n == len(units) > 1:
-        told = say["all"].fill(arm=arms[arm])
+        mix_text = texts["all"].fill(arm=arms[arm])
     elif by["wagons"]:
-        told = say["among"].fill(arm=arms["wagons" if by["wagons"] > 1 else "wagon"], n=spelled(by["wagons"]))
-    elif arm and WHOLE * n >= MOST * len(units) and n > 1:
-        told = say["mostly"].fill(arm=arms[arm])
-    return {count: say["unit" if len(units) == 1 else "units"].fill(n=spelled(len(units))), mix: told}
+        mix_text = texts["among"].fill(arm=arms["wagons" if by["wagons"] > 1 else "wagon"], n=spelled(by["wagons"]))
+    elif arm and n >= MAJORITY * len(units) and n > 1:
+        mix_text = texts["mostly"].fill(arm=arms[arm])
+    return {count: texts["unit" if len(units) == 1 else "units"].fill(n=spelled(len(units))), mix: mix_text}
 
 
 def _listed(scenario: Scenario, units: UnitLine) -> Words:
-    """Units by arm, persons by name: `Sigismund and thirty foot`."""
-    say, arms, found = words()["briefing"], words()["arms"], dict[str, int]()
+    """Return a list of units by arm, with persons by name, such as `Sigismund and thirty foot`."""
+    texts, arms, found = words()["briefing"], words()["arms"], dict[str, int]()
     named: list[Words] = []
     for unit, n in Counter(units).items():
         of = scenario.pack.units[unit]
@@ -151,12 +152,12 @@ def _listed(scenario: Scenario, units: UnitLine) -> Words:
             named.append(of.name if n == 1 else words()["units"]["some"].fill(unit=of.name, n=n))
     single = {"wagons": "wagon", "guns": "gun"}
     for arm, n in found.items():
-        named.append(say["some"].fill(n=spelled(n), arm=arms[single.get(arm, arm) if n == 1 else arm]))
+        named.append(texts["some"].fill(n=spelled(n), arm=arms[single.get(arm, arm) if n == 1 else arm]))
     return and_(named)
 
 
 def and_(texts: Iterable[Words]) -> Words:
-    """An enumeration that ends in `and`."""
+    """Return the texts as a list with `and` before the last."""
     *first, last = texts
     if not first:
         return last
@@ -164,12 +165,12 @@ def and_(texts: Iterable[Words]) -> Words:
 
 
 def cover(scenario: Scenario, report: Report) -> Cover:
-    """The scenario sheet."""
+    """Return the cover of the kit."""
     figures: dict[str, Figure] = {}
     view = scene(scenario)
-    own: dict[str, object] = {
+    values: dict[str, object] = {
         "lead": briefing(scenario),
-        "aspect": aspect(scenario.land.field),
+        "aspect": aspect(scenario.op_map.field),
         "kind": words()["kind"][scenario.kind],
         "sides": [_side(scenario, side, figures) for side in SIDES],
         "victory": mark_house_content(words()["cover"]["victory"], "house"),
@@ -177,7 +178,7 @@ def cover(scenario: Scenario, report: Report) -> Cover:
         "returns": _returns(scenario, figures),
         "fight": _fight(scenario),
         "told": [*_verdicts(scenario), *_stays(scenario)],
-        "crusade": words()["cover"]["crusade_line"].fill(told=crusade_told(scenario)),
+        "crusade": words()["cover"]["crusade_line"].fill(told=describe_crusade(scenario)),
         "grounds": list(_grounds(scenario, figures)),
         "places": list(_places(scenario, figures)),
         "signs": list(_signs(scenario, view, figures)),
@@ -185,126 +186,126 @@ def cover(scenario: Scenario, report: Report) -> Cover:
         "graded": graded_line(FAIRNESS, scenario, report),
     }
     figures["turns"] = turns(scenario.turn, max(numbers().turns, scenario.turn), COLUMN)
-    return Cover("blind_faith/cover.xml", view, (), _content(scenario), own, figures)
+    return Cover("blind_faith/cover.xml", view, (), _content(scenario), values, figures)
 
 
 def _side(scenario: Scenario, side: Side, figures: dict[str, Figure]) -> dict[str, object]:
-    say, units = words()["cover"], scenario.units_of(side)
+    texts, units = words()["cover"], scenario.units_of(side)
     stack = next((stack for stack in scenario.stacks if stack.side == side), None)
     figures[f"side.{side}"] = stack_token(scenario.pack, stack, label=False) if stack else legate_token()
     return {
         "figure": f"side.{side}",
         "name": side_name(side),
-        "units": say["units"].fill(n=len(units)),
-        "points": say["points"].fill(n=scenario.pack.points(units)),
+        "units": texts["units"].fill(n=len(units)),
+        "points": texts["points"].fill(n=scenario.pack.points(units)),
     }
 
 
 def _wins(scenario: Scenario) -> Words:
-    """What is fought for: no rule text names it, so it is ours."""
-    say, land = words()["cover"], scenario.land
+    """Return the objective of the action. It is house content, because no rule text states one."""
+    texts, op_map = words()["cover"], scenario.op_map
     if battle := scenario.battle:
-        return say["wins_battle"].fill(hex=hex_told(land, battle.hex))
+        return texts["wins_battle"].fill(hex=format_hex(op_map, battle.hex))
     if scenario.siege:
-        return say["wins_siege"].fill(place=_place(scenario, scenario.active.hex))
+        return texts["wins_siege"].fill(place=_place(scenario, scenario.active.hex))
     end = scenario.march.path[-1] if scenario.march and scenario.march.path else scenario.active.hex
-    return say["wins_march"].fill(side=side_name(scenario.active.side), hex=hex_told(land, end))
+    return texts["wins_march"].fill(side=side_name(scenario.active.side), hex=format_hex(op_map, end))
 
 
 def _returns(scenario: Scenario, figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """Who was routed before, and comes back when."""
+    """Return table rows for units that were routed earlier, with the turn of their return."""
     found: list[dict[str, object]] = []
     for routed in scenario.routed[:REST]:
         for unit, n in Counter(routed.units).items():
             figures[f"{routed.side}.{unit}"] = unit_token(scenario.pack, routed.side, unit)
-            told = words()["cover"]["returns"].fill(n=n, turn=routed.back)
-            found.append({"figure": f"{routed.side}.{unit}", "told": told})
+            text = words()["cover"]["returns"].fill(n=n, turn=routed.back)
+            found.append({"figure": f"{routed.side}.{unit}", "told": text})
     return found[:REST]
 
 
 def _fight(scenario: Scenario) -> dict[str, object]:
-    """Both sides of what is fought, as a small table."""
-    say, role, land = words()["cover"], words()["role"], scenario.land
-    own = scenario.active
+    """Return a table that compares the two sides of the battle or siege."""
+    texts, role, op_map = words()["cover"], words()["role"], scenario.op_map
+    active = scenario.active
     if battle := scenario.battle:
         other = scenario.stack(battle.defender)
         costs = (paid(scenario, which) for which in ROLES)
-        ways = [same(NONE) if cost is None else say["of"].fill(n=cost, m=points) for cost, points in costs]
+        ways = [same(NONE) if cost is None else texts["of"].fill(n=cost, m=points) for cost, points in costs]
         left = len(staying(scenario.pack, other, battle.hex))
         fronts = battle.attack, battle.defence
         return {
-            "title": say["battle_at"].fill(hex=land.name(battle.hex)),
+            "title": texts["battle_at"].fill(hex=op_map.name(battle.hex)),
             "heads": [role["attack"], role["defence"]],
             "rows": [
-                {"name": say["way"], "cells": ways},
-                {"name": say["there"], "cells": [len(f.front) + len(f.reserve) for f in fronts], "bold": 1},
-                {"name": say["front"], "cells": [len(f.front) for f in fronts], "bold": 1},
-                {"name": say["reserve"], "cells": [len(f.reserve) or NONE for f in fronts]},
-                {"name": say["behind"], "cells": [NONE, left or NONE]},
+                {"name": texts["way"], "cells": ways},
+                {"name": texts["there"], "cells": [len(f.front) + len(f.reserve) for f in fronts], "bold": 1},
+                {"name": texts["front"], "cells": [len(f.front) for f in fronts], "bold": 1},
+                {"name": texts["reserve"], "cells": [len(f.reserve) or NONE for f in fronts]},
+                {"name": texts["behind"], "cells": [NONE, left or NONE]},
             ],
         }
     if siege := scenario.siege:
         other = scenario.stack(siege.garrison)
         counts = len(siege.bombard), len(siege.storm), len(siege.reserve)
         rows = [
-            {"name": say[name], "cells": [n or NONE, NONE]}
+            {"name": texts[name], "cells": [n or NONE, NONE]}
             for name, n in zip(("bombard", "storm", "reserve"), counts, strict=True)
         ]
-        line = {"name": say["line"], "cells": [NONE, len(other.units)], "bold": 1}
+        line = {"name": texts["line"], "cells": [NONE, len(other.units)], "bold": 1}
         return {
-            "title": say["siege_of"].fill(place=_place(scenario, other.hex)),
+            "title": texts["siege_of"].fill(place=_place(scenario, other.hex)),
             "heads": [role["besieger"], role["garrison"]],
             "rows": [line, *rows],
         }
     rows = []
     for stack in scenario.stacks:
-        if stack.side != own.side:
+        if stack.side != active.side:
             goes = going(scenario.pack, stack.units)
-            at = words()["record"]["stack"].fill(stack=stack.label, hex=land.name(stack.hex))
-            told = say["of"].fill(n=len(goes), m=len(stack.units)) if goes else NONE
-            rows.append({"name": at, "cells": [told, movement(scenario.pack, goes) or NONE]})
-    heads = [say["goes"], words()["record"]["movement"]]
-    return {"title": say["may_go"], "heads": heads, "rows": rows[:REST]}
+            at = words()["record"]["stack"].fill(stack=stack.label, hex=op_map.name(stack.hex))
+            going_text = texts["of"].fill(n=len(goes), m=len(stack.units)) if goes else NONE
+            rows.append({"name": at, "cells": [going_text, movement(scenario.pack, goes) or NONE]})
+    heads = [texts["goes"], words()["record"]["movement"]]
+    return {"title": texts["may_go"], "heads": heads, "rows": rows[:REST]}
 
 
 def _verdicts(scenario: Scenario) -> list[dict[str, object]]:
-    """What enemies who come first somewhere can do about each hex of the march; nothing of one yet to be met."""
+    """Return the verdicts on the hexes of the march by stack, or the facts about the wall in a siege."""
     if not scenario.battle:
         return _walls(scenario)
     by: dict[str, list[Chance]] = {}
     for chance in all_chances(scenario):
         by.setdefault(chance.stack, []).append(chance)
-    say, land = words()["worksheet"], scenario.land
+    texts, op_map = words()["worksheet"], scenario.op_map
     found: list[dict[str, object]] = []
     for name, chances in by.items():
-        # Who is too late everywhere is no more than on the map.
+        # The map already shows stacks that cannot intercept anywhere.
         if name != scenario.battle.defender and all(chance.verdict != "intercepts" for chance in chances):
             continue
         groups: dict[str, list[Words]] = {}
         for chance in chances:
-            groups.setdefault(chance.verdict, []).append(same(land.name(chance.hex)))
-        told = [words()["cover"]["verdict"].fill(hexes=joined(at), told=say[v]) for v, at in groups.items()]
-        found.append({"name": scenario.stack(name).label, "told": joined(told, "; ", "、")})
+            groups.setdefault(chance.verdict, []).append(same(op_map.name(chance.hex)))
+        groups_text = [words()["cover"]["verdict"].fill(hexes=joined(at), told=texts[v]) for v, at in groups.items()]
+        found.append({"name": scenario.stack(name).label, "told": joined(groups_text, "; ", "、")})
     return found
 
 
 def _walls(scenario: Scenario) -> list[dict[str, object]]:
-    """What breaches the wall of a siege."""
+    """Return a row with the dice that breach the wall of a siege; empty if there is no siege."""
     if not (siege := scenario.siege):
         return []
-    say, types = words()["display"], {kind.id: kind.name for kind in scenario.pack.types}
+    texts, types = words()["display"], {kind.id: kind.name for kind in scenario.pack.types}
     wall = next(one.name for one in scenario.pack.walls if one.id == siege.wall)
     there = {scenario.pack.units[unit].type for unit in scenario.active.units}
-    told = [
-        say["breach"].fill(type=types[row], result=hits(dice))
+    breach_texts = [
+        texts["breach"].fill(type=types[row], result=hits(dice))
         for (row, column), dice in scenario.pack.bombard.items()
         if column == siege.wall and row in there
     ]
-    return [{"name": wall, "told": joined(told) if told else words()["cover"]["no_guns"]}]
+    return [{"name": wall, "told": joined(breach_texts) if breach_texts else words()["cover"]["no_guns"]}]
 
 
 def _stays(scenario: Scenario) -> Iterator[dict[str, object]]:
-    """Who cannot retreat."""
+    """Yield a row for each side that cannot retreat from the battle."""
     battle = scenario.battle
     if not battle:
         return
@@ -314,27 +315,27 @@ def _stays(scenario: Scenario) -> Iterator[dict[str, object]]:
             yield {"name": words()["role"][role], "told": words()["cover"]["no_way"]}
 
 
-def crusade_told(scenario: Scenario) -> Words:
-    """Whether a crusade is on, with its legate; otherwise who would be the next."""
-    say = words()["story"]
+def describe_crusade(scenario: Scenario) -> Words:
+    """Return whether there is a crusade and the name of its legate, or of the next legate if there is none."""
+    texts = words()["story"]
     names = scenario.pack.legate_names
     placed = [stack.legate for stack in scenario.stacks if stack.legate]
     if scenario.crusade and placed:
-        return say["crusade_on"].fill(legate=names[placed[0]])
+        return texts["crusade_on"].fill(legate=names[placed[0]])
     if scenario.legates and not scenario.crusade:
-        return say["crusade_off"].fill(legate=names[scenario.legates[0]])
-    return say["crusade_none"]
+        return texts["crusade_off"].fill(legate=names[scenario.legates[0]])
+    return texts["crusade_none"]
 
 
 def _grounds(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """The kinds of ground on the map, each with a hex of it and its movement points as dots."""
-    land = scenario.land
+    """Yield the kinds of terrain on the map, each with a picture of a hex and dots for its movement cost."""
+    op_map = scenario.op_map
     for ground in terrains().values():
-        cell = next((cell for cell in land.field.cells if land.ground[cell] == ground.id), None)
+        cell = next((cell for cell in op_map.field.cells if op_map.ground[cell] == ground.id), None)
         if cell is None:
             continue
-        flows = {at: ways for at, ways in land.flows().items() if at == cell}
-        figures[ground.id] = MapView(Crop(land.field, (cell,)), {cell: ground.id}, flows=flows, names=False)
+        flows = {at: ways for at, ways in op_map.flows().items() if at == cell}
+        figures[ground.id] = MapView(Crop(op_map.field, (cell,)), {cell: ground.id}, flows=flows, names=False)
         if ground.move:
             figures[f"move{ground.move}"] = dots(ground.move)
         letter = "" if ground.water else theme().ground[ground.id].letter
@@ -342,12 +343,12 @@ def _grounds(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[st
 
 
 def _places(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """The kinds of place on the map, and the legate."""
-    land = scenario.land
+    """Yield the kinds of places on the map, and the legate marker."""
+    op_map = scenario.op_map
     for kind, of in place_kinds().items():
-        cell = next((cell for cell, place in land.places.items() if place.kind == kind), None)
+        cell = next((cell for cell, place in op_map.places.items() if place.kind == kind), None)
         if cell is not None:
-            crop = Crop(land.field, (cell,))
+            crop = Crop(op_map.field, (cell,))
             figures[kind] = MapView(crop, {cell: "clear"}, features={cell: kind}, names=False)
             yield {"figure": kind, "name": of.name}
     if any(stack.legate for stack in scenario.stacks):
@@ -356,19 +357,19 @@ def _places(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 
 
 def _signs(scenario: Scenario, view: MapView, figures: dict[str, Figure]) -> Iterator[str]:
-    """The ways on the map."""
-    say, legend = words()["map"], list[Legend]()
+    """Yield the names of the legend pictures for the paths on the map."""
+    texts, legend = words()["map"], list[Legend]()
     for side in (scenario.active.side, OTHER[scenario.active.side]):
         name = way_look(scenario, side)
         if any(track.look == name for track in view.tracks):
-            legend.append(Legend(name, say["marched" if name.startswith("march") else "way"]))
+            legend.append(Legend(name, texts["marched" if name.startswith("march") else "way"]))
     for i, entry in enumerate(legend):
         figures[f"sign{i}"] = MapView(view.grid, {}, names=False, legend=(entry,))
         yield f"sign{i}"
 
 
 def _stacks(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]:
-    """The stacks below the map: those who fight or march in lines of groups, the rest briefly."""
+    """Return the stacks below the map. Stacks that fight or march are shown in full, and others in short form."""
     ahead = [scenario.active.id]
     ahead += [scenario.battle.defender] if scenario.battle else []
     ahead += [scenario.siege.garrison] if scenario.siege else []
@@ -386,9 +387,9 @@ def _stacks(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]
         free -= needed
         lines[-1][-1]["spare"] = free
     for line in lines:
-        most = max((int(group["n"]) for shown in line for group in shown["groups"]), default=1)
-        deep = max(-(-len(shown["groups"]) // SLOTS) for shown in line)
-        line[0]["high"] = _HEAD + deep * (_LINE + _MARKS * -(-most // ROW))
+        max_marks = max((int(group["n"]) for stack_view in line for group in stack_view["groups"]), default=1)
+        deep = max(-(-len(stack_view["groups"]) // SLOTS) for stack_view in line)
+        line[0]["high"] = _HEAD + deep * (_LINE + _MARKS * -(-max_marks // ROW))
     return {
         "lines": lines,
         "across": SLOTS,
@@ -398,8 +399,11 @@ def _stacks(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]
 
 
 def _stack(scenario: Scenario, stack: Stack, figures: dict[str, Figure]) -> dict[str, Any]:
-    """A stack with a group for each class: a mark for each unit, hollow where it stays behind."""
-    say, pack = words()["cover"], scenario.pack
+    """Return a stack with a group for each class and a mark for each unit.
+
+    Units that stay behind have hollow marks.
+    """
+    texts, pack = words()["cover"], scenario.pack
     battle = scenario.battle
     left = Counter(staying(pack, stack, battle.hex)) if battle and stack.id == battle.defender else Counter[str]()
     groups = []
@@ -409,24 +413,24 @@ def _stack(scenario: Scenario, stack: Stack, figures: dict[str, Figure]) -> dict
         figures[name] = tally(n - left[unit], left[unit])
         groups.append({"figure": f"{stack.side}.{unit}", "n": n, "name": pack.units[unit].name, "tally": name})
     values = {"n": len(stack.units), "m": movement(pack, stack.units)}
-    facts = [say["units"].fill(n=values["n"]), say["mp"].fill(m=values["m"])]
+    facts = [texts["units"].fill(n=values["n"]), texts["mp"].fill(m=values["m"])]
     if left:
         gone = len(stack.units) - sum(left.values())
-        facts.append(say["filled"].fill(n=gone))
+        facts.append(texts["filled"].fill(n=gone))
     return {
-        "head": words()["record"]["stack"].fill(stack=stack.label, hex=hex_told(scenario.land, stack.hex)),
+        "head": words()["record"]["stack"].fill(stack=stack.label, hex=format_hex(scenario.op_map, stack.hex)),
         "facts": joined([*people(scenario, stack), *facts], " · ", "・"),
         "groups": groups,
-        "short": words()["record"]["stack"].fill(stack=stack.label, hex=scenario.land.name(stack.hex)),
+        "short": words()["record"]["stack"].fill(stack=stack.label, hex=scenario.op_map.name(stack.hex)),
     }
 
 
 def _content(scenario: Scenario) -> list[Words]:
-    """Whose map and pack are; the rest is ours."""
-    say, brought = words()["blind_faith"], scenario.origin.user_file_name
+    """Return the credits of the map, the pack and the rest of the kit."""
+    texts, brought = words()["blind_faith"], scenario.origin.user_file_name
     parts = [
-        Part(say["house_map"], not map_is_ours(scenario), brought("map")),
-        Part(say["house_pack"], is_user_content(scenario.pack), brought("pack")),
-        Part(say["house_rest"], user_made=False),
+        Part(texts["house_map"], not map_is_ours(scenario), brought("map")),
+        Part(texts["house_pack"], is_user_content(scenario.pack), brought("pack")),
+        Part(texts["house_rest"], user_made=False),
     ]
     return cover_credits(parts)

@@ -1,10 +1,6 @@
-"""Battle and siege displays, and the rules on a page.
+"""Displays for battles and sieges, and the reference pages.
 
-Displays: boxes to lay counters on, with the sequence in its place; drawn or blank.
-
-The sequence in sentences, from data/blind_faith/reference.toml, filled with a pack's numbers and units.
-
-The reference page: sequence, tables, column finder and the rulings used.
+The sequence of play is in data/blind_faith/reference.toml and is filled in with the numbers and units of a pack.
 """
 
 from __future__ import annotations
@@ -24,7 +20,7 @@ from generator.common.interpretations import (
 )
 from generator.common.ownership import is_user_content
 from generator.common.tables import ReferenceRow, mark_house_content
-from generator.games.blind_faith.ground import hex_told, side_name, units_told, words
+from generator.games.blind_faith.ground import format_hex, format_units, side_name, words
 from generator.games.blind_faith.interception import defenders, retreats
 from generator.games.blind_faith.model import Scenario, Stack, people
 from generator.games.blind_faith.pages.layout import (
@@ -57,42 +53,42 @@ EMPTY = same("")
 
 
 def battle_display(scenario: Scenario) -> Sheet:
-    """The battle that was drawn, its units named in their boxes; without one, a display for any battle."""
+    """Return the display of the scenario's battle with the units in their boxes, or a blank display."""
     pack, battle = scenario.pack, scenario.battle
     if not battle:
         return blank_battle(pack, scenario.rulings, part="display")
-    own, other = scenario.active, scenario.stack(battle.defender)
+    active, other = scenario.active, scenario.stack(battle.defender)
     attack, defence = battle.attack, battle.defence
     notes = [
-        words()["display"]["stays"].fill(role=words()["role"][role], hex=hex_told(scenario.land, battle.hex))
-        for role, side in (("attack", own.side), ("defence", other.side))
+        words()["display"]["stays"].fill(role=words()["role"][role], hex=format_hex(scenario.op_map, battle.hex))
+        for role, side in (("attack", active.side), ("defence", other.side))
         if not retreats(scenario, side)
     ]
     boxes = [*attack.front, *[""] * (pack.boxes - len(attack.front))]
     view = {
-        "boxes": [_slot(pack, own.side, unit) for unit in boxes],
-        "attacker": _who(scenario, "attack", own),
-        "attack_reserve": _groups(pack, own.side, attack.reserve),
+        "boxes": [_slot(pack, active.side, unit) for unit in boxes],
+        "attacker": _who(scenario, "attack", active),
+        "attack_reserve": _groups(pack, active.side, attack.reserve),
         "defender": _who(scenario, "defence", other),
         "defence_reserve": _groups(pack, other.side, defence.reserve),
         **_line(pack, other.side, defence.front),
         "notes": notes,
     }
-    figures = counters(pack, own.side, own.units) | counters(pack, other.side, other.units)
-    told = steps(
-        "battle", pack, scenario.rulings, {"attack": own.units, "defence": defenders(pack, other, battle.hex)}
+    figures = counters(pack, active.side, active.units) | counters(pack, other.side, other.units)
+    sequence = steps(
+        "battle", pack, scenario.rulings, {"attack": active.units, "defence": defenders(pack, other, battle.hex)}
     )
-    return _battle(pack, scenario.rulings, told, view, "display", figures)
+    return _battle(pack, scenario.rulings, sequence, view, "display", figures)
 
 
 def blank_battle(pack: Pack, chosen: Mapping[str, str] | None = None, *, part: str = "sheets") -> Sheet:
-    """A battle display with nobody on it."""
-    say = words()["role"]
+    """Return a battle display without units."""
+    texts = words()["role"]
     view = {
         "boxes": [_slot(pack, "hussite", "")] * pack.boxes,
-        "attacker": say["attack"],
+        "attacker": texts["attack"],
         "attack_reserve": [],
-        "defender": say["defence"],
+        "defender": texts["defence"],
         "defence_reserve": [],
         **_line(pack, "hussite", ()),
         "notes": [],
@@ -109,15 +105,15 @@ def _battle(
     part: str,
     figures: Mapping[str, Figure],
 ) -> Sheet:
-    told = list(enumerate(lines, 1))
+    numbered = list(enumerate(lines, 1))
     return Sheet(
         part=part,
         title=words()["display"]["battle"],
         template="blind_faith/battle.xml",
         view={
             "deploy": deploy(pack, chosen),
-            "exchange": [{"n": n, **step} for n, step in told if step["by"]],
-            "after": [{"n": n, **step} for n, step in told if not step["by"]],
+            "exchange": [{"n": n, **step} for n, step in numbered if step["by"]],
+            "after": [{"n": n, **step} for n, step in numbered if not step["by"]],
             "refill": switches()["defender_refill"][chosen["defender_refill"]].text,
             "rounds": room().rounds,
             "blank": int(part == "sheets"),
@@ -129,29 +125,29 @@ def _battle(
 
 
 def siege_display(scenario: Scenario) -> Sheet:
-    """The siege that was drawn, its units named in their boxes."""
+    """Return the display of the scenario's siege with the units in their boxes."""
     siege = scenario.siege
     assert siege, "only a siege has a siege display"
-    pack, own, other = scenario.pack, scenario.active, scenario.stack(siege.garrison)
+    pack, active, other = scenario.pack, scenario.active, scenario.stack(siege.garrison)
     wall = next(wall for wall in pack.walls if wall.id == siege.wall)
     view = {
-        "besieger": _who(scenario, "besieger", own),
-        "boxes": [_groups(pack, own.side, units) for units in (siege.bombard, siege.storm, siege.reserve)],
+        "besieger": _who(scenario, "besieger", active),
+        "boxes": [_groups(pack, active.side, units) for units in (siege.bombard, siege.storm, siege.reserve)],
         "garrison": _who(scenario, "garrison", other),
         "walls": [_wall(pack, wall.id)],
         **_line(pack, other.side, other.units),
     }
-    figures = counters(pack, own.side, own.units) | counters(pack, other.side, other.units)
+    figures = counters(pack, active.side, active.units) | counters(pack, other.side, other.units)
     return _siege(pack, scenario.rulings, view, "display", figures)
 
 
 def blank_siege(pack: Pack) -> Sheet:
-    """A siege display with nobody on it."""
-    say = words()["role"]
+    """Return a siege display without units."""
+    texts = words()["role"]
     view = {
-        "besieger": say["besieger"],
+        "besieger": texts["besieger"],
         "boxes": [[], [], []],
-        "garrison": say["garrison"],
+        "garrison": texts["garrison"],
         "walls": [],
         **_line(pack, "hussite", ()),
     }
@@ -177,39 +173,39 @@ def _siege(
 
 
 def _wall(pack: Pack, wall: str) -> dict[str, object]:
-    """A kind of wall, with what breaches it."""
-    say, named = words()["display"], {kind.id: kind.name for kind in pack.types}
+    """Return the name of a kind of wall and the dice that breach it."""
+    texts, named = words()["display"], {kind.id: kind.name for kind in pack.types}
     walls = {one.id: one.name for one in pack.walls}
     lines = [
-        say["breach"].fill(type=named[row], result=hits(faces))
+        texts["breach"].fill(type=named[row], result=hits(faces))
         for (row, column), faces in pack.bombard.items()
         if column == wall
     ]
-    return {"name": mark_house_content(say["wall"].fill(wall=walls[wall]), pack.source), "lines": lines}
+    return {"name": mark_house_content(texts["wall"].fill(wall=walls[wall]), pack.source), "lines": lines}
 
 
 def _who(scenario: Scenario, role: str, stack: Stack) -> Words:
-    """A side of the battle: its part, its stack, who is with it."""
-    say = words()["display"]
-    who = say["who"].fill(role=words()["role"][role], stack=stack.label, side=side_name(stack.side))
+    """Return a description of a side with its role, its stack and its leaders."""
+    texts = words()["display"]
+    who = texts["who"].fill(role=words()["role"][role], stack=stack.label, side=side_name(stack.side))
     names = people(scenario, stack)
-    return say["led"].fill(who=who, names=joined(names)) if names else who
+    return texts["led"].fill(who=who, names=joined(names)) if names else who
 
 
 def _slot(pack: Pack, side: Side, unit: str) -> dict[str, object]:
-    """A box with a unit, or an empty one."""
+    """Return a box with a unit, or an empty box."""
     if not unit:
         return {"figure": "", "name": EMPTY, "drm": ""}
     return {"figure": f"{side}.{unit}", "name": pack.units[unit].name, "drm": signed(pack.units[unit].drm)}
 
 
 def _groups(pack: Pack, side: Side, units: UnitLine) -> list[dict[str, object]]:
-    """Units that lie together, by class."""
+    """Return units grouped by class, with their numbers."""
     return [{**_slot(pack, side, unit), "count": f"×{count}"} for unit, count in Counter(units).items()]
 
 
 def _line(pack: Pack, side: Side, front: UnitLine) -> dict[str, object]:
-    """The defender's line: columns of boxes with the column of the response that they reach."""
+    """Return the defender's front as columns of boxes, each headed by the response column for that many units."""
     plan = room().line
     columns = max(plan.columns, -(-len(front) // plan.deep))
     places: Sequence[str] = [*front, *[""] * (columns * plan.deep - len(front))]
@@ -220,36 +216,36 @@ def _line(pack: Pack, side: Side, front: UnitLine) -> dict[str, object]:
             for row in range(plan.deep)
         ],
         "named": columns <= plan.named,
-        "told": words()["display"]["key"].fill(units=units_told(pack, front)) if front else EMPTY,
+        "told": words()["display"]["key"].fill(units=format_units(pack, front)) if front else EMPTY,
     }
 
 
 def _starts(columns: int) -> Iterable[int]:
-    """How many places come before each column of the line."""
+    """Return the number of boxes before each column of the front."""
     deep = room().line.deep
     return range(0, columns * deep, deep)
 
 
 def _head(pack: Pack, places: range) -> dict[str, object]:
-    """The units of a column of boxes, and the response column or columns that they reach."""
-    say = words()["display"]
-    told = []
+    """Return the heading of a column of boxes: its numbers of units and their response columns."""
+    texts = words()["display"]
+    column_texts = []
     for _, _, column, drm in columns_of(pack, places):
-        told.append(say["drm" if drm else "column"].fill(column=column, drm=signed(drm)))
-    return {"units": f"{places[0]}–{places[-1]}", "column": joined(told)}
+        column_texts.append(texts["drm" if drm else "column"].fill(column=column, drm=signed(drm)))
+    return {"units": f"{places[0]}–{places[-1]}", "column": joined(column_texts)}
 
 
 class SequenceRule(ReferenceRow, frozen=True, forbid_unknown_fields=True):
-    """A step or a rule of the sequence of play."""
+    """A step or rule of the sequence of play."""
 
     by: Literal["attack", "defence", ""] = ""
-    """Whose step it is."""
+    """The side that performs the step; empty for both sides."""
     each: Words | None = None
-    """Added where a unit fires at every front box."""
+    """Text added if a unit fires at every front box."""
     nobody: Words | None = None
-    """Said instead where nobody who is there can fire."""
+    """Text used instead if none of the units can fire."""
     house: bool = False
-    """A part of it is our reading."""
+    """Whether part of the rule is our reading."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -266,13 +262,17 @@ Part = Literal["march", "battle", "siege", "crusade"]
 def steps(
     part: Part, pack: Pack, chosen: Mapping[str, str], there: Mapping[Role, UnitLine] | None = None
 ) -> list[dict[str, object]]:
-    """The lines of a part as a view has them; `chosen` is by ruling, `there` the units that fight, if known."""
+    """Return the lines of a part of the sequence.
+
+    `chosen` is the choice for each ruling. `there` contains the units that fight, or is None if they are not
+    known.
+    """
     lines: tuple[SequenceRule, ...] = getattr(_file(), part)
     return [_row(line, pack, chosen, there) for line in lines]
 
 
 def deploy(pack: Pack, chosen: Mapping[str, str]) -> dict[str, object]:
-    """How a battle is set up."""
+    """Return the rule for setting up a battle."""
     return _row(_file().deploy, pack, chosen, None)
 
 
@@ -301,18 +301,18 @@ def _row(
 
 
 _BETWEEN = 40
-"""What stands between two rows takes as much room as so many letters."""
+"""The space between two rows, as a number of letters."""
 
 
 def _halves(rows: Sequence[dict[str, object]]) -> tuple[Sequence[object], Sequence[object]]:
-    """The rows in two columns of about as much text."""
+    """Return the rows divided into two columns with about the same amount of text."""
     sizes = [_BETWEEN + sum(len(text.en) for text in row.values() if isinstance(text, Words)) for row in rows]
-    least = min(range(len(rows) + 1), key=lambda i: abs(sum(sizes[:i]) - sum(sizes[i:])))
-    return rows[:least], rows[least:]
+    split = min(range(len(rows) + 1), key=lambda i: abs(sum(sizes[:i]) - sum(sizes[i:])))
+    return rows[:split], rows[split:]
 
 
 def names(units: Iterable[Unit]) -> Words:
-    """Unit classes by name, each once; a dash for none."""
+    """Return the names of these unit classes, or a dash if there are none."""
     found = [unit.name for unit in units]
     return joined(found) if found else Words("–", "–")
 
@@ -321,16 +321,21 @@ _file = toml.shipped_table("blind_faith/reference.toml", _File)
 
 
 def reference_sheet(
-    pack: Pack, chosen: Mapping[str, str] | None = None, told: Iterable[Interpretation] = ()
+    pack: Pack, chosen: Mapping[str, str] | None = None, interpretations: Iterable[Interpretation] = ()
 ) -> Sheet:
-    """Two pages to play by, with a pack; `chosen` is by ruling, `told` the same as it is printed for a scenario."""
+    """Return a two-page reference for play with this pack.
+
+    `chosen` is the choice for each ruling. `interpretations` contains the same choices as printed for a scenario.
+    """
     chosen = chosen or defaults(switches())
-    say = words()["reference"]
-    rulings = interpretation_rows([*(told or interpretations_of(switches(), chosen)), *readings("blind_faith")])
+    texts = words()["reference"]
+    rulings = interpretation_rows(
+        [*(interpretations or interpretations_of(switches(), chosen)), *readings("blind_faith")]
+    )
     ground_dots = {f"move{ground.move}": dots(ground.move) for ground in terrains().values() if ground.move}
     return Sheet(
         part="reference",
-        title=say["title"],
+        title=texts["title"],
         template="blind_faith/reference.xml",
         view={
             "march": steps("march", pack, chosen),
@@ -338,7 +343,7 @@ def reference_sheet(
             "battle": steps("battle", pack, chosen),
             "siege": steps("siege", pack, chosen),
             "crusade": steps("crusade", pack, chosen),
-            "ground": mark_house_content(say["ground"], terrain_source()),
+            "ground": mark_house_content(texts["ground"], terrain_source()),
             "grounds": [{"name": ground.name, "move": ground.move or 0} for ground in terrains().values()],
             **tables(pack),
             "fires_key": words()["record"]["fires_key"].fill(boxes=pack.boxes),

@@ -1,12 +1,7 @@
 """Boxes, tables and pictures that several sheets share.
 
-How much room the sheets give, from data/blind_faith/sheets.toml.
-
-The tables of a pack as sheets print them, and the same with nothing in them.
-
-Pictures that sheets count with, in mm: movement points, units in fives, turns, die faces, bars of chances. A side's
-colour differs from the other's in lightness and in being solid or hatched, so that bars are told apart without
-colours too.
+The dimensions of sheets are in data/blind_faith/sheets.toml, and those of pictures are in mm. The colours of the
+sides differ in lightness, and bars are solid or hatched, so they can be distinguished without colours.
 """
 
 from __future__ import annotations
@@ -30,11 +25,11 @@ from generator.symbols.pictograms import BLACK, PALE, QUIET, SIGNS
 
 
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the file."""
+    """A table of sheets.toml."""
 
 
 class LineRoom(_Row, frozen=True):
-    """The defender's line."""
+    """The size of the defender's front on a battle display."""
 
     columns: int
     deep: int
@@ -42,7 +37,7 @@ class LineRoom(_Row, frozen=True):
 
 
 class WorksheetRoom(_Row, frozen=True):
-    """The interception worksheet."""
+    """The numbers of rows and columns of the interception worksheet."""
 
     stacks: int
     rows: int
@@ -51,7 +46,7 @@ class WorksheetRoom(_Row, frozen=True):
 
 
 class RecordRoom(_Row, frozen=True):
-    """Stack records."""
+    """The numbers of rows and boxes of stack records, and their heights."""
 
     stacks: int
     classes: int
@@ -70,7 +65,7 @@ class RecordRoom(_Row, frozen=True):
 
 
 class BlankRoom(_Row, frozen=True):
-    """Blank tables."""
+    """The numbers of rows of blank tables."""
 
     units: int
     charge: int
@@ -78,14 +73,14 @@ class BlankRoom(_Row, frozen=True):
 
 
 class OddsRoom(_Row, frozen=True):
-    """How much the odds page tells of."""
+    """The numbers of rows on the odds page."""
 
     lost: int
     rounds: int
 
 
 class Counters(_Row, frozen=True):
-    """What is cut out, and the hexes of a map at true size that it lies on."""
+    """The size and number of counters, and the width of hexes on a map at true size."""
 
     width: float
     hex: float
@@ -93,7 +88,7 @@ class Counters(_Row, frozen=True):
 
 
 class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """sheets.toml as it stands."""
+    """The contents of sheets.toml."""
 
     rounds: int
     turns: int
@@ -106,59 +101,59 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 room = toml.shipped_table("blind_faith/sheets.toml", Room)
-"""The shipped sheets.toml."""
+"""Returns the shipped dimensions of sheets."""
 
 
 NONE = "–"
 
 
 def short(result: str) -> Words:
-    """The letter of a result."""
+    """Return the letter for a result."""
     return words()["short"][result]
 
 
 def key() -> Words:
-    """What the letters mean."""
+    """Return the explanation of the letters for results."""
     named = {f: short(f) for f in ("rout", "eliminate", "breach")}
     return words()["reference"]["key"].fill(**named)
 
 
 def cell(results: Sequence[Hit]) -> Words:
-    """A cell of fire or bombardment in few letters: `R5 E6`."""
-    told = [
+    """Return a cell of the fire or bombardment table in short form, such as `R5 E6`."""
+    parts = [
         Words(f"{short(hit).en}{dice}", f"{short(hit).ja}{dice}")
         for hit, first, last in spans(results)
         for dice in [f"{first}" if first == last else f"{first}–{last}"]
     ]
-    return _spaced(told)
+    return _spaced(parts)
 
 
 def losses(cost: Losses) -> Words:
-    """A cell of the response table in few letters: `1R 2E`."""
+    """Return a cell of the response table in short form, such as `1R 2E`."""
     counts = (("rout", cost.rout), ("eliminate", cost.eliminate))
     return _spaced([Words(f"{n}{short(f).en}", f"{n}{short(f).ja}") for f, n in counts if n])
 
 
-def _spaced(told: Sequence[Words]) -> Words:
-    if not told:
+def _spaced(parts: Sequence[Words]) -> Words:
+    if not parts:
         return same(NONE)
-    return joined(told, " ", " ")
+    return joined(parts, " ", " ")
 
 
 def fate(result: Fate) -> Words:
-    """A result of a charge."""
+    """Return the short form of a result of a charge."""
     return same(NONE) if result == "none" else short(result)
 
 
 def tokens(pack: Pack) -> dict[str, Token]:
-    """A counter of each class by its id, in the colours of the first side that has it."""
+    """Return a counter for each class, keyed by id, in the colours of the first side that has the class."""
     return {unit.id: unit_token(pack, unit.sides[0], unit.id) for unit in pack.units.values()}
 
 
 def fires(pack: Pack, unit: Unit) -> Words:
-    """When a class fires: attacking, defending, at how many boxes."""
-    say = words()["record"]
-    found = {role: say[role] for role in unit.fires}
+    """Return when a class fires (attacking or defending) and at how many boxes."""
+    texts = words()["record"]
+    found = {role: texts[role] for role in unit.fires}
     if "defence" in found and unit.each_box:
         each = f"×{pack.boxes}"
         found["defence"] = Words(found["defence"].en + each, found["defence"].ja + each)
@@ -166,12 +161,12 @@ def fires(pack: Pack, unit: Unit) -> Words:
 
 
 def signed(drm: int) -> str:
-    """A modifier with its sign."""
+    """Return a modifier with its sign."""
     return f"{drm:+d}".replace("-", "−") if drm else "0"
 
 
 def tables(pack: Pack) -> dict[str, object]:
-    """Every table of a pack."""
+    """Return all tables of a pack as values for a template."""
     table = pack.charge
     highest = table.lowest + len(table.results) - 1
     return {
@@ -193,17 +188,17 @@ def tables(pack: Pack) -> dict[str, object]:
         "response": list(_response(pack)),
         "dice": list(range(1, 1 + max(len(column.results) for column in pack.response.columns))),
         "finder": list(finder(pack)),
-        "pack": pack_told(pack),
+        "pack": describe_pack(pack),
     }
 
 
 def _named(results: Sequence[Hit | Fate]) -> str:
-    """What the picture of some results is called."""
+    """Return the name of the picture for these results."""
     return "faces_" + "".join(result[0] for result in results)
 
 
 def pictures(pack: Pack) -> dict[str, Figure]:
-    """What the tables of a pack count with: movement points, die faces and losses, by the names the tables use."""
+    """Return the pictures for the tables of a pack: movement points, die faces and losses."""
     results: list[Sequence[Hit | Fate]] = [*pack.fire.values(), *pack.bombard.values()]
     results += [[fate] for result in pack.charge.results for fate in (result.defender, result.charger)]
     found: dict[str, Figure] = {_named(each): faces(each) for each in results}
@@ -212,17 +207,17 @@ def pictures(pack: Pack) -> dict[str, Figure]:
     return found | {f"lost{cost.rout}_{cost.eliminate}": squares(cost) for cost in costs}
 
 
-def pack_told(pack: Pack) -> Words:
-    """Whose the tables are."""
-    say = words()["reference"]
+def describe_pack(pack: Pack) -> Words:
+    """Return the name of the pack and who made it."""
+    texts = words()["reference"]
     if not is_user_content(pack):
-        return say["house_pack"]
-    told = user_content_words(words()["blind_faith"]["house_pack"], pack.name)
-    return say["pack"].fill(name=told, note=pack.note) if pack.note.en or pack.note.ja else told
+        return texts["house_pack"]
+    user_text = user_content_words(words()["blind_faith"]["house_pack"], pack.name)
+    return texts["pack"].fill(name=user_text, note=pack.note) if pack.note.en or pack.note.ja else user_text
 
 
 def _end(die: int, lowest: int, highest: int) -> str:
-    """A modified die; the ends stand for all beyond them."""
+    """Return a modified die. The first and last value apply to all values beyond them."""
     sign = "≤" if die == lowest else "≥" if die == highest else ""
     return f"{sign}{die}".replace("-", "−")
 
@@ -242,7 +237,7 @@ def _unit(pack: Pack, unit: Unit) -> dict[str, object]:
 
 
 def _rows(pack: Pack, which: str) -> Iterator[dict[str, object]]:
-    """The lines of fire or bombardment: who, and what happens to whom."""
+    """Yield the rows of the fire or bombardment table."""
     shots, columns = (pack.fire, pack.types) if which == "fire" else (pack.bombard, pack.walls)
     named = {kind.id: kind.name for kind in pack.types}
     for row in dict.fromkeys(row for row, _ in shots):
@@ -260,13 +255,16 @@ def _response(pack: Pack) -> Iterator[dict[str, object]]:
         }
 
 
-def span(least: int, most: int | None) -> str:
-    """Numbers from the least to the most; a plus where there is no most."""
-    return f"{least}+" if most is None else str(least) if least == most else f"{least}–{most}"
+def span(first: int, last: int | None) -> str:
+    """Return a range of numbers as text. A range without a maximum ends in a plus sign."""
+    return f"{first}+" if last is None else str(first) if first == last else f"{first}–{last}"
 
 
 def columns_of(pack: Pack, units: Iterable[int]) -> list[tuple[int, int, str, int]]:
-    """For runs of numbers of units the first and last, the name of their response column, and the drm."""
+    """Return ranges of numbers of units that use the same response column.
+
+    Each is a tuple of the first number, the last number, the name of the column, and the modifier.
+    """
     bounds = pack.response.bounds()
     found = []
     for (at, drm), run in groupby(units, key=pack.response.column):
@@ -276,33 +274,33 @@ def columns_of(pack: Pack, units: Iterable[int]) -> list[tuple[int, int, str, in
 
 
 def finder(pack: Pack) -> Iterator[dict[str, object]]:
-    """Which column so many units answer in, to three steps beyond the last."""
-    most = pack.response.columns[-1].start + 4 * pack.response.step - 1
-    for first, last, name, drm in columns_of(pack, range(1, most + 1)):
+    """Yield the response column for every number of units, up to three steps beyond the last column."""
+    max_units = pack.response.columns[-1].start + 4 * pack.response.step - 1
+    for first, last, name, drm in columns_of(pack, range(1, max_units + 1)):
         yield {"units": span(first, last), "column": name, "drm": signed(drm)}
 
 
 def counters(pack: Pack, side: Side, units: Iterable[str]) -> dict[str, Token]:
-    """The counters of a side's classes, by `side.class`."""
+    """Return the counters of a side's classes, keyed by `side.class`."""
     return {f"{side}.{unit}": unit_token(pack, side, unit) for unit in units}
 
 
 FIVE, ROW = 5, 10
-"""Units are counted in fives, and so many stand in a row."""
+"""Number of marks in a group, and number of marks in a row."""
 _DOTS = 6
 COLOURS: Mapping[Side, str] = {"hussite": "#87302b", "crusader": "#35506e"}
 _PALE: Mapping[Side, str] = {"hussite": "#f0dcd9", "crusader": "#dbe3ec"}
 _WHITE = "#ffffff"
 _RISK = "#8d887c"
-"""What a charge may cost the charger."""
+"""Colour for the risk of a charge to the charger."""
 _MIDDLE = 0.36
-"""From the baseline to the middle of a digit, in type sizes."""
+"""Distance from the baseline to the middle of a digit, as a multiple of the type size."""
 _DIGIT = 0.56
-"""The width of a bold digit, in type sizes."""
+"""Width of a bold digit, as a multiple of the type size."""
 
 
 def dots(count: int, size: float = 1.6) -> Picture:
-    """So many movement points, no more than six in a row."""
+    """Return a dot for each movement point, at most six in a row."""
     step, r = 1.35 * size, size / 2
     rows = max(1, -(-count // _DOTS))
     places = [(i % _DOTS, rows - 1 - i // _DOTS) for i in range(count)]
@@ -311,7 +309,7 @@ def dots(count: int, size: float = 1.6) -> Picture:
 
 
 def tally(filled: int, hollow: int = 0, size: float = 1.3, row: int = ROW) -> Picture:
-    """A mark for each unit, in fives; hollow ones stay behind."""
+    """Return a mark for each unit in groups of five. Hollow marks are for units that stay behind."""
     step, gap, down = 1.32 * size, 0.7 * size, 1.5 * size
     rows = max(1, -(-(filled + hollow) // row))
     items, right = list[Item](), 0.1
@@ -325,7 +323,7 @@ def tally(filled: int, hollow: int = 0, size: float = 1.3, row: int = ROW) -> Pi
 
 
 def turns(now: int, last: int, wide: float, size: float = 4.0) -> Picture:
-    """A ring for each turn, the present one filled; in as many rows as the width asks."""
+    """Return a ring for each turn with the present turn filled, in as many rows as the width requires."""
     step = 1.14 * size
     across = max(1, int((wide + 0.14 * size) // step))
     rows, r, points = -(-last // across), size / 2, max(5.0, 0.46 * size * POINTS)
@@ -340,21 +338,24 @@ def turns(now: int, last: int, wide: float, size: float = 4.0) -> Picture:
     return Picture(min(last, across) * step - 0.14 * size, rows * step - 0.14 * size, tuple(items))
 
 
-def scale(most: int, size: float) -> Picture:
-    """Over boxes of that size in fives: how many there are up to the end of each five."""
+def scale(count: int, size: float) -> Picture:
+    """Return a scale above a row of boxes with the number of boxes at the end of each group of five."""
     points, items, x = 7.0, list[Item](), 0.0
-    for n in range(FIVE, most + 1, FIVE):
+    for n in range(FIVE, count + 1, FIVE):
         x = n * size + (n - n // FIVE) * _BOX_GAP * size + (n // FIVE - 1) * _FIVES_GAP * size
         items.append(Text(x, 0.4, str(n), points, "end", True, QUIET))
     return Picture(max(x, 1.0), 3.0, tuple(items))
 
 
 _BOX_GAP, _FIVES_GAP = 0.22, 0.75
-"""Between boxes to tick, and between their fives, in their sizes (press/layout/marks.py)."""
+"""Space between boxes and between groups of five, as multiples of the size of a box (press/layout/marks.py)."""
 
 
 def faces(results: Sequence[Hit | Fate], size: float = 2.3) -> Picture:
-    """A square for each result, as of a die's faces from 1 to 6: empty, struck (routed), black (gone, breached)."""
+    """Return a square for the result of each face of a die.
+
+    The square is empty for no result, struck through for a rout, and black for an elimination or breach.
+    """
     items: list[Item] = []
     for i, result in enumerate(results):
         x = 0.1 + i * size
@@ -366,7 +367,7 @@ def faces(results: Sequence[Hit | Fate], size: float = 2.3) -> Picture:
 
 
 def squares(cost: Losses, size: float = 1.9) -> Picture:
-    """A square for each unit that is lost: struck where it is routed, black where it is eliminated."""
+    """Return a square for each lost unit, struck through if it is routed and black if it is eliminated."""
     routed: Hit = "rout"
     eliminated: Hit = "eliminate"
     lost = [routed] * cost.rout + [eliminated] * cost.eliminate
@@ -374,7 +375,10 @@ def squares(cost: Losses, size: float = 1.9) -> Picture:
 
 
 class Part(NamedTuple):
-    """A part of a bar: its share of the whole, and whose it is; nobody's is white or, not solid, grey."""
+    """A part of a bar with its share of the whole and its side.
+
+    A part without a side is white or, if it is not solid, grey.
+    """
 
     share: float
     side: Side | None
@@ -383,9 +387,9 @@ class Part(NamedTuple):
 
 
 def bar(parts: Sequence[Part], width: float, height: float, points: float = 8.5) -> Picture:
-    """Shares of a whole side by side: solid, white or hatched, each with its number where that finds room.
+    """Return a bar with solid, white and hatched parts, each with its text if there is room.
 
-    A number that finds none in its part stands in the white part beside it, as far as there is one.
+    The text of a narrow part is in the adjacent white part, as far as there is room.
     """
     items: list[Item] = []
     x, places = 0.0, list[tuple[float, float, Part]]()
@@ -396,7 +400,7 @@ def bar(parts: Sequence[Part], width: float, height: float, points: float = 8.5)
         places.append((x, wide, part))
         x += wide
     for i, (left, wide, part) in enumerate(places):
-        # What a narrow neighbour has to say stands at the white part's ends.
+        # The texts of narrow neighbours are at the ends of the white part.
         before, after = (_beside(places, j, i, points) for j in (i - 1, i + 1))
         for text, at in ((before, left + before[1] / 2), (after, left + wide - after[1] / 2)):
             if text[0] and before[1] + after[1] <= wide:
@@ -413,7 +417,7 @@ def _needed(part: Part, points: float) -> float:
 
 
 def _beside(places: Sequence[tuple[float, float, Part]], of: int, white: int, points: float) -> tuple[str, float]:
-    """What a part writes into the white one beside it, and how wide that is."""
+    """Return the text that a narrow part puts into the white part next to it, and the width of the text."""
     if places[white][2].side is not None or not 0 <= of < len(places):
         return "", 0.0
     _, wide, part = places[of]
@@ -421,10 +425,10 @@ def _beside(places: Sequence[tuple[float, float, Part]], of: int, white: int, po
     return (part.text, needed) if needed > wide and part.text != NEVER else ("", 0.0)
 
 
-def clash(harm: float, risk: float, width: float, height: float = 1.9) -> Picture:
-    """Two chances one above the other: that a charge costs its target, black, and the charger, grey."""
+def charge_bars(target_loss: float, charger_loss: float, width: float, height: float = 1.9) -> Picture:
+    """Return two bars for the probabilities that a charge costs the target (black) and the charger (grey)."""
     items: list[Item] = []
-    for y, share, fill in ((height + 0.5, harm, BLACK), (0.0, risk, _RISK)):
+    for y, share, fill in ((height + 0.5, target_loss, BLACK), (0.0, charger_loss, _RISK)):
         items.append(rectangle(0, y, max(0.0, share) * width, height, fill))
         items.append(rectangle(0, y, width, height, None, Pen(BLACK, 0.15)))
     return Picture(width, 2 * height + 0.5, tuple(items), saver=spared(items, SIGNS))
@@ -437,7 +441,7 @@ def _filled(x: float, wide: float, height: float, part: Part) -> list[Item]:
         return [rectangle(x, 0, wide, height, COLOURS[part.side])]
     steps: list[tuple[str | float, ...]] = []
     pitch = 1.5
-    # Strokes that rise to the right, cut off where the part ends.
+    # Draw strokes that rise to the right and end at the edges of the part.
     for k in range(int(-height / pitch), int(wide / pitch) + 1):
         low, high = max(0.0, -k * pitch), min(height, wide - k * pitch)
         if high > low:

@@ -1,4 +1,4 @@
-"""Print the odds of the drawn battle or siege, and of single dice."""
+"""Pages with the odds of a scenario's battle or siege, and of single dice."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from generator.games.blind_faith.exact_odds import (
     response_chances,
     wins,
 )
-from generator.games.blind_faith.ground import hex_told, side_name, words
+from generator.games.blind_faith.ground import format_hex, side_name, words
 from generator.games.blind_faith.maps import stack_token
 from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.pages.layout import Part, bar, clash, columns_of, finder, pack_told, room
+from generator.games.blind_faith.pages.layout import Part, bar, charge_bars, columns_of, describe_pack, finder, room
 from generator.games.blind_faith.rounds import falls, reckoning
 from generator.games.blind_faith.siege import bombard, breach_chance
 from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Pack, Role, Side, UnitLine
@@ -29,43 +29,43 @@ from generator.model.words import Words, same
 
 
 def average(value: Fraction) -> str:
-    """Return a mean for a table cell: a dash for zero."""
+    """Return a mean for a table cell, or a dash for zero."""
     return mean(value) if value else NEVER
 
 
 def first_round(scenario: Scenario) -> dict[str, object]:
-    """Return the chance of each number of breaches in the first bombardment, if any unit can breach the wall.
+    """Return the probability of each number of breaches in the first bombardment, if any unit can breach the wall.
 
-    It is that of the boxes, or of every unit that can breach the wall.
+    The units in the box for bombardment take part or, if the boxes are not filled yet, every unit that can breach.
     """
-    pack, say, most = scenario.pack, words()["odds"], room().odds.lost
+    pack, texts, max_breaches = scenario.pack, words()["odds"], room().odds.lost
     siege = scenario.siege
     units = siege.bombard if siege and siege.placed else scenario.active.units
     guns = [unit for unit in units if breach_chance(pack, unit, siege.wall)] if siege else []
     if not siege or not guns:
         return {"first": "", "first_columns": [], "first_rows": []}
     counts = bombard(pack, guns, siege.wall)
-    columns = range(min(most, max(counts)) + 1)
-    told = [percent(sum((p for n, p in counts.items() if min(n, most) == k), Fraction())) for k in columns]
+    columns = range(min(max_breaches, max(counts)) + 1)
+    cells = [percent(sum((p for n, p in counts.items() if min(n, max_breaches) == k), Fraction())) for k in columns]
     return {
-        "first": say["breaches"],
-        "first_columns": [f"{n}+" if n == most else n for n in columns],
-        "first_rows": [{"name": same(""), "cells": told}],
+        "first": texts["breaches"],
+        "first_columns": [f"{n}+" if n == max_breaches else n for n in columns],
+        "first_rows": [{"name": same(""), "cells": cells}],
     }
 
 
 def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dict[str, Figure]) -> dict[str, object]:
-    """Return the odds of single shots, charges, bombardments and responses between the classes of a fight."""
+    """Return the odds of single shots, charges, bombardments and responses for the classes in a fight."""
     pack = scenario.pack
     attackers, defenders = (tuple(dict.fromkeys(lines[role])) for role in ROLES)
     names = {unit.id: unit.name for unit in pack.units.values()}
     mini = MINI / max(3, len(defenders))
 
     def charged(unit: str, target: str) -> dict[str, object]:
-        harm, risk = falls(pack, unit, target)
-        name = f"clash{percent(harm)}_{percent(risk)}"
-        figures[name] = clash(float(harm), float(risk), mini)
-        return {"told": clash_told(pack, unit, target), "figure": name}
+        target_loss, charger_loss = falls(pack, unit, target)
+        name = f"clash{percent(target_loss)}_{percent(charger_loss)}"
+        figures[name] = charge_bars(float(target_loss), float(charger_loss), mini)
+        return {"told": describe_charge(pack, unit, target), "figure": name}
 
     charge = [
         {"name": names[unit], "cells": [charged(unit, target) for target in defenders]}
@@ -87,15 +87,17 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
     }
 
 
-def clash_told(pack: Pack, unit: str, target: str) -> Words:
-    """Return how likely one charge costs its target, and how likely the charger."""
-    harm, risk = falls(pack, unit, target)
-    return words()["odds"]["pair"].fill(target=percent(harm), charger=percent(risk))
+def describe_charge(pack: Pack, unit: str, target: str) -> Words:
+    """Return the probabilities that one charge costs the target and the charger."""
+    target_loss, charger_loss = falls(pack, unit, target)
+    return words()["odds"]["pair"].fill(target=percent(target_loss), charger=percent(charger_loss))
 
 
-def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence[str]) -> Iterator[dict[str, object]]:
-    """Yield a table of how likely each class that fires in a role is to hit; none if no class fires."""
-    pack, say = scenario.pack, words()["odds"]
+def _shots(
+    scenario: Scenario, role: Role, shooters: Iterable[str], targets: Sequence[str]
+) -> Iterator[dict[str, object]]:
+    """Yield a table of the hit probabilities for each class that fires in a role, if there are any."""
+    pack, texts = scenario.pack, words()["odds"]
     rows = [
         {
             "name": pack.units[unit].name,
@@ -103,26 +105,26 @@ def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence
                 percent(hit_chance(pack, pack.units[unit].type, pack.units[target].type)) for target in targets
             ],
         }
-        for unit in own
+        for unit in shooters
         if role in pack.units[unit].fires
     ]
     if rows:
         stack = scenario.active if role == "attack" else None
         side = stack.side if stack else next(s.side for s in scenario.stacks if s.side != scenario.active.side)
         yield {
-            "head": say["shoots"].fill(side=side_name(side)),
+            "head": texts["shoots"].fill(side=side_name(side)),
             "targets": [pack.units[target].name for target in targets],
             "rows": rows,
         }
 
 
 def hit_chance(pack: Pack, shooter: str, target: str) -> Fraction:
-    """Return the probability that one shot costs its target, given both types."""
+    """Return the probability that a shot between units of these types removes its target."""
     return 1 - fire_chances(pack, shooter, target).get("none", Fraction())
 
 
 def _bombard(scenario: Scenario, attackers: Iterable[str]) -> Iterator[dict[str, object]]:
-    """Yield how likely each class that bombards is to breach the wall."""
+    """Yield the probability that each class that bombards breaches the wall."""
     pack, siege = scenario.pack, scenario.siege
     for unit in attackers:
         if siege and pack.units[unit].bombards:
@@ -131,7 +133,7 @@ def _bombard(scenario: Scenario, attackers: Iterable[str]) -> Iterator[dict[str,
 
 
 def answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
-    """Yield the mean cost of one response, for every column that `units` units can reach."""
+    """Yield the mean losses caused by a response, for each column that `units` units can reach."""
     for row, (first, _, _, _) in zip(finder(pack), columns_of(pack, range(1, units + 1)), strict=False):
         chances = response_chances(pack, first).items()
         cost = sum((p * (losses.rout + losses.eliminate) for losses, p in chances), Fraction())
@@ -140,19 +142,19 @@ def answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
 
 LOST: tuple[Fate, ...] = ("rout", "eliminate")
 WIDE, WHOLE, HALF, TALL = 150.0, 122.0, 48.0, 9.0
-"""Of the great bar and of those of policies, in mm."""
+"""Widths in mm of the large bar and of the bars for policies (two sizes), and height of the large bar."""
 ROUND, THIN = 120.0, 4.1
-"""The width of a round's bar; the height of all but the great one."""
+"""Width of the bar for a round, and height of all bars except the large one, in mm."""
 MINI = 22.0
-"""The width of all bars of a class's single dice side by side, in mm, and of three at least."""
+"""Total width in mm of the bars for a class's single dice, for at least three targets."""
 
 
 def odds_sheet(scenario: Scenario) -> Sheet:
-    """The odds of the battle or siege that was drawn: the answer first, then how it comes about.
+    """Return the odds page of the scenario's battle or siege. The result comes first, then its explanation.
 
-    The numbers and sentences are those of `muster odds`.
+    The numbers and sentences are the same as those of `muster odds`.
     """
-    say, siege, battle = words()["odds"], scenario.siege, scenario.battle
+    texts, siege, battle = words()["odds"], scenario.siege, scenario.battle
     assert siege or battle, "a march that is not met yet has no odds"
     other = scenario.stack(siege.garrison if siege else battle.defender if battle else "")
     at = other.hex if siege else battle.hex if battle else other.hex
@@ -171,13 +173,13 @@ def odds_sheet(scenario: Scenario) -> Sheet:
     view: dict[str, object] = {
         "siege": int(siege is not None),
         "headline": of.headline,
-        "intro": say["siege" if siege else "battle"].fill(
+        "intro": texts["siege" if siege else "battle"].fill(
             attacker=scenario.active.label,
             defender=other.label,
-            hex=hex_told(scenario.land, at),
+            hex=format_hex(scenario.op_map, at),
             rounds=reckoning().rounds,
         ),
-        "by": say["by"].fill(plays=of.played(of.plays)),
+        "by": texts["by"].fill(plays=of.played(of.plays)),
         "exactness": of.exactness,
         "both": of.both,
         "costs": [_cost(of, role) for role in ROLES],
@@ -186,24 +188,25 @@ def odds_sheet(scenario: Scenario) -> Sheet:
         "cases": [_case(of, plays, sides, f"case{i}", figures) for i, plays in enumerate(of.table)],
         "against": [""]
         if siege
-        else [say["against"].fill(policy=policy.name) for policy in dict.fromkeys(p.defender for p in of.table)],
+        else [texts["against"].fill(policy=policy.name) for policy in dict.fromkeys(p.defender for p in of.table)],
         "policies": _policies(of),
         "classes": [_losses(scenario, role, lines[role], of.odds) for role in ROLES],
-        "advice": [{"figure": role, "lines": told} for role in ROLES if (told := of.told(role))],
+        "advice": [{"figure": role, "lines": advice} for role in ROLES if (advice := of.advice_lines(role))],
         **first_round(scenario),
         **single_dice(scenario, lines, figures),
-        "pack": pack_told(scenario.pack),
+        "pack": describe_pack(scenario.pack),
     }
-    return Sheet("odds", say["title"], "blind_faith/odds.xml", view, figures, pages=3, rather=1)
+    return Sheet("odds", texts["title"], "blind_faith/odds.xml", view, figures, pages=3, rather=1)
 
 
-def _parts(after: After, sides: Mapping[Role, Side], told: Sequence[str] = ()) -> list[Part]:
-    """Who has won by then as a bar: the attacker's solid, what is open or unknown white, the defender's hatched.
+def _parts(after: After, sides: Mapping[Role, Side], chances: Sequence[str] = ()) -> list[Part]:
+    """Return the parts of a bar that shows who has won by the end of a round.
 
-    `told` are the numbers that stand in it, none or three.
+    The attacker's part is solid, the undecided part is white, and the defender's part is hatched. `chances` contains
+    the texts of the parts; it is empty or has three items.
     """
     a, d = wins(after)
-    one, going, other = told or ("", "", "")
+    one, going, other = chances or ("", "", "")
     return [
         Part(float(a), sides["attack"], one),
         Part(float(1 - a - d), None, going),
@@ -212,7 +215,7 @@ def _parts(after: After, sides: Mapping[Role, Side], told: Sequence[str] = ()) -
 
 
 def _policies(of: Answer) -> list[dict[str, Words]]:
-    """Return the policies and choices of the page, each with its description."""
+    """Return the policies and choices on the page, each with its description."""
     if of.fight.wall:
         found = {
             (plays.attacker if plays.boxes else plays).name: plays.attacker.text
@@ -233,18 +236,18 @@ def _cost(of: Answer, role: Role) -> Words:
 
 
 def _rounds(of: Answer, sides: Mapping[Role, Side], figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Yield a bar for each round: who has won by its end, and the units left if both still fight."""
+    """Yield a bar for each round with the chances that each side has won, and the mean remaining units."""
     for n, after in enumerate(of.odds.after[: min(of.rounds, room().odds.rounds)], 1):
         name, (a, d) = f"round{n}", wins(after)
-        told = [of.odds.format_chance(chance, after.missing) for chance in (a, after.going, d)]
-        figures[name] = bar(_parts(after, sides, told), ROUND, THIN)
+        chances = [of.odds.format_chance(chance, after.missing) for chance in (a, after.going, d)]
+        figures[name] = bar(_parts(after, sides, chances), ROUND, THIN)
         yield {"n": n, "figure": name, "left": [mean(units) if after.going else NEVER for units in after.left]}
 
 
 def _case(
     of: Answer, plays: Plays, sides: Mapping[Role, Side], name: str, figures: dict[str, Figure]
 ) -> dict[str, object]:
-    """Return a row of the table with its endings as a bar: a pair of policies, or a choice of the besieger."""
+    """Return a table row for a pair of policies or a choice of the besieger, with the endings as a bar."""
     odds = of.table[plays]
     figures[name] = bar(_parts(odds.after[-1], sides), WHOLE if of.fight.wall else HALF, THIN)
     return {
@@ -255,8 +258,8 @@ def _case(
 
 
 def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[str, object]:
-    """Return a table of the mean losses of each class of a side."""
-    say, units = words()["odds"], scenario.pack.units
+    """Return a table with the mean losses of each class of a side."""
+    texts, units = words()["odds"], scenario.pack.units
     who = "attacker_loses" if role == "attack" else "garrison_loses" if scenario.siege else "defender_loses"
     rows = [
         {
@@ -266,16 +269,16 @@ def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[
         }
         for unit, n in Counter(line).items()
     ]
-    return {"head": say[who], "rows": rows}
+    return {"head": texts[who], "rows": rows}
 
 
 def chances_sheet(pack: Pack) -> Sheet:
-    """Return the page of the odds of single charges, shots, bombardments and responses."""
-    say = words()["odds"]
+    """Return the page with the odds of single charges, shots, bombardments and responses."""
+    texts = words()["odds"]
     named = {kind.id: kind.name for kind in pack.types}
     return Sheet(
         part="reference",
-        title=say["title"],
+        title=texts["title"],
         template="blind_faith/chances.xml",
         view={
             "charges": list(_charges(pack)),
@@ -290,20 +293,20 @@ def chances_sheet(pack: Pack) -> Sheet:
                 for row in dict.fromkeys(row for row, _ in pack.bombard)
             ],
             "answers": list(answers(pack, pack.response.columns[-1].start + 4 * pack.response.step - 1)),
-            "pack": pack_told(pack),
+            "pack": describe_pack(pack),
         },
     )
 
 
 def _charges(pack: Pack) -> Iterator[dict[str, object]]:
-    """Yield a table of charges of each side's classes at those of the other."""
+    """Yield a table for each side with the odds of charges of its classes at those of the other side."""
     for side in SIDES:
         targets = pack.of_side(OTHER[side])
         yield {
             "head": words()["odds"]["charges"].fill(side=side_name(side)),
             "targets": [target.name for target in targets],
             "rows": [
-                {"name": unit.name, "cells": [clash_told(pack, unit.id, target.id) for target in targets]}
+                {"name": unit.name, "cells": [describe_charge(pack, unit.id, target.id) for target in targets]}
                 for unit in pack.of_side(side)
             ],
         }

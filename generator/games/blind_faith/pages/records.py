@@ -1,4 +1,4 @@
-"""Print record sheets of stacks and battles, filled and blank."""
+"""Record sheets for stacks and marches, filled in or blank, and blank tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from generator.games.blind_faith.ground import costs, hex_told, movement, side_name, units_told, words
+from generator.games.blind_faith.ground import costs, format_hex, format_units, movement, side_name, words
 from generator.games.blind_faith.interception import Chance, all_chances, going, staying
 from generator.games.blind_faith.maps import figure, legate_token, lines, stack_token
 from generator.games.blind_faith.model import PREFIX, Scenario, Stack, numbers
@@ -18,21 +18,21 @@ from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined
 
 ACROSS = 30
-"""So many boxes stand in a row under one scale."""
+"""Number of boxes in a row, which have a common scale."""
 SPLIT = 2
-"""So many stacks of a side that split off have rows."""
+"""Number of rows on each side's record for stacks that split off."""
 PAGES = 6
-"""Sides with many stacks take more than one page."""
+"""Maximum number of pages for the records. Sides with many stacks need more than one page."""
 
 
 def record_sheet(scenario: Scenario) -> Sheet:
-    """Both sides' stacks with everything that may befall them, one page wherever they find room on it."""
-    say, pack, plan = words()["record"], scenario.pack, room().records
+    """Return the record of the sides' stacks, on one page if they fit."""
+    texts, pack, plan = words()["record"], scenario.pack, room().records
     last = max(numbers().turns, scenario.turn + plan.back)
     sides = [_side(scenario, side) for side in SIDES]
     rows = [row for side in sides for stack in side["stacks"] for row in stack["rows"]]
     taken = plan.head + plan.stack * len(scenario.stacks) + plan.line * sum(map(_lines, sides))
-    # Rows of more boxes than stand side by side are higher by themselves.
+    # A row with more boxes than fit side by side is higher.
     taken += sum(plan.low * (-(-row["n"] // ACROSS) - 1) for row in rows)
     figures: dict[str, Figure] = {
         "turns": turns(scenario.turn, last, 106.0, 6.0),
@@ -44,13 +44,13 @@ def record_sheet(scenario: Scenario) -> Sheet:
         figures[f"stack.{stack.id}"] = stack_token(pack, stack, label=False)
     return Sheet(
         part="records",
-        title=say["title"],
+        title=texts["title"],
         template="blind_faith/record.xml",
         view={
             "sides": sides,
             "plan": {"taken": taken, "rows": len(rows), "stacks": len(scenario.stacks), **asdict(plan)},
             "after": [scenario.turn + n + 1 for n in range(plan.back)],
-            "fires_key": say["fires_key"].fill(boxes=pack.boxes),
+            "fires_key": texts["fires_key"].fill(boxes=pack.boxes),
         },
         figures=figures,
         pages=PAGES,
@@ -59,15 +59,15 @@ def record_sheet(scenario: Scenario) -> Sheet:
 
 
 def _lines(side: dict[str, Any]) -> float:
-    """How many lines the smaller tables of a side come to, their heads among them."""
+    """Return the height of a side's smaller tables in lines, including their headings."""
     back, split, legates = (len(side[name]) for name in ("back", "split", "legates"))
     left = back + len(side["earlier"]) * 0.7 + (split + 2 if legates else 0)
     return 1.8 + max(left, legates + 0.7 if legates else split)
 
 
 def _side(scenario: Scenario, side: Side) -> dict[str, Any]:
-    """A side's stacks, who comes back when, and who may split off; its legates."""
-    say, pack = words()["record"], scenario.pack
+    """Return the contents of a side's record: its stacks, returning units, stacks that split off, and legates."""
+    texts, pack = words()["record"], scenario.pack
     stacks = [stack for stack in scenario.stacks if stack.side == side]
     units = scenario.units_of(side)
     routed = [one for one in scenario.routed if one.side == side]
@@ -87,60 +87,60 @@ def _side(scenario: Scenario, side: Side) -> dict[str, Any]:
         "stacks": [_stack(scenario, stack) for stack in stacks],
         "back": back,
         "any": {
-            "name": say["any"],
+            "name": texts["any"],
             "cells": [sum(len(one.units) for one in routed if one.back == turn) or "" for turn in after],
         },
-        "earlier": [say["returning"].fill(units=units_told(pack, one.units), turn=one.back) for one in routed],
+        "earlier": [texts["returning"].fill(units=format_units(pack, one.units), turn=one.back) for one in routed],
         "split": _split(scenario, side, len(stacks)),
         "legates": _legates(scenario) if side == "crusader" else [],
     }
 
 
 def _split(scenario: Scenario, side: Side, stacks: int) -> list[dict[str, object]]:
-    """Stacks that may yet come about; the first is who stays behind of a stack that intercepts."""
+    """Return rows for stacks that may split off. The first is for units that do not join an interception."""
     rows: list[dict[str, object]] = []
     if battle := scenario.battle:
         met = scenario.stack(battle.defender)
         left = staying(scenario.pack, met, battle.hex) if met.side == side else ()
         if left:
-            told = words()["record"]["left"].fill(units=units_told(scenario.pack, left), stack=met.label)
-            rows.append({"at": scenario.land.name(met.hex), "told": told})
+            left_text = words()["record"]["left"].fill(units=format_units(scenario.pack, left), stack=met.label)
+            rows.append({"at": scenario.op_map.name(met.hex), "told": left_text})
     rows += [{"at": "", "told": ""}] * max(1, SPLIT - len(rows))
     return [{"name": f"{PREFIX[side]}{stacks + n}", **row} for n, row in enumerate(rows, 1)]
 
 
 def _legates(scenario: Scenario) -> list[dict[str, object]]:
-    """The legates as they are drawn, whoever is with a stack first."""
+    """Return the legates in the order in which they appear. The legate with a stack is first."""
     placed = {stack.legate: stack.id for stack in scenario.stacks if stack.legate}
     order = dict.fromkeys([*placed, *scenario.legates])
     known = {legate.id: legate for legate in scenario.pack.legates}
     rows = []
     for n, one in enumerate((known[name] for name in order if name in known), 1):
         unit = scenario.pack.units.get(one.unit)
-        told = words()["record"]["a_unit"].fill(m=unit.movement, drm=signed(unit.drm)) if unit else ""
-        rows.append({"n": n, "id": one.id, "name": one.name, "unit": told, "with": placed.get(one.id, "")})
+        unit_text = words()["record"]["a_unit"].fill(m=unit.movement, drm=signed(unit.drm)) if unit else ""
+        rows.append({"n": n, "id": one.id, "name": one.name, "unit": unit_text, "with": placed.get(one.id, "")})
     return rows
 
 
 def _stack(scenario: Scenario, stack: Stack) -> dict[str, Any]:
-    say, pack = words()["record"], scenario.pack
+    texts, pack = words()["record"], scenario.pack
     legates = [legate.name for legate in pack.legates if legate.id == stack.legate]
     leaders = [numbers().leaders[stack.leader].name] if stack.leader else []
     return {
         "figure": f"stack.{stack.id}",
-        "name": say["stack"].fill(stack=stack.label, hex=hex_told(scenario.land, stack.hex)),
-        "facts": say["facts"].fill(n=len(stack.units), m=movement(pack, stack.units)),
+        "name": texts["stack"].fill(stack=stack.label, hex=format_hex(scenario.op_map, stack.hex)),
+        "facts": texts["facts"].fill(n=len(stack.units), m=movement(pack, stack.units)),
         "with": [
-            *(say["leader"].fill(name=name) for name in leaders),
-            *(say["legate"].fill(name=name) for name in legates),
+            *(texts["leader"].fill(name=name) for name in leaders),
+            *(texts["legate"].fill(name=name) for name in legates),
         ],
         "rows": [
             {
                 "figure": f"{stack.side}.{unit}",
                 "name": pack.units[unit].name,
                 "n": n,
-                "values": say["values"].fill(m=pack.units[unit].movement, drm=signed(pack.units[unit].drm)),
-                "fires": say["fire"].fill(told=fires(pack, pack.units[unit])),
+                "values": texts["values"].fill(m=pack.units[unit].movement, drm=signed(pack.units[unit].drm)),
+                "fires": texts["fire"].fill(told=fires(pack, pack.units[unit])),
             }
             for unit, n in Counter(stack.units).items()
         ],
@@ -148,7 +148,7 @@ def _stack(scenario: Scenario, stack: Stack) -> dict[str, Any]:
 
 
 def blank_records(pack: Pack, *, half: bool = False) -> Sheet:
-    """Stacks to fill in; `half` puts two shorter sheets on a page, a stack each."""
+    """Return blank stack records. `half` puts two shorter forms on a page."""
     plan = room().records
     return Sheet(
         part="sheets",
@@ -167,7 +167,7 @@ def blank_records(pack: Pack, *, half: bool = False) -> Sheet:
 
 
 def worksheet(scenario: Scenario) -> Sheet:
-    """The drawn march, reckoned through, over the map; then rows for another."""
+    """Return a worksheet with the computed costs of the scenario's march and the map, and rows for another march."""
     found = all_chances(scenario)
     stacks = [scenario.stack(name) for name in dict.fromkeys(chance.stack for chance in found)]
     wide = room().worksheet.stacks
@@ -188,32 +188,32 @@ def worksheet(scenario: Scenario) -> Sheet:
 
 
 def _part(scenario: Scenario, found: Sequence[Chance], stacks: Sequence[Stack]) -> dict[str, object]:
-    """The table of some of the stacks."""
-    say = words()["worksheet"]
+    """Return the table for some of the stacks."""
+    texts = words()["worksheet"]
     return {
-        "heads": [say["stack"].fill(stack=stack.label, hex=scenario.land.name(stack.hex)) for stack in stacks],
+        "heads": [texts["stack"].fill(stack=stack.label, hex=scenario.op_map.name(stack.hex)) for stack in stacks],
         "rows": list(_rows(scenario, found, stacks)),
         "who": [_who(scenario, stack) for stack in stacks],
     }
 
 
 def _rows(scenario: Scenario, found: Sequence[Chance], stacks: Sequence[Stack]) -> Iterator[dict[str, object]]:
-    march, land, say = scenario.march, scenario.land, words()["worksheet"]
+    march, op_map, texts = scenario.march, scenario.op_map, words()["worksheet"]
     assert march, "only a march can be met"
     path = march.path
-    so_far = costs(land, path)
+    so_far = costs(op_map, path)
     by = {(chance.step, chance.stack): chance for chance in found}
     for step, cell in enumerate(path):
         chances = [by.get((step, stack.id)) for stack in stacks]
         yield {
-            "hex": hex_told(land, cell),
-            "ground": land.terrain(cell).name,
+            "hex": format_hex(op_map, cell),
+            "ground": op_map.terrain(cell).name,
             "enter": so_far[step] - so_far[step - 1] if step else NONE,
             "mover": so_far[step],
             "cells": [
                 {
                     "cost": NONE if c is None or c.cost is None else c.cost,
-                    "verdict": say[c.verdict] if c else "",
+                    "verdict": texts[c.verdict] if c else "",
                     "first": int(c is not None and c.verdict == "intercepts"),
                 }
                 for c in chances
@@ -222,20 +222,20 @@ def _rows(scenario: Scenario, found: Sequence[Chance], stacks: Sequence[Stack]) 
 
 
 def _who(scenario: Scenario, stack: Stack) -> Words:
-    """Whom a stack would send, and who would stay."""
-    say, pack = words()["worksheet"], scenario.pack
+    """Return a sentence about which units of a stack would intercept and which would stay."""
+    texts, pack = words()["worksheet"], scenario.pack
     goes = going(pack, stack.units)
     if not goes:
-        return say["nobody"].fill(stack=stack.label)
+        return texts["nobody"].fill(stack=stack.label)
     stays = staying(pack, stack, scenario.active.hex)
-    values = {"stack": stack.label, "m": movement(pack, goes), "going": units_told(pack, goes)}
+    values = {"stack": stack.label, "m": movement(pack, goes), "going": format_units(pack, goes)}
     if not stays:
-        return say["going"].fill(**values)
-    return say["staying"].fill(**values, staying=units_told(pack, stays))
+        return texts["going"].fill(**values)
+    return texts["staying"].fill(**values, staying=format_units(pack, stays))
 
 
 def blank_worksheet(*, half: bool = False) -> Sheet:
-    """A worksheet to fill in; `half` puts two shorter ones on a page."""
+    """Return a blank worksheet. `half` puts two shorter forms on a page."""
     plan = room().worksheet
     return Sheet(
         part="sheets",
@@ -251,7 +251,7 @@ def blank_worksheet(*, half: bool = False) -> Sheet:
 
 
 def tables_sheet(pack: Pack) -> Sheet:
-    """Every table with its heads, and room to write."""
+    """Return blank forms for every table of a pack, with headings."""
     plan = room().blank
     letters = {side: Words(PREFIX[side], side_name(side).ja[0]) for side in SIDES}
     return Sheet(

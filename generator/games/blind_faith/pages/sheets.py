@@ -1,12 +1,4 @@
-"""The kit, from the set-up to what was drawn; and what is printed without a scenario.
-
-A scenario in lines: for the terminal, and for the sheets that tell what was drawn.
-
-Setting up: what to fetch from the box, and the draw to tick off.
-
-Everything that is printed for a Blind Faith scenario: sheets, a counter for every unit, legates' markers, its map at
-true size; and for none: reference, blank sheets, counters, maps.
-"""
+"""The printed kit of a scenario, and everything that can be printed without a scenario."""
 
 from __future__ import annotations
 
@@ -30,27 +22,27 @@ from generator.games.blind_faith.ground import (
     RANDOM,
     DrawnMap,
     OpMap,
-    hex_told,
+    format_hex,
+    format_units,
     side_name,
     sound,
-    units_told,
     words,
 )
 from generator.games.blind_faith.maker import make_map
 from generator.games.blind_faith.maps import (
     MEETINGS,
+    format_step,
     initials,
-    land_view,
     legate_token,
     map_name,
     map_view,
     named_part,
-    step_told,
+    op_map_view,
     unit_token,
 )
 from generator.games.blind_faith.maps import sheet as intercept_sheet
 from generator.games.blind_faith.model import Scenario, Stack, account, beside, numbers, people
-from generator.games.blind_faith.pages.cover import and_, cover, crusade_told
+from generator.games.blind_faith.pages.cover import and_, cover, describe_crusade
 from generator.games.blind_faith.pages.display import (
     battle_display,
     blank_battle,
@@ -77,55 +69,55 @@ from generator.symbols.pictograms import number
 
 
 def story(scenario: Scenario) -> list[Words]:
-    """What was drawn, in a few lines."""
-    say, kind = words()["story"], words()["kind"][scenario.kind]
+    """Return a summary of the scenario in a few lines."""
+    texts, kind = words()["story"], words()["kind"][scenario.kind]
     values = {"kind": kind, "turn": scenario.turn, "map": map_name(scenario)}
-    lines = [say["head"].fill(title=scenario.title, **values)]
+    lines = [texts["head"].fill(title=scenario.title, **values)]
     for side in SIDES:
         count = sum(stack.side == side for stack in scenario.stacks)
-        lines.append(say["side"].fill(side=side_name(side), army=army_told(scenario, side), n=count))
-    return [*lines, *_action(scenario), crusade_told(scenario)]
+        lines.append(texts["side"].fill(side=side_name(side), army=describe_army(scenario, side), n=count))
+    return [*lines, *_action(scenario), describe_crusade(scenario)]
 
 
-def army_told(scenario: Scenario, side: Side) -> Words:
-    """What a side was drawn from, and what it costs."""
+def describe_army(scenario: Scenario, side: Side) -> Words:
+    """Return the name of a side's army and its points."""
     army = numbers().armies[scenario.armies[side]]
     return words()["cover"]["army"].fill(army=army.name, points=scenario.pack.points(scenario.units_of(side)))
 
 
-def stack_told(scenario: Scenario, stack: Stack) -> Words:
-    """A stack: where it stands, what it is made of, and who is with it."""
-    say = words()["stack"]
+def describe_stack(scenario: Scenario, stack: Stack) -> Words:
+    """Return a description of a stack with its hex, its units, its leader and its legate."""
+    texts = words()["stack"]
     who = people(scenario, stack)
-    line = say["line"].fill(
-        stack=stack.label, hex=hex_told(scenario.land, stack.hex), units=units_told(scenario.pack, stack.units)
+    line = texts["line"].fill(
+        stack=stack.label, hex=format_hex(scenario.op_map, stack.hex), units=format_units(scenario.pack, stack.units)
     )
-    return say["led"].fill(line=line, who=joined(who)) if who else line
+    return texts["led"].fill(line=line, who=joined(who)) if who else line
 
 
-def places_told(scenario: Scenario) -> Words:
-    """The places of the map by their hexes."""
-    land, at = scenario.land, words()["map"]["place"]
-    return joined([at.fill(hex=land.name(cell), place=place.name) for cell, place in land.places.items()])
+def list_places(scenario: Scenario) -> Words:
+    """Return the places on the map with their hexes."""
+    op_map, at = scenario.op_map, words()["map"]["place"]
+    return joined([at.fill(hex=op_map.name(cell), place=place.name) for cell, place in op_map.places.items()])
 
 
 def _action(scenario: Scenario) -> list[Words]:
-    """The battle or the siege."""
-    say, land = words()["story"], scenario.land
+    """Return lines that describe the battle or siege."""
+    texts, op_map = words()["story"], scenario.op_map
     if battle := scenario.battle:
         counts = {
             key: len(force.front) + len(force.reserve)
             for key, force in (("attack", battle.attack), ("defence", battle.defence))
         }
         defender, attacker = scenario.stack(battle.defender).label, scenario.active.label
-        values = {"defender": defender, "attacker": attacker, "hex": hex_told(land, battle.hex)}
-        return [say["battle"].fill(**values, **counts)]
+        values = {"defender": defender, "attacker": attacker, "hex": format_hex(op_map, battle.hex)}
+        return [texts["battle"].fill(**values, **counts)]
     if siege := scenario.siege:
         besieger, garrison = scenario.active.label, scenario.stack(siege.garrison)
-        where = hex_told(land, garrison.hex)
+        where = format_hex(op_map, garrison.hex)
         counts = {"bombard": len(siege.bombard), "storm": len(siege.storm)}
         key = "siege" if siege.placed else "siege_unplaced"
-        return [say[key].fill(besieger=besieger, garrison=garrison.label, hex=where, **counts)]
+        return [texts[key].fill(besieger=besieger, garrison=garrison.label, hex=where, **counts)]
     return []
 
 
@@ -139,19 +131,19 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     "bombard": (),
     "storm": (),
 }
-"""The kinds of step that end in an enumeration, with what stands before it."""
+"""The values that precede the list in the result of a step, by the kind of the step."""
 
 
 def audit(scenario: Scenario, report: Report) -> Sheet:
-    """What was drawn and why, step by step; without a log what the scenario shows by itself."""
+    """Return the log of how the scenario was generated. Without a log, the steps are derived from the scenario."""
     log = scenario.log or tuple(Step(what, who, "", result) for what, who, result in account(scenario))
-    groups = checklist([step for step in log if step.result], lambda step: _told(scenario, step), side_name)
+    groups = checklist([step for step in log if step.result], lambda step: _describe_step(scenario, step), side_name)
     return audit_sheet(report, groups, bool(scenario.log), [graded_line(FAIRNESS, scenario, report)])
 
 
 def setup_sheet(scenario: Scenario) -> Sheet:
-    """What to lay where, in the order of laying, beside the map; and what to fetch for it from the box."""
-    say, setup, pack = words()["packing"], words()["setup"], scenario.pack
+    """Return the set-up sheet with the steps in order, the map, and the pieces needed from the box."""
+    texts, setup, pack = words()["packing"], words()["setup"], scenario.pack
     figures: dict[str, Figure] = {"map": replace(map_view(scenario), tracks=(), legend=())}
     for side in SIDES:
         figures |= counters(pack, side, scenario.units_of(side))
@@ -171,7 +163,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
             "map_told": map_name(scenario),
             "steps": [{"n": n, **step} for n, step in enumerate(steps, 2)],
             "groups": [_army(scenario, side) for side in SIDES],
-            "other": [*_legates_told(scenario), say["die"]],
+            "other": [*_legate_lines(scenario), texts["die"]],
         },
         figures=figures,
         pages=6,
@@ -179,7 +171,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
 
 
 class _Laid(TypedDict):
-    """A step of laying: its head, quiet lines below it, and counters with their numbers."""
+    """A step of the set-up with its heading, additional lines in small type, and counters with their numbers."""
 
     camp: Words
     name: Words
@@ -192,7 +184,7 @@ def _stack_laid(scenario: Scenario, stack: Stack) -> _Laid:
     names = [one.name for one in scenario.pack.legates if one.id == stack.legate and one.unit not in stack.units]
     lines += [words()["setup"]["with_legate"].fill(name=name) for name in names]
     lines.append(words()["cover"]["units"].fill(n=len(stack.units)))
-    at = words()["record"]["stack"].fill(stack=stack.label, hex=hex_told(scenario.land, stack.hex))
+    at = words()["record"]["stack"].fill(stack=stack.label, hex=format_hex(scenario.op_map, stack.hex))
     return {
         "camp": side_name(stack.side),
         "name": at,
@@ -209,51 +201,51 @@ def _laid(scenario: Scenario, side: Side, units: UnitLine) -> list[dict[str, obj
 
 
 def _last_laid(scenario: Scenario) -> Iterator[_Laid]:
-    """The turn, who comes back, and who marches."""
-    say, empty = words()["setup"], same("")
+    """Yield the last steps of the set-up: the turn, returning units, and the marching stack."""
+    texts, empty = words()["setup"], same("")
     for routed in scenario.routed:
-        name = say["back_on"].fill(turn=routed.back)
+        name = texts["back_on"].fill(turn=routed.back)
         yield {
             "camp": side_name(routed.side),
             "name": name,
-            "lines": [say["beside_track"]],
+            "lines": [texts["beside_track"]],
             "units": _laid(scenario, routed.side, scenario.pack.line(routed.units)),
         }
-    lines = [crusade_told(scenario)]
+    lines = [describe_crusade(scenario)]
     if scenario.legates:
         rest = joined([scenario.pack.legate_names.get(one, same(one)) for one in scenario.legates])
-        lines.append(say["legates"].fill(rest=rest))
-    yield {"camp": empty, "name": say["turn"].fill(turn=scenario.turn), "lines": lines, "units": []}
+        lines.append(texts["legates"].fill(rest=rest))
+    yield {"camp": empty, "name": texts["turn"].fill(turn=scenario.turn), "lines": lines, "units": []}
     if march := scenario.march:
-        name = say["marches"].fill(stack=scenario.stack(march.stack).label)
-        hexes = joined([same(scenario.land.name(cell)) for cell in march.path], " → ", "→")
+        name = texts["marches"].fill(stack=scenario.stack(march.stack).label)
+        hexes = joined([same(scenario.op_map.name(cell)) for cell in march.path], " → ", "→")
         yield {"camp": empty, "name": name, "lines": [hexes], "units": []}
     other = scenario.battle.defender if scenario.battle else scenario.siege.garrison if scenario.siege else ""
     if other:
-        who = say["display"].fill(stacks=and_((scenario.active.label, scenario.stack(other).label)))
-        yield {"camp": empty, "name": who, "lines": [say["on_display"]], "units": []}
+        who = texts["display"].fill(stacks=and_((scenario.active.label, scenario.stack(other).label)))
+        yield {"camp": empty, "name": who, "lines": [texts["on_display"]], "units": []}
 
 
-def _told(scenario: Scenario, step: Step) -> Words:
-    """A step in words, its units and hexes as an enumeration."""
-    say, pack = words()["setup"], scenario.pack
+def _describe_step(scenario: Scenario, step: Step) -> Words:
+    """Return a description of a log step with its units and hexes as a list."""
+    texts, pack = words()["setup"], scenario.pack
     heads = HEADS.get(step.what)
     if heads is None or len(step.result) <= len(heads):
-        return step_told(scenario, step)
+        return format_step(scenario, step)
     rest = [_counted(pack, part) or pack.legate_names.get(part, same(part)) for part in step.result[len(heads) :]]
     values = [named_part(scenario, part) for part in step.result[: len(heads)]]
-    return say[step.what].fill(**dict(zip(heads, values, strict=True)), rest=joined(rest))
+    return texts[step.what].fill(**dict(zip(heads, values, strict=True)), rest=joined(rest))
 
 
 def _counted(pack: Pack, part: str) -> Words | None:
-    """`3 tabor` in words."""
+    """Return a description of units in the form of the log, such as `3 tabor`, or None for any other text."""
     count, _, unit = part.partition(" ")
     return words()["units"]["some"].fill(unit=pack.units[unit].name, n=count) if unit in pack.units else None
 
 
 def _army(scenario: Scenario, side: Side) -> dict[str, object]:
-    """A side's counters, those routed before among them, as a packing list has them."""
-    say, pack = words()["packing"], scenario.pack
+    """Return a side's counters for the packing list, including units that were routed earlier."""
+    texts, pack = words()["packing"], scenario.pack
     back = [unit for routed in scenario.routed if routed.side == side for unit in routed.units]
     units = pack.line([*scenario.units_of(side), *back])
     rows = [
@@ -262,34 +254,31 @@ def _army(scenario: Scenario, side: Side) -> dict[str, object]:
     ]
     return {
         "title": side_name(side),
-        "heads": [say["count"]],
+        "heads": [texts["count"]],
         "rows": rows,
-        "together": say["total"],
+        "together": texts["total"],
         "total": [len(units)],
     }
 
 
-def _legates_told(scenario: Scenario) -> list[Words]:
-    """The legates' counters: markers, and the unit of one that is a unit."""
-    say = words()["packing"]
-    told = {True: say["legate_unit"], False: say["legate_marker"]}
-    legates = [told[bool(one.unit)].fill(name=one.name, initials=initials(one)) for one in beside(scenario)]
-    return [say["markers"].fill(legates=joined(legates))] if legates else []
+def _legate_lines(scenario: Scenario) -> list[Words]:
+    """Return a line about the legates' markers, and the counter of a legate that is a unit."""
+    texts = words()["packing"]
+    legate_texts = {True: texts["legate_unit"], False: texts["legate_marker"]}
+    legates = [legate_texts[bool(one.unit)].fill(name=one.name, initials=initials(one)) for one in beside(scenario)]
+    return [texts["markers"].fill(legates=joined(legates))] if legates else []
 
 
 STAKES = (*all_impacts([MEETINGS], rules(), None), *FIGHT_STAKES)
-"""What may hang on the rulings."""
+"""The results that can depend on rulings."""
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """The kit: cover, map, set-up, worksheet, display, records, odds, reference.
-
-    Counters and the map at true size are printed where they are asked for.
-    """
+    """Return the printed kit with all its default and optional sheets."""
     sheets, more = list[Sheet | Later]([setup_sheet(scenario)]), list[Later]()
     if march := scenario.march:
-        walked = len(march.path) > 1 and sound(scenario.land, march.path)
-        # Where they fight already, nobody asks any more who may come first.
+        walked = len(march.path) > 1 and sound(scenario.op_map, march.path)
+        # If there is a battle already, the other chances to intercept are printed only on request.
         intercept = worksheet if walked else intercept_sheet
         if scenario.battle:
             more.append(Later("intercept", lambda: [intercept(scenario)]))
@@ -317,11 +306,11 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
 
 def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
-    """The operational map on a page of its own, upright where the map is; its stacks and places are told below."""
-    lines = [stack_told(scenario, stack) for stack in scenario.stacks]
-    lines += [places_told(scenario)] if scenario.land.places else []
-    wide = scenario.land.columns >= scenario.land.rows
-    # The grade of a fight rests on its odds, which take longer than the map; the cover states it.
+    """Return the operational map on a page in its own orientation, with stacks and places listed below."""
+    lines = [describe_stack(scenario, stack) for stack in scenario.stacks]
+    lines += [list_places(scenario)] if scenario.op_map.places else []
+    wide = scenario.op_map.columns >= scenario.op_map.rows
+    # The grade of a fight depends on its odds, which take longer to compute than the map. The cover states the grade.
     graded = graded_line(FAIRNESS, scenario, report) if scenario.kind == "march" else same("")
     lines += [graded] if graded != same("") else []
     return Sheet(
@@ -335,18 +324,18 @@ def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
 
 
 def side_run(pack: Pack, side: Side) -> Run:
-    """Counters of every class that a side has: as many as there are, or a good number."""
-    units = [unit.id for unit in pack.of_side(side) for _ in range(unit.most or room().counters.each)]
+    """Return counters of every class that a side has: the number in the game, or the number in sheets.toml."""
+    units = [unit.id for unit in pack.of_side(side) for _ in range(unit.max_count or room().counters.each)]
     return _run(words()["pieces"]["side"].fill(side=side_name(side)), _pieces(pack, side, units))
 
 
 def legate_run(pack: Pack) -> Run:
-    """A marker for each legate that is none of the units."""
+    """Return a marker for each legate that is not a unit."""
     return _run(words()["pieces"]["legates"], _markers(pack, [one for one in pack.legates if not one.unit]))
 
 
 def drawn_run(scenario: Scenario) -> Run:
-    """The counters of one scenario."""
+    """Return the counters of a scenario."""
     pieces = [piece for side in SIDES for piece in _pieces(scenario.pack, side, scenario.units_of(side))]
     return _run(words()["pieces"]["drawn"], [*pieces, *_markers(scenario.pack, beside(scenario))])
 
@@ -363,14 +352,14 @@ def _pieces(pack: Pack, side: Side, units: Iterable[str]) -> list[Piece]:
 
 
 def _counter(pack: Pack, side: Side, unit: str) -> Token:
-    """A unit's counter with its MP, and its die modifier in a box."""
+    """Return a unit's counter with its movement points and its die modifier."""
     of = pack.units[unit]
     drm = f"{of.drm:+}".replace("-", "−") if of.drm else "±0"
     return msgspec.structs.replace(unit_token(pack, side, unit), numbers=(str(of.movement), drm))
 
 
 def _markers(pack: Pack, legates: Iterable[Legate]) -> list[Piece]:
-    """A marker for each of these legates, or his counter where he is a unit."""
+    """Return a marker for each of these legates, or a counter for a legate that is a unit."""
     found: list[Piece] = []
     for legate in legates:
         sides = pack.units[legate.unit].sides if legate.unit else ()
@@ -383,14 +372,14 @@ STREAMS = "v1/blind_faith/poster"
 
 
 def boards() -> Boards[OpMap]:
-    """What `muster boards` prints."""
-    say = words()
-    return Boards(say["blind_faith"]["title"], say["boards"]["title"], MAPS, _random, _poster, ("map",))
+    """Return the content of `muster boards`."""
+    texts = words()
+    return Boards(texts["blind_faith"]["title"], texts["boards"]["title"], MAPS, _random, _poster, ("map",))
 
 
 def battle_board(scenario: Scenario) -> Poster:
-    """The map of a scenario with nobody on it."""
-    return Poster("board", words()["boards"]["battle"], land_view(scenario.land), room().counters.hex)
+    """Return the map of a scenario without stacks."""
+    return Poster("board", words()["boards"]["battle"], op_map_view(scenario.op_map), room().counters.hex)
 
 
 def _random(options: Mapping[str, str]) -> DrawnMap:
@@ -398,13 +387,18 @@ def _random(options: Mapping[str, str]) -> DrawnMap:
 
 
 def _poster(of: DrawnMap, note: Words, options: Mapping[str, str]) -> Poster:
-    return Poster("boards", of.name, land_view(of.ground), room().counters.hex, note=note)
+    return Poster("boards", of.name, op_map_view(of.ground), room().counters.hex, note=note)
 
 
 def printables() -> tuple[Printable, ...]:
-    """What each verb prints that needs no scenario."""
-    say = words()
-    game, blank, page, counters = say["blind_faith"]["title"], say["blank"], say["reference"]["title"], say["pieces"]
+    """Return everything that can be printed without a scenario."""
+    texts = words()
+    game, blank, page, counters = (
+        texts["blind_faith"]["title"],
+        texts["blank"],
+        texts["reference"]["title"],
+        texts["pieces"],
+    )
 
     def pack(options: Mapping[str, str]) -> Pack:
         return load_pack(user_path(options, "pack"))
@@ -414,7 +408,7 @@ def printables() -> tuple[Printable, ...]:
 
     reference: dict[str, tuple[Words, Make]] = {
         "page": (page, lambda options: reference_sheet(pack(options))),
-        "odds": (say["odds"]["title"], lambda options: chances_sheet(pack(options))),
+        "odds": (texts["odds"]["title"], lambda options: chances_sheet(pack(options))),
     }
     sheets: dict[str, tuple[Words, Make]] = {
         "battle": (blank["battle"], lambda options: blank_battle(pack(options))),

@@ -1,4 +1,4 @@
-"""Prints of Call to Arms without a scenario: deck, Specialists, summary cards, tokens, and the deployment page."""
+"""Printable pieces and pages that need no scenario: cards, tokens, tiles, the deployment page and record sheets."""
 
 from __future__ import annotations
 
@@ -65,11 +65,14 @@ from generator.store.folders import shipped_path
 
 Played = Section | Literal["reserve"]
 PLACES: tuple[Played, ...] = (*SECTIONS, "reserve")
-"""The places of a camp's cards, in the order in which a scenario names them."""
+"""The places of a camp's cards, in the order of the scenario file."""
 
 
 def card_view(deck: Deck, card: Card, place: Played | Literal["unplaced", "deck"]) -> CardView:
-    """Return a card's face as its owner sees it: played at a place, not yet placed, or in the deck."""
+    """Return the face of a card as its owner sees it.
+
+    `place` is the place at which the card is played, `unplaced` for a card in the hand, or `deck`.
+    """
     grid = field(CARD_ROWS)
     baseline = tuple(grid.at(column, 0) for column in range(CARD_ROWS[0]))
     counts = Counter(u.kind for u in card.units)
@@ -109,11 +112,11 @@ class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 pieces = toml.shipped_table("call_to_arms/pieces.toml", Pieces)
-"""Returns the selection of cards and tokens, and their words."""
+"""Returns the shipped selection of cards and tokens, and their texts."""
 
 
 def deployment_cards(deck: Deck, wanted: Callable[[str, str], bool]) -> Run:
-    """Return the cards of a deck for which `wanted(set, key)` is true."""
+    """Return the cards of a deck for which `wanted(set, key)` is True."""
     texts = pieces()
     made = tuple(
         Piece(
@@ -128,7 +131,10 @@ def deployment_cards(deck: Deck, wanted: Callable[[str, str], bool]) -> Run:
 
 
 def battle_cards(scenario: Scenario) -> Run:
-    """Return the cards of one battle as played, and a card with both armies; one cut separates two cards."""
+    """Return the cards that were played in a battle, and a card with the armies.
+
+    Adjacent cards touch, so one cut separates two cards.
+    """
     texts, title = pieces(), words()["game"]["title"]
     made = [
         Piece(
@@ -150,7 +156,7 @@ def battle_cards(scenario: Scenario) -> Run:
 
 
 def _army(scenario: Scenario, camp: Side) -> tuple[Words, Words, tuple[tuple[Token, int], ...]]:
-    """Return a camp's name, its number of units, and the number of each kind, as counted on the record sheet."""
+    """Return a camp's name, a text with its number of units, and the number of tokens of each kind on the board."""
     units = [unit for side, unit in scenario.final.units if side == camp and unit.hex]
     counts = Counter(token(camp, unit.kind, levy=unit.levy) for unit in units)
     text = pieces().text["first" if scenario.first == camp else "second"].fill(n=len(units))
@@ -158,7 +164,7 @@ def _army(scenario: Scenario, camp: Side) -> tuple[Words, Words, tuple[tuple[Tok
 
 
 def specialist_cards(wanted: Callable[[str], bool]) -> Run:
-    """Return the Specialists whose id is wanted."""
+    """Return the cards of the Specialists for whose id `wanted` returns True."""
     texts = pieces()
     back = Back(base.LORE, words()["game"]["title"], texts.kind["specialists"])
     made = tuple(Piece(card.name, _specialist(card), back) for card in specialists().values() if wanted(card.id))
@@ -166,7 +172,10 @@ def specialist_cards(wanted: Callable[[str], bool]) -> Run:
 
 
 def _specialist(card: Specialist) -> TextCard:
-    """Return a Specialist's card; the Japanese face has the printed English name below the Japanese one."""
+    """Return the card of a Specialist.
+
+    The Japanese face also has the English name, which is printed on the original card.
+    """
     texts = pieces().text
     kind = texts["of_class"].fill(name=council_tables().name(card.needs)) if card.needs else texts["specialist"]
     kind = Words(kind.en, f"{card.name.en}・{kind.ja}")
@@ -178,14 +187,14 @@ def _specialist(card: Specialist) -> TextCard:
 
 
 def _emblem(text: str) -> Token | str:
-    """Return a look of terrain, a Lore token, or a unit given by its banner, weapon and race."""
+    """Return the picture for an id: a terrain, a Lore token, or a unit given by its banner, weapon and race."""
     if text == base.LORE:
         return base.LORE_TOKEN
     return token(SIDES[0], Kind(*text.split())) if " " in text else text
 
 
 def summary_cards() -> Run:
-    """Return the summary cards for the weapons and terrain of this box, in the number of copies of the file."""
+    """Return the summary cards for the weapons and terrain of this box, as many copies as pieces.toml states."""
     texts = pieces()
     back = Back(base.NEUTRAL, words()["game"]["title"], texts.kind["summary"])
     made = tuple(Piece(card.name, card, back) for card in map(_summary, texts.summaries) for _ in range(texts.copies))
@@ -206,7 +215,7 @@ def _summary(of: str) -> TextCard:
 
 
 def levy_tokens(options: Mapping[str, str]) -> Run:
-    """Return Feudal levy tokens of each camp and colour."""
+    """Return the Feudal levy tokens of each camp and colour."""
     pool, tables, texts = base.pool_of(options), lore(), pieces()
     made = tuple(
         Piece(texts.text["levy"].fill(banner=banner.name), face, face)
@@ -219,7 +228,7 @@ def levy_tokens(options: Mapping[str, str]) -> Run:
 
 
 def terrain_tiles(options: Mapping[str, str]) -> Run:
-    """Return the double-faced hex tiles of this box, with different cliff sides on each cliff."""
+    """Return the double-sided hex tiles of this box. The cliff sides vary from cliff to cliff."""
     texts = pieces()
     every = [tiles for tiles in _boxed(texts.tiles, options) for _ in range(tiles.count)]
     made = tuple(map(_two_faced, every, _cliff_sides(len(every))))
@@ -227,33 +236,33 @@ def terrain_tiles(options: Mapping[str, str]) -> Run:
 
 
 def _two_faced(tiles: Tiles, cliffs: tuple[int, ...] = ()) -> Piece:
-    """Return a piece with its second face on the back, if it has one; cliff faces have the given cliff sides."""
+    """Return a piece that shows the first face on its front and the second face, if any, on its back."""
     front, *others = [Tile(face, cliffs if lore().kind(face).sides else ()) for face in tiles.faces]
     name = joined([lore().kind(face).label for face in tiles.faces], " / ", "／")
     return Piece(name, front, others[0] if others else None)
 
 
 def rectangles(options: Mapping[str, str]) -> Run:
-    """Return the rectangular pieces that are put on a hex."""
+    """Return the rectangular pieces that players put on hexes."""
     texts = pieces()
     made = tuple(_two_faced(tiles) for tiles in _boxed(texts.rectangles, options) for _ in range(tiles.count))
     return Run("tokens", texts.kind["rectangles"], made, "tile")
 
 
 def _boxed(faces: tuple[str, ...], options: Mapping[str, str]) -> Iterator[Tiles]:
-    """Return the pieces of the user's inventory, or of the house inventory, whose first face is one of these."""
+    """Yield the pieces of the user's or the house inventory whose first face is in `faces`."""
     box = load_inventory(user_path(options, "inventory"))
     return (tiles for tiles in box.tiles if tiles.faces[0] in faces)
 
 
 def _cliff_sides(count: int) -> Iterator[tuple[int, ...]]:
-    """Yield the directions of the cliff sides of each tile, consecutive from the east."""
+    """Yield the directions of the cliff sides for each tile. They are consecutive and start in the east."""
     numbers = pieces().cliff_sides
     return (tuple(range(numbers[i % len(numbers)])) for i in range(count))
 
 
 def unit_counts(options: Mapping[str, str]) -> dict[Side, dict[Kind, int]]:
-    """Return the number of tokens of each kind that a camp can need: those of the pool, and those of Specialists."""
+    """Return how many tokens of each kind a camp can need, from the pool and from Specialists."""
     counts = base.unit_counts(base.pool_of(options))
     for card in specialists().values():
         if card.effect == "upgrade":
@@ -284,7 +293,7 @@ def _card_kinds() -> dict[str, Words]:
 
 
 def cards(options: Mapping[str, str]) -> Kit:
-    """Return the whole deck, or the parts that `only` names: sets, keys, specialists, summary, units."""
+    """Return the whole deck, or the parts that the option `only` names: sets, keys, specialists, summary, units."""
     only = base.wanted(options)
     deck = load_deck(user_path(options, "deck"))
     runs = [
@@ -296,14 +305,14 @@ def cards(options: Mapping[str, str]) -> Kit:
 
 
 def tokens(options: Mapping[str, str]) -> Kit:
-    """Return all tokens and tiles, or the kinds that `only` names."""
+    """Return all tokens and tiles, or the kinds that the option `only` names."""
     only = base.wanted(options) or _TOKENS.keys()
     runs = [make(options) for name, make in _TOKENS.items() if name in only]
     return base.together(words()["game"]["title"], pieces().text["tokens"], runs, options)
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of the deployment: the text for both modes, or one for each."""
+    """A step of the deployment, with one text for both modes or a text for each mode."""
 
     name: Words
     both: Words | UnsetType = UNSET
@@ -313,12 +322,12 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def steps() -> tuple[Step, ...]:
-    """Return the contents of procedure.toml."""
+    """Return the steps of the deployment from procedure.toml."""
     return toml.read(shipped_path("data") / "call_to_arms" / "procedure.toml", dict[str, tuple[Step, ...]])["step"]
 
 
 def deployment_sheet() -> Sheet:
-    """Return the deployment page, with the texts that a template in this game's folder cannot find itself."""
+    """Return the page about deployment, including headings that its template cannot look up."""
     facts = _facts()
     return Sheet(
         part="reference",
@@ -344,7 +353,7 @@ def deployment_sheet() -> Sheet:
 
 
 def _facts() -> dict[str, object]:
-    """Return the numbers of the procedure."""
+    """Return the numbers that the deployment page states."""
     tables = numbers()
     one, two = (tables.mode[mode].sets for mode in ("impromptu", "organized"))
     return {
@@ -371,14 +380,17 @@ def _row(card: Specialist) -> dict[str, object]:
 
 
 def needed() -> dict[str, Words]:
-    """Return the Specialists that need a class of Lore Master, by class."""
+    """Return the names of the Specialists that need a class of Lore Master, keyed by class."""
     cards = specialists().values()
     by_class = {c.id: [card.label for card in cards if card.needs == c.id] for c in council_tables().classes}
     return {name: joined(found) for name, found in by_class.items() if found}
 
 
 def _carried(path: Path) -> records.Carried:
-    """Return the contents of a campaign's record in the form of its sheet; raises DataError for a bad one."""
+    """Return the contents of a campaign sheet, read from the record of the campaign.
+
+    Raises DataError if the record is invalid.
+    """
     maps = {name: found.name for name, found in house_maps().items()} | {RANDOM: same("")}
     of = read_record(Source.open(path))
     winners: dict[str, Words] = {camp: side_name(camp) for camp in SIDES} | {DRAW: words()["campaign"][DRAW]}
@@ -396,7 +408,7 @@ def _carried(path: Path) -> records.Carried:
 
 
 def printables() -> tuple[Printable, ...]:
-    """Return the cards and tokens, the quick reference with odds, the record sheets, and the boards."""
+    """Return the cards, tokens, quick reference, record sheets and boards, which need no scenario."""
     title, texts = words()["game"]["title"], pieces().kind
     kinds = {name: texts[name] for name in _TOKENS if name != "units"} | {"units": texts["unit_tokens"]}
     entry = ("deployment", words()["quick"]["page"], deployment_sheet)

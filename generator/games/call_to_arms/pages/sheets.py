@@ -1,4 +1,4 @@
-"""Fill the kit's sheets, and the hand that a player chooses from."""
+"""The printed kit of a battle, and the sheets that help a player to place the cards of a hand."""
 
 from __future__ import annotations
 
@@ -37,14 +37,11 @@ from generator.notation.text import kit_command, stamp
 from generator.rules import Report
 
 STAKES = all_impacts([sight_stake(lambda scenario: scenario.final)], rules(), FAIRNESS)
-"""The results that may depend on the rulings."""
+"""The results that can depend on rulings."""
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """Return the kit: cover, map, packing and set-up, each side's cards and records, fields of fire, reference.
-
-    Tokens and the board at true size are included on request.
-    """
+    """Return the printed kit with all its default and optional sheets."""
     table = scenario.final
     councils = {camp: force.council for camp, force in scenario.forces.items()}
     also = [*_levies(scenario), *_specialists(scenario)]
@@ -86,14 +83,14 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
 
 def _why_first(scenario: Scenario) -> Words:
-    """Return the reason for the first player."""
+    """Return the reason why the first player is first."""
     texts, greens = words()["cover"], {camp: scenario.green(camp) for camp in SIDES}
     first, second = greens[scenario.first], greens[OTHER[scenario.first]]
     return texts["more_green" if first > second else "diced"].fill(n=first, m=second)
 
 
 def _circumstances(scenario: Scenario) -> set[str]:
-    """Return the circumstances in the scenario that rulings depend on, including the Specialists that were picked."""
+    """Return the circumstances of the scenario that rulings depend on, including the picked Specialists."""
     units = [unit for force in scenario.forces.values() for unit in force.units]
     second = scenario.forces[OTHER[scenario.first]]
     late_reserves = sum(unit.card == second.reserve and unit.hex is not None for unit in second.units)
@@ -111,7 +108,7 @@ def _circumstances(scenario: Scenario) -> set[str]:
 
 
 def _measure(scenario: Scenario) -> list[Words]:
-    """Return the measure by which cards were placed, if the draw used it."""
+    """Return a line about the measure by which cards were placed, if the generator used it."""
     options = scenario.origin.options
     placed = all(f"place-{camp}" in options for camp in SIDES)
     return [words()["places"]["strong"]] if options.get("place") == STRONG and not placed else []
@@ -125,7 +122,7 @@ def _army(scenario: Scenario, force: Force) -> Words:
 
 
 def _laid(scenario: Scenario) -> Iterator[PlacedGroup]:
-    """Yield the final units by card: sections in the order of the mode, reserves last."""
+    """Yield the units by card: sections in the order in which the mode reveals them, then reserves."""
     texts = words()
     second = OTHER[scenario.first]
     placed = [*((camp, section) for section in numbers().mode[scenario.mode].reveal for camp in SIDES)]
@@ -152,7 +149,7 @@ def _of_card(scenario: Scenario, camp: Side, key: str, place: Words) -> PlacedGr
 
 
 def _exceptions(scenario: Scenario, camp: Side, units: Iterable[Unit]) -> Iterator[Words]:
-    """Yield the unusual facts of a card's units."""
+    """Yield notes about units of a card that were not simply placed on the hex under their cell."""
     texts, game_texts, board, force = battlelore()["laid"], words()["laid"], scenario.board, scenario.forces[camp]
     alike: dict[str, list[str]] = {}
     for unit in units:
@@ -177,7 +174,7 @@ def _exceptions(scenario: Scenario, camp: Side, units: Iterable[Unit]) -> Iterat
 
 
 def _plays(scenario: Scenario) -> list[tuple[Words, list[Words]]]:
-    """Return the effects of Specialists as a step of the set-up; empty if none was played."""
+    """Return the set-up step that describes the effects of Specialists; empty if none was played."""
     if not scenario.plays:
         return []
     texts = words()["laid"]
@@ -192,20 +189,20 @@ def _plays(scenario: Scenario) -> list[tuple[Words, list[Words]]]:
 
 
 def _levies(scenario: Scenario) -> list[tuple[Words, int | str]]:
-    """Return the Feudal levy tokens to get, by colour."""
+    """Return the Feudal levy tokens that the set-up needs, by colour."""
     texts = words()["packing"]
     levies = Counter(lore().banners[u.kind.banner].name for _, u in scenario.final.units if u.levy)
     return [(texts["levies"].fill(colour=name.low), n) for name, n in levies.items()]
 
 
 def _specialists(scenario: Scenario) -> list[tuple[Words, int | str]]:
-    """Return the Specialist cards to get; empty if none was picked."""
+    """Return the Specialist cards that the set-up needs."""
     names = [specialists()[name].label for force in scenario.forces.values() for name in force.specialists]
     return [(words()["packing"]["specialists"].fill(list=joined(names)), len(names))] if names else []
 
 
 def _cards(scenario: Scenario) -> Sheet:
-    """Return both players' cards as played, and the character of their sets."""
+    """Return a sheet with the cards that each player played and the descriptions of their sets."""
     texts = words()["cards"]
     figures: dict[str, Figure] = {}
     for camp, force in scenario.forces.items():
@@ -215,7 +212,7 @@ def _cards(scenario: Scenario) -> Sheet:
         {
             "name": side_name(camp),
             "sets": [
-                # If each player has two sets, there is room for their titles only.
+                # The sheet has room for the descriptions of one set for each player, and for the titles only of two.
                 texts["set" if len(force.sets) == 1 else "titled"].fill(
                     set=ref_words(of), title=like.title, text=like.text
                 )
@@ -230,7 +227,7 @@ def _cards(scenario: Scenario) -> Sheet:
 
 
 def _procedure(scenario: Scenario) -> Iterator[Words]:
-    """Yield the procedure of playing the cards in this mode, step by step."""
+    """Yield the steps of playing the cards in this mode."""
     names = {
         "first": side_name(scenario.first),
         "second": side_name(OTHER[scenario.first]),
@@ -241,14 +238,14 @@ def _procedure(scenario: Scenario) -> Iterator[Words]:
 
 
 def _record(scenario: Scenario, camp: Side) -> Record:
-    """Return the record of the final units, with the war council and the effects of each Specialist."""
+    """Return the record of a camp's units with the war council and the effects of Specialists."""
     force = scenario.final.forces[camp]
     remarks = {unit.id: _remark(scenario, camp, unit) for unit in force.units}
     return Record(camp, force.units, remarks, tuple(_council(scenario, camp)))
 
 
 def _council(scenario: Scenario, camp: Side) -> list[Words]:
-    """Return the war council with Lore tokens, and each Specialist, one a line."""
+    """Return a line for the war council and its Lore tokens, and a line for each Specialist."""
     force, texts = scenario.forces[camp], words()["record"]
     lines = []
     if force.council:
@@ -263,7 +260,7 @@ def _council(scenario: Scenario, camp: Side) -> list[Words]:
 
 
 def _remark(scenario: Scenario, camp: Side, unit: Unit) -> Words:
-    """Return the card of a unit and its unusual facts."""
+    """Return the remark about a unit on the record sheet: its card and whatever is unusual about the unit."""
     texts, game_texts = battlelore()["record"], words()["record"]
     before = scenario.table.find(camp, unit.id)
     marks = {
@@ -282,7 +279,7 @@ def _remark(scenario: Scenario, camp: Side, unit: Unit) -> Words:
 
 
 def kits(order: Request) -> Mapping[str, Kit]:
-    """Return a kit for each player: the player's cards, a checklist to fill in, and the empty map."""
+    """Return a kit for each player with the cards of the hand, a checklist and a map without units."""
     return {f"hand-{camp}": _kit(order, camp) for camp in SIDES}
 
 
@@ -312,7 +309,7 @@ def _kit(order: Request, camp: Side) -> Kit:
 
 
 def questions(order: Request) -> tuple[Question, ...]:
-    """Return the questions on the places of each player's cards.
+    """Return the questions to the players about the places of their cards.
 
     Raises WrongUsageError if requested places do not match the hand.
     """

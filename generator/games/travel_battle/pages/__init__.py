@@ -1,1 +1,1 @@
-"""Pages of Travel Battle."""
+"""The printed pages of Travel Battle."""

@@ -1,4 +1,4 @@
-"""Print each gun's field of fire and dead ground, and each commander's card of odds."""
+"""Print the field of fire and dead ground of each gun, and the commanders' cards of odds."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ from generator.sight.squares import Look, judge
 ON_A_PAGE = 4
 """The number of guns on a page."""
 DIE_SIZE = 0.42
-"""The size of type on the maps, in squares."""
+"""The type size of numbers on the maps, in squares."""
 
 T = TypeVar("T")
 
 
 class Field(Struct, frozen=True):
-    """One gun's field of fire: every square in range, except adjacent ones."""
+    """The field of fire of a gun, which contains each square in range except the adjacent ones."""
 
     player: Side
     unit: Unit
     at: Square
     seen: tuple[Square, ...]
     dead: tuple[Look, ...]
-    """The lines to squares that are not visible enough."""
+    """The lines of sight to squares that are not sufficiently visible."""
 
 
 def fields_of_fire(scenario: Scenario) -> tuple[Field, ...]:
-    """Return the field of fire of every gun on the field, Blue's first."""
+    """Return the field of fire of each gun on the field, Blue's guns first."""
     terrain_map = scenario.battlefield.terrain_map
     over, reading = screens(terrain_map, scenario.units_on_board), READINGS[scenario.rulings["sight"]]
 
@@ -101,7 +101,7 @@ def between(scenario: Scenario) -> range:
 
 
 def fire_map(scenario: Scenario, field: Field) -> MapView:
-    """Return the part of the field within a gun's range, with the die that hits each square, and dead ground."""
+    """Return a map of the squares in a gun's range, with the die needed to hit each square, and with dead ground."""
     whole, reach = scenario.battlefield.terrain_map.field, artillery().range
     cells = whole.within(field.at, reach)
     inside = frozenset(cells)
@@ -125,7 +125,7 @@ def fire_map(scenario: Scenario, field: Field) -> MapView:
 
 
 def odds_cards(scenario: Scenario) -> Iterator[Sheet]:
-    """Yield a card for each commander, the first player's first."""
+    """Yield a card of odds for each commander, the first player's card first."""
     guns, fights, alike = tuple(batteries(scenario)), tuple(attacks(scenario)), tuple(exposures(scenario))
     for player in (scenario.first_mover, OTHER[scenario.first_mover]):
         yield _card(
@@ -192,11 +192,11 @@ def _fight_row(scenario: Scenario, of: Attack) -> dict[str, object]:
 
 
 PAYS = (5, 10, 15)
-"""The percentages from which a square of a gun's field is drawn one step darker."""
+"""The percentages at which a square of a gun's field is drawn one step darker."""
 
 
 def pay_map(scenario: Scenario, of: Battery) -> MapView:
-    """Return the part of the field within a gun's range, with the chance that a shot removes a unit, by square."""
+    """Return a map of the squares in a gun's range, with the chance for each that a shot removes a unit."""
     whole = scenario.battlefield.terrain_map.field
     cells = tuple(cell for cell in whole.cells if distance(of.cell, cell) <= artillery().range)
     view = fire_map(scenario, Field(of.player, of.gun, of.cell, (), ()))
@@ -223,7 +223,7 @@ def _pay_key() -> tuple[Legend, ...]:
 
 
 def _here(of: Mapping[Square, T], cells: Collection[Square]) -> dict[Square, T]:
-    """Return the entries of these squares."""
+    """Return the entries of a mapping for these squares."""
     return {cell: of[cell] for cell in cells if cell in of}
 
 
@@ -249,7 +249,7 @@ def _distances() -> range:
 
 
 def _row(scenario: Scenario, field: Field, rows: range) -> dict[str, object]:
-    """Return a field of fire as a row of the table; it counts only squares in the given rows."""
+    """Return the table row of a field of fire, which counts only squares in the given rows."""
     texts, name = words()["fire"], scenario.battlefield.terrain_map.field.name
     seen = [distance(field.at, cell) for cell in field.seen if cell.r in rows]
     dead = [look for look in field.dead if look.end.r in rows]
@@ -270,6 +270,6 @@ def _row(scenario: Scenario, field: Field, rows: range) -> dict[str, object]:
 
 
 def _culprit(scenario: Scenario, look: Look) -> Square:
-    """Return the square that alone hides most of a target; if several do, the nearest."""
+    """Return the square that hides the largest part of a target on its own. Among equal ones, the nearest square."""
     view = READINGS[scenario.rulings["sight"]](look.end - look.start)
     return min(look.hidden_by, key=lambda cell: view.share([cell - look.start]))

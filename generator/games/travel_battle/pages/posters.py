@@ -1,4 +1,4 @@
-"""Print what needs no scenario: boards at true size, campaign maps, tokens, reference and blank sheets."""
+"""Print pages that do not need a scenario, such as boards at true size, campaign maps and blank sheets."""
 
 from __future__ import annotations
 
@@ -85,11 +85,11 @@ BOXES: Mapping[str, int] = {
 }
 """The number of boxes on the record sheet for each marker, and for infantry in square."""
 FULL = 18
-"""The number of units from which a sheet may need a second page; a user's army or names may need it too."""
+"""The number of units from which a sheet may need a second page. A user's army or long names may also need one."""
 
 
 def record_sheets(scenario: Scenario, player: Side) -> Iterator[Sheet]:
-    """Yield a player's record sheets: one, or in club games one for each army of three brigades."""
+    """Yield the record sheets of a player, one for each army of three brigades."""
     army, size = scenario.armies[player], numbers().brigades
     for first in range(0, max(1, len(army.brigades)), size):
         yield _record(scenario, army, army.brigades[first : first + size])
@@ -131,7 +131,7 @@ def usual_turns() -> int:
 
 
 def _tracks(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
-    """Yield the tracks on which the player counts for the objective."""
+    """Yield the tracks on which the player counts progress towards the objective."""
     texts, of = words()["record"], scenario.objective
     if of.player == player and f"count_{of.kind}" in texts and of.count:
         yield {
@@ -169,7 +169,7 @@ def _row(scenario: Scenario, unit: Unit) -> dict[str, object]:
 
 
 class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of sheets.toml."""
+    """The amount of space on the sheets, as in sheets.toml."""
 
     units: int
     notes: int
@@ -179,11 +179,11 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 room = toml.shipped_table("travel_battle/sheets.toml", Room)
-"""The space on the sheets."""
+"""Return the amount of space on the sheets."""
 
 
 def _initials(kinds: Iterable[Kind]) -> dict[Kind, str]:
-    """Return an abbreviation of each kind in Japanese: the shortest beginning of its name that is unique."""
+    """Return a unique Japanese abbreviation for each kind, which is the shortest unique beginning of its name."""
     kinds = tuple(kinds)
     found = {}
     for kind in kinds:
@@ -194,7 +194,7 @@ def _initials(kinds: Iterable[Kind]) -> dict[Kind, str]:
 
 
 def army_sheet(roster: Roster, *, half: bool = False) -> Sheet:
-    """Return a sheet with a row for each unit of an army; `half` puts two shorter ones on a page."""
+    """Return a sheet with a row for each unit of an army. With `half`, the sheet contains two shorter tables."""
     texts = words()["blank"]
     initials = _initials(roster.fighters)
     letters = [Words(f"{k.letter} {k.name.en.lower()}", f"{initial}＝{k.name.ja}") for k, initial in initials.items()]
@@ -222,7 +222,7 @@ INCH = 25.4
 
 
 def boards_print() -> Printable:
-    """Return what `muster boards` prints: one board, all shipped ones, a campaign's area, or a scenario's boards."""
+    """Return the printable of `muster boards`: shipped boards, an area of a campaign, or a scenario's boards."""
     usual = boards().printable("backs")
 
     def make(options: Mapping[str, str]) -> Kit:
@@ -241,7 +241,7 @@ def boards_print() -> Printable:
 
 
 def boards() -> Boards[Board]:
-    """Return the boards that need no scenario: the fronts, and with the option `backs` their backs too."""
+    """Return the boards that can be printed without a scenario. The option `backs` adds their backs."""
     texts = words()
     return Boards(
         texts["game"]["title"], texts["boards"]["title"], BOARDS, _random, _poster, ("board-blue", "board-red")
@@ -249,20 +249,20 @@ def boards() -> Boards[Board]:
 
 
 def battle_posters(scenario: Scenario, part: str = "board", *, backs: bool = False) -> Iterator[Poster]:
-    """Yield every board of a battle with its edge 1 near, labelled by its position."""
+    """Yield each board of a battle with its edge 1 near the player, labelled with its position."""
     texts, shared = words()["boards"], shared_words()["boards"]
     for at, placed in scenario.placed.items():
         if placed.oriented.board.type == HALF:
             yield _half(part, at, placed.oriented.board, backs=backs)
             continue
-        # A file's name may be too long for the foot of a page.
+        # The name of a user's file may be too long for the foot of a page.
         name = texts["at"].fill(at=at, name=placed_title(placed) if is_house_board(placed) else board_title(""))
         note = shared["house"] if house_board(placed.oriented.board) else None
         yield _made(part, name, placed.oriented.board, note, backs=backs)
 
 
 def _half(part: str, at: str, board: Board, *, backs: bool) -> Poster:
-    """Return the poster of half of a whole, which joins only the other half."""
+    """Return the poster of half of a double board."""
     texts = words()["boards"]
     name = texts["at"].fill(at=at, name=texts["half"].fill(columns=2 * SIZE, rows=SIZE))
     behind = back_view(board, texts["half_back"].fill(at=at)) if backs else None
@@ -295,19 +295,19 @@ def _made(part: str, name: Words, board: Board, note: Words | None, *, backs: bo
 
 
 USUAL = "3x4"
-"""The default columns and rows of a campaign."""
+"""The default number of columns and rows of a campaign."""
 _LETTER = 1.5
 """The size of an area's name on the campaign map, in squares."""
 _ROAM = 4.0
-"""The maximum distance that a name moves to avoid buildings, in squares."""
+"""The maximum distance by which a name is moved to avoid buildings, in squares."""
 _A_PAGE = 6
 """The number of battles that fit below the map of a campaign's record."""
 _COLUMNS = 3
-"""The number of columns of the table of areas, so that the map has enough room."""
+"""The number of columns in the table of areas, which leaves enough room for the map."""
 
 
 def campaign_print() -> Printable:
-    """Return what `muster campaign` prints: the map and the crossings, and the boards at true size on request."""
+    """Return the printable of `muster campaign`: the map, the crossings, and on request the boards at true size."""
     texts = words()
     of = texts["campaign"]
     kinds = {"record": of["record"], "map": of["overview"], "crossings": of["crossings"]}
@@ -315,7 +315,7 @@ def campaign_print() -> Printable:
 
 
 def campaign_kit(columns: int, rows: int, code: str, only: Collection[str]) -> Kit:
-    """Return the requested parts of a campaign: its map, two boards for each crossing, the boards at true size."""
+    """Return the requested parts of a campaign: its map, a page for each crossing, the boards at true size."""
     texts = words()
     campaign = draw_campaign(columns, rows, code)
     title = texts["campaign"]["title"].fill(columns=columns, rows=rows)
@@ -328,9 +328,12 @@ def campaign_kit(columns: int, rows: int, code: str, only: Collection[str]) -> K
 
 
 def campaign_make(options: Mapping[str, str]) -> Kit:
-    """Return the kit for the options size, seed, record and only; raise WrongUsageError for a wrong size.
+    """Return the kit for the options `size`, `seed`, `record` and `only`.
 
     A record determines its campaign. Unless other parts are requested, only the record is printed.
+
+    Raises:
+        WrongUsageError: If no campaign has the requested size.
     """
     if record := user_path(options, RECORD):
         found = read_record(Source.open(record))
@@ -350,7 +353,7 @@ def campaign_make(options: Mapping[str, str]) -> Kit:
 
 
 def _named_map(campaign: Campaign, names: Mapping[str, Words]) -> MapView:
-    """Return a campaign's map with the names of its areas, or with other texts in their place."""
+    """Return a campaign's map labelled with the names of its areas or with the texts of `names`."""
     notes = tuple(
         Note(
             (2.0 * SIZE * c + SIZE - 1, 2.0 * SIZE * r + SIZE - 1),
@@ -455,11 +458,14 @@ def _area_name(area: Area) -> Words:
 MARKED = 0.55
 """The width of a marker, in squares."""
 NORTH = FORWARD["blue"]
-"""Every counter is printed with its front up."""
+"""The direction in which every counter is printed, with its front at the top."""
 
 
 def army_tokens(player: Side, roster: Roster) -> Run:
-    """Return counters for all splits: for each brigade, as many of every kind as an army has."""
+    """Return enough counters for each possible split of an army.
+
+    Each brigade has as many counters of each kind as the army has units.
+    """
     texts = words()["pieces"]
     made = tuple(_pieces(player, roster))
     return Run("tokens", texts["army"].fill(player=words()["player"][player]), made, "square", INCH)
@@ -472,7 +478,7 @@ def battle_tokens(scenario: Scenario) -> Run:
 
 
 def marker_tokens() -> Run:
-    """Return as many of each marker as a battle may need, small enough for a counter; both sides use the same."""
+    """Return the markers that a battle may need, which fit on a counter and are used by both sides."""
     pieces = tuple(
         Piece(marker_name(what), marker(what), marker(what))
         for what, count in numbers().markers.items()
@@ -489,7 +495,7 @@ def _pieces(player: Side, roster: Roster) -> Iterator[Piece]:
 
 
 def _piece(player: Side, kind: Kind, brigade: int) -> Piece:
-    """Return a counter; the back of infantry shows it in square, other backs show the side."""
+    """Return a counter. The back of infantry shows it in square, and other backs show the side."""
     front = token(player, kind, brigade, facing=NORTH)
     back = (
         msgspec.structs.replace(front, mark="square")
@@ -500,7 +506,7 @@ def _piece(player: Side, kind: Kind, brigade: int) -> Piece:
 
 
 def printables() -> tuple[Printable, ...]:
-    """Return what each command prints without a scenario."""
+    """Return the printables of all commands that need no scenario."""
     texts = words()
     game, title, page, army = (
         texts["game"]["title"],

@@ -1,4 +1,4 @@
-"""Print the rules on two pages, and the exact odds of every melee."""
+"""Print the rules on two pages, and the exact odds of melees."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ from generator.symbols.pictograms import Share, bar, dice, eye, needs, number, s
 HURTS: tuple[FireEffect, ...] = ("turned", "runs", "removed")
 """The effects of fire on a target."""
 AGAIN: Mapping[str, tuple[bool, bool]] = {"none": (False, False), "first": (True, False), "both": (True, True)}
-"""Whether the first and second side may re-roll. If only one may, it does not matter which side attacks."""
+"""Whether each of the two sides may re-roll. If only one may, it does not matter which side attacks."""
 
 
 class Case(msgspec.Struct, frozen=True):
-    """A kind of target, with the lowest rally dice of the units it may be."""
+    """A kind of target, with the rally dice of the units that it can be."""
 
     name: Words
     cover: int
@@ -63,17 +63,20 @@ class Case(msgspec.Struct, frozen=True):
 
 
 def covers() -> list[Terrain]:
-    """Return the terrains that give cover from guns."""
+    """Return the kinds of terrain that give cover from guns."""
     return [ground for ground in terrains().values() if ground.cover]
 
 
 def die(face: int) -> str:
-    """Return text for a die of at least this face, such as `4+`."""
+    """Return the text for a die that must show at least a face, such as `4+`."""
     return f"{face}+" if face < DIE_FACES else str(face)
 
 
 def cases(roster: Roster) -> tuple[Case, ...]:
-    """Return targets in the open, in cover, and massed; cover has no room for two units and no squares."""
+    """Return targets in the open, in cover, and massed.
+
+    In cover, there are neither two units on a square nor squares.
+    """
     texts = words()["odds"]
     names = joined([ground.name.low for ground in covers()])
     entering: set[Arm] = {arm for ground in covers() for arm in ground.enter}
@@ -91,7 +94,7 @@ def cases(roster: Roster) -> tuple[Case, ...]:
 
 
 def fire_odds(roster: Roster, massed_on: MassedOn) -> dict[str, object]:
-    """Return a row for each distance: for each case, the chance of each effect and of the loss of a unit."""
+    """Return a table row for each distance, with the chance of each effect and of a loss by kind of target."""
     texts, of = words()["odds"], cases(roster)
     heads = [
         {
@@ -116,7 +119,7 @@ def _shot(case: Case, far: int, massed_on: MassedOn) -> list[str]:
 
 
 def melee_odds() -> dict[str, object]:
-    """Return a row for each pair of numbers of dice: for each case of re-rolls, the chance of each result."""
+    """Return a table row for each pair of numbers of dice, with the chance of each result by case of re-rolls."""
     texts, worst = words()["odds"], len(melee().results) - 1
     dice = range(1, melee().most_dice + 1)
     labels = [str(n) if n < worst else f"{n}+" for n in range(1, worst + 1)]
@@ -138,12 +141,15 @@ def melee_odds() -> dict[str, object]:
 
 
 def results(fight: Fight) -> Sequence[Fraction]:
-    """Return the chance of each result: the defender's losses, the worst first, a tie, then the attacker's."""
+    """Return the chance of each result: the defender's losses from the worst, a tie, and the attacker's losses."""
     return (*reversed(list(_losses(fight.odds, 1))), fight.odds[0], *_losses(fight.odds, -1))
 
 
 def _losses(odds: Mapping[int, Fraction], sign: int) -> Iterator[Fraction]:
-    """Yield the chances that one side is behind by 1, by 2 and so on, the last for all greater differences."""
+    """Yield the chances that a side's die is lower by 1, by 2, and so on.
+
+    The last chance includes all greater differences.
+    """
     worst = len(melee().results) - 1
     for n in range(1, worst):
         yield odds[sign * n]
@@ -154,7 +160,7 @@ NO = "–"
 
 
 class RuleRow(ReferenceRow, frozen=True, forbid_unknown_fields=True):
-    """A rule and the ids of the readings it covers; see the head of reference.toml."""
+    """A rule and the ids of the readings that it covers, as defined at the head of reference.toml."""
 
     readings: tuple[str, ...] = ()
 
@@ -175,13 +181,13 @@ class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def reading_ids(self) -> frozenset[str]:
-        """The ids of the readings that some line covers."""
+        """The ids of all readings that the lines cover."""
         groups = (self.turn, self.move, self.formation, self.fire, self.melee)
         return frozenset(reading for group in groups for line in group for reading in line.readings)
 
 
 lines = toml.shipped_table("travel_battle/reference.toml", Lines)
-"""The sentences of the reference pages."""
+"""Return the sentences of the reference pages."""
 
 
 def reference_sheet(
@@ -190,10 +196,11 @@ def reference_sheet(
     brigades: int = 0,
     readings: Iterable[Interpretation] = (),
 ) -> Sheet:
-    """Return two pages for play, the common cases first in pictures.
+    """Return two pages of rules for use during play, which show the common cases as pictures.
 
-    They are for any battle, or for one with this army, these rulings and this number of brigades a side. `readings`
-    are the same rulings with their effects in a scenario, if it has any.
+    The defaults are pages for any battle. Otherwise they are for a battle with this army, these rulings and this
+    number of brigades on each side. `readings` contains the same rulings with their effects in a scenario, if
+    there is one.
     """
     roster, rulings = roster or house_roster(), rulings or defaults(switches())
     brigades = brigades or numbers().brigades
@@ -238,7 +245,7 @@ def reference_sheet(
 
 
 def odds_sheet() -> Sheet:
-    """Return a page with the odds of every pair of numbers of dice in melee."""
+    """Return a page with the odds of each pair of numbers of dice in melee."""
     return Sheet(
         part="odds",
         title=words()["odds"]["melee"],
@@ -257,7 +264,7 @@ def _filled(of: tuple[RuleRow, ...], numbers: Mapping[str, object]) -> list[dict
 
 
 def _effects(figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """Return the effects of a shot's second die, with the faces of each effect."""
+    """Return the effects of a shot's second die, with the faces for each effect."""
     of = artillery().effects
     rows: list[dict[str, object]] = []
     for effect in dict.fromkeys(of):
@@ -275,11 +282,11 @@ SHARES: Mapping[str, tuple[str, bool]] = {
     "runs": ("#b9a67f", False),
     "removed": ("#4d4536", True),
 }
-"""The fill of a bar's part for each effect, and whether it is dark."""
+"""The fill of each effect's part of a bar, and whether the fill is dark."""
 OURS, TIED, THEIRS = ("#4d4536", "#b9a67f", "#e2dccb"), "#ffffff", ("#dfe6ee", "#a9bbcf", "#5c7796")
-"""The fills of a melee's bar: the enemy's losses, the worst first, a tie, then one's own losses up to the worst."""
+"""The fills of a melee's bar: the enemy's losses from the worst, a tie, and one's own losses up to the worst."""
 _SHOT_BAR, _FIGHT_BAR, _BAR_HIGH = 54.0, 110.5, 4.8
-"""The lengths and the height of the bars, in mm."""
+"""The lengths of the two kinds of bars, and the height of both, in mm."""
 COMMON = (
     (Fighters(1), Fighters(1)),
     (Fighters(1, True), Fighters(1)),
@@ -290,11 +297,11 @@ COMMON = (
     (Fighters(2, True), Fighters(2)),
     (Fighters(3), Fighters(2)),
 )
-"""The pairs of numbers of dice that a page shows as bars."""
+"""The pairs of numbers of dice that the page shows as bars."""
 
 
 def _shots(massed_on: MassedOn, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Yield a row for each distance: the die that hits in the open, and a bar of the shot's effects."""
+    """Yield a row for each distance, with the die that hits in the open and a bar of the shot's effects."""
     for far in range(artillery().near, artillery().range + 1):
         odds = Shot(far, 0, massed=False, massed_on=massed_on).odds
         shares = [Share(float(odds[what]), fill, percent(odds[what]), dark) for what, (fill, dark) in _shelled()]
@@ -316,7 +323,7 @@ def _keys(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
 
 
 def _fights(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Yield the common pairs of numbers of dice: a bar of all results, and the chances to win, tie and lose."""
+    """Yield a row for each common pair of numbers of dice, with a bar of all results and their chances."""
     texts, worst = words()["odds"], len(melee().results) - 1
     for n, (attacker, defender) in enumerate(COMMON):
         chances = results(Fight(attacker, defender))
@@ -347,11 +354,14 @@ def _changes(massed_on: MassedOn) -> list[Words]:
 
 
 def _bonus(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """Return which units have more dice in melee against which enemies, in pictures and words."""
+    """Return the melee bonuses, with the units that have them and their enemies in pictures and words."""
     texts = lines().words
 
     def add_figures(key: str, arms: Iterable[Arm], side: Side = "blue", *, square: bool = False) -> list[str]:
-        """Add counters of these arms, at most two; infantry is shown as line infantry if the army has any."""
+        """Add counters for at most two units of these arms.
+
+        Infantry is shown as line infantry if the army has any.
+        """
         kinds = [kind for kind in roster.fighters if kind.arm in arms]
         few = [kind for kind in kinds if not (kind.arm == "infantry" and kind.rerolls)] or kinds
         for kind in few[:2]:
@@ -377,11 +387,11 @@ def _bonus(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]
 
 
 AGAINST: Mapping[str, tuple[Arm, ...]] = {"charge": ("infantry",), "square": ("cavalry",), "volley": ("infantry",)}
-"""The arms of the enemies for each melee bonus."""
+"""The arms of the enemies to which each melee bonus applies."""
 
 
 def _open_dice(count: int) -> Picture:
-    """Return a number of dice of the other side, outlined."""
+    """Return a picture of the other side's dice, which are outlined."""
     boxes = (rectangle(0.2 + 4.6 * i, 0.2, 3.4, 3.4, "#ffffff", Pen("#23211c", 0.3)) for i in range(count))
     return Picture(4.6 * count - 0.8, 3.8, tuple(boxes))
 
@@ -399,13 +409,13 @@ def _sample(ground: str) -> MapView:
 
 
 def _reroll(roster: Roster) -> Words | None:
-    """Return a sentence about the units that may re-roll a die; None if there are none."""
+    """Return a sentence about the units that may re-roll a die, or None if there are no such units."""
     again = [kind.name.low for kind in roster.fighters if kind.rerolls]
     return lines().words["reroll"].fill(kinds=joined(again)) if again else None
 
 
 def _results() -> list[dict[str, object]]:
-    """Return the results by the difference of the highest dice."""
+    """Return a table row for each result of a melee, by the difference of the highest dice."""
     of = melee().results
     rows: list[dict[str, object]] = []
     for n, result in enumerate(of):
@@ -415,7 +425,7 @@ def _results() -> list[dict[str, object]]:
 
 
 def _unit(roster: Roster, kind: str, figures: dict[str, Figure]) -> dict[str, object]:
-    """Return a kind of unit: its move, its rally die and its dice in melee."""
+    """Return the table row of a kind of unit, with its move, its rally die and its dice in melee."""
     of, texts = roster.kinds[kind], words()["reference"]
     figures[f"move_{of.id}"] = squares(of.move, 3.0, march().road)
     figures["one"] = dice(1, 3.6)
@@ -431,7 +441,10 @@ def _unit(roster: Roster, kind: str, figures: dict[str, Figure]) -> dict[str, ob
 
 
 def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """Return the effects of each terrain, equal ones together, with pictures of the arms that may enter."""
+    """Return the effects of each terrain, with pictures of the arms that may enter it.
+
+    Terrains with equal effects share a row.
+    """
     texts = words()["reference"]
     arms = {kind.arm: kind for kind in reversed(roster.fighters)}
     for arm, kind in arms.items():
@@ -466,7 +479,7 @@ def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, objec
 
 
 def _entering(ground: Terrain) -> Words:
-    """Return which arms may enter, as briefly as possible."""
+    """Describe the arms that may enter a terrain, in the shortest form."""
     texts, arms = words()["reference"], words()["arm"]
     barred = [arms[arm] for arm in ARMS if arm not in ground.enter]
     if not barred:
@@ -482,9 +495,10 @@ def _unused_readings() -> list[Interpretation]:
 
 
 def setup_readings(*, whole: bool = False, clubs: bool = False, goal: bool = False) -> list[dict[str, object]]:
-    """Return the readings without a ruling that matter only in the set-up; a whole needs none about dice for boards.
+    """Return the readings without a ruling that matter only during the set-up.
 
-    Some matter only with more than two boards (`clubs`) or with an objective (`goal`).
+    Readings about the dice for boards do not apply to a double board (`whole`). Some readings apply only to more
+    than two boards (`clubs`) or only with an objective (`goal`).
     """
     idle = {
         *(lines().boards if whole else ()),

@@ -1,7 +1,7 @@
-"""Print the scenario sheet: the field with all units, and in its margin what players need before the first move.
+"""Print the scenario sheet, which shows the field with all units and explains the battle in the margin.
 
-Its briefing is composed from facts by rules: the sizes of the armies, the positions of the strongest brigades and
-their opponents, and the roads and hills between the lines.
+The briefing follows from fixed criteria: the sizes of the armies, the positions of the strongest brigades and
+their opponents, and the roads and hills between the armies.
 """
 
 from __future__ import annotations
@@ -49,19 +49,24 @@ from generator.symbols.theme import theme
 ZONE = "reserve"
 """The shade of an objective's squares."""
 CROWDED = 2 * SIZE
-"""If one dimension of the field is larger than this, in squares, names do not fit; if both are, labels do not fit."""
+"""The size of the field, in squares, above which texts do not fit on the map: names if either dimension is greater,
+and labels if both are.
+"""
 MAX_ROW_UNITS = 17
 """The maximum number of a side's units in the row below the map."""
 MAX_TERRAINS = 2
 """The maximum number of kinds of terrain in the briefing."""
 MAX_BOARDS_SHOWN = 2
-"""The maximum number of boards in the margin; otherwise edge numbers are on the map only."""
+"""The maximum number of boards in the margin. If there are more, edge numbers are shown only on the map."""
 _RING, _WIDE = 3.5, 56.0
-"""The size of the numbered turns and the width of the margin, in mm."""
+"""The size of a turn's circle and the width of the margin, in mm."""
 
 
 def scene(scenario: Scenario, report: Report) -> Cover:
-    """Return the scenario sheet; if it has to list findings, the field is shown as on its own page."""
+    """Return the scenario sheet.
+
+    If the sheet lists findings, it shows the field in the same way as the map's own page.
+    """
     figures: dict[str, Figure] = {}
     field = scenario.battlefield.terrain_map.field
     margin: dict[str, object] = {
@@ -81,12 +86,12 @@ def scene(scenario: Scenario, report: Report) -> Cover:
 
 
 def sheet_view(scenario: Scenario) -> MapView:
-    """Return the field for the sheet; a usual field has the seats at its edges, between the edges' numbers."""
+    """Return the map for the scenario sheet. On a field of usual size, the players' seats are at its edges."""
     view, field = whole_view(scenario), scenario.battlefield.terrain_map.field
     if field.columns == 2 * SIZE and field.rows == SIZE:
         return replace(view, edges=None, notes=seats(scenario.battlefield))
     if field.rows > SIZE:
-        # The squares are too small for names and labels, which are on the larger map on its own page.
+        # The squares are too small for names and labels. Both are on the larger map on a separate page.
         tokens = tuple((cell, msgspec.structs.replace(counter, label="")) for cell, counter in view.tokens)
         notes = (*view.notes, *(coordinates(field, field.cells) if view.names else ()))
         return replace(view, names=False, tokens=tokens, notes=notes)
@@ -94,7 +99,10 @@ def sheet_view(scenario: Scenario) -> MapView:
 
 
 def whole_view(scenario: Scenario) -> MapView:
-    """Return the field with its objective marked; if squares are too small for names, these are at its edges."""
+    """Return a map of the field with its objective.
+
+    If the squares are too small for their names, the edges show coordinates.
+    """
     field, zone = scenario.battlefield.terrain_map.field, scenario.objective.cells
     shades = (Shade(ZONE, zone),) if zone else ()
     view = map_view(scenario.battlefield, scenario.armies, shades=shades)
@@ -109,7 +117,7 @@ def whole_view(scenario: Scenario) -> MapView:
 
 
 def boards_words(scenario: Scenario) -> Words:
-    """Return the boards from the left with their owners, or a text for one whole field."""
+    """Return the boards from the left with their owners, or a text for a double board."""
     texts, players = words()["story"], words()["player"]
     if scenario.battlefield.whole:
         return texts["whole"]
@@ -122,7 +130,10 @@ def boards_words(scenario: Scenario) -> Words:
 
 
 def _content(scenario: Scenario) -> list[Words]:
-    """Return credits for the boards and the army; splits of the shipped army, rulings and readings are house."""
+    """Return the credits of the boards and the army.
+
+    Splits of the shipped army, rulings and readings are credited as house.
+    """
     texts, files = words()["cover"], scenario.origin.files
     foreign = [placed.name for placed in scenario.placed.values() if not is_house_board(placed)]
     names = [file.name for option, file in files.items() if option.startswith("board-") and file.name in foreign]
@@ -135,11 +146,8 @@ def _content(scenario: Scenario) -> list[Words]:
     return cover_credits(parts, texts["house"])
 
 
-# Briefing
-
-
 def briefing(scenario: Scenario) -> Words:
-    """Return two sentences about this battle: the armies and their positions, then the objective or the terrain."""
+    """Return two sentences about this battle: the armies and their positions, and the objective or the terrain."""
     texts, of = words()["brief"], scenario.objective
     forces, stand = _forces(scenario), _stand(scenario)
     first = texts["armies"].fill(forces=forces, stand=stand) if stand else texts["alone"].fill(forces=forces)
@@ -150,7 +158,7 @@ def briefing(scenario: Scenario) -> Words:
 
 
 def _forces(scenario: Scenario) -> Words:
-    """Return a comparison of the armies: their numbers of units, then of units in brigades."""
+    """Return a comparison of the armies' numbers of units, or of the sizes of brigades for equal numbers."""
     texts, players = words()["brief"], words()["player"]
     sizes = {player: [len(brigade.fighters) for brigade in army.brigades] for player, army in scenario.armies.items()}
     units = {player: sum(of) for player, of in sizes.items()}
@@ -164,7 +172,10 @@ def _forces(scenario: Scenario) -> Words:
 
 
 def strongest(army: Army) -> Brigade | None:
-    """Return the brigade with the most units, then with the most units that may re-roll; None for a tie."""
+    """Return the brigade with the most units, or None for a tie.
+
+    Among brigades with equally many units, the one with the most units that may re-roll is the strongest.
+    """
     ranked = sorted(army.brigades, key=_strength, reverse=True)
     if not ranked or not ranked[0].fighters or (len(ranked) > 1 and _strength(ranked[0]) == _strength(ranked[1])):
         return None
@@ -176,7 +187,7 @@ def _strength(brigade: Brigade) -> tuple[int, int]:
 
 
 def _stand(scenario: Scenario) -> Words | None:
-    """Return the positions of the strongest brigades: on a seam, or opposite an enemy; None if not remarkable."""
+    """Return a text if a strongest brigade is on a line between boards or opposite an enemy, otherwise None."""
     texts, players = words()["brief"], words()["player"]
     best = {player: strongest(army) for player, army in scenario.armies.items()}
     there = {player: of for player, of in best.items() if of and _columns(of)}
@@ -208,7 +219,7 @@ def _stand(scenario: Scenario) -> Words | None:
 
 
 def _astride(scenario: Scenario, brigade: Brigade) -> bool:
-    """Return whether a brigade is on both sides of a line between boards."""
+    """Return whether a brigade has units on both sides of a line between boards."""
     columns, seams = _columns(brigade), range(SIZE, scenario.battlefield.terrain_map.field.columns, SIZE)
     return any(min(columns) < seam <= max(columns) for seam in seams)
 
@@ -218,7 +229,7 @@ def _columns(brigade: Brigade) -> list[int]:
 
 
 def _faced(brigade: Brigade, enemy: Army) -> Brigade | None:
-    """Return the enemy brigade with the most units in a brigade's columns; None if there is none."""
+    """Return the enemy brigade with the most units in a brigade's columns, or None if there is no such brigade."""
     columns = _columns(brigade)
     opposite = {
         other: sum(min(columns) <= column <= max(columns) for column in _columns(other)) for other in enemy.brigades
@@ -228,7 +239,7 @@ def _faced(brigade: Brigade, enemy: Army) -> Brigade | None:
 
 
 def _arm(brigade: Brigade) -> str:
-    """Return `cavalry` or `guard` if they are at least half of a brigade, else an empty string."""
+    """Return `cavalry` or `guard` if at least half of a brigade's units are of this kind, or an empty string."""
     half = len(brigade.fighters) / 2
     if sum(unit.kind.arm == "cavalry" for unit in brigade.fighters) >= half:
         return "cavalry"
@@ -238,7 +249,7 @@ def _arm(brigade: Brigade) -> str:
 
 
 def _ground(scenario: Scenario) -> Words:
-    """Return what is between the lines: roads over the seam, and the two commonest of hills, woods and buildings."""
+    """Describe the ground between the armies: roads between boards, and the two most common terrains."""
     texts, terrain_map = words()["brief"], scenario.battlefield.terrain_map
     between = range(numbers().rows, terrain_map.field.rows - numbers().rows)
     counts = {}
@@ -261,11 +272,8 @@ def _ground(scenario: Scenario) -> Words:
     return texts[f"roads_{min(over, 3)}"].fill(what=what)
 
 
-# Margin
-
-
 def _side(scenario: Scenario, player: Side, figures: dict[str, Figure]) -> dict[str, object]:
-    """Return an army's summary: its counter, number of units, and dice."""
+    """Return an army's summary with its counter, its number of units and its dice."""
     texts, army = words()["scene"], scenario.armies[player]
     kind = next((unit.kind for unit in army.units), scenario.roster.brigadier)
     figures[f"side_{player}"] = token(player, kind, 1, facing=FORWARD[player])
@@ -303,7 +311,7 @@ def _victory(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object
 
 
 def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
-    """Yield whether a player moves or places first, with the dice that decided it."""
+    """Yield a line if a player moves or places first, with the dice that decided it."""
     texts = words()["scene"]
     for what, first in (("mover", scenario.first_mover), ("placer", scenario.first_placer)):
         if first != player:
@@ -319,7 +327,10 @@ def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
 
 
 def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Yield the boards in their positions, the edge towards the owner inked; none for a club's many boards."""
+    """Yield the boards in their positions, each with the number of its owner's edge inked.
+
+    If there are more than `MAX_BOARDS_SHOWN` boards, nothing is yielded.
+    """
     texts = words()["scene"]
     if len(scenario.placed) > MAX_BOARDS_SHOWN or scenario.battlefield.whole:
         return
@@ -335,7 +346,7 @@ def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 
 
 def _rules(scenario: Scenario) -> Iterator[dict[str, object]]:
-    """Yield the effects of each terrain of this field, one line each."""
+    """Yield a line with the effects of each terrain of this field."""
     texts, there = words()["on"], terrains_used(scenario.battlefield.terrain_map)
     for ground in (terrains()[id_] for id_ in there):
         key = f"road_{scenario.rulings['road_strict']}" if ground.road else ground.id
@@ -358,7 +369,7 @@ def _legend(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 
 
 def _roster(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Yield a row for each army, the far one first: every unit by its letter with its square."""
+    """Yield a row for each army, the far army first, which lists the letter and square of each unit."""
     name = scenario.battlefield.terrain_map.field.name
     if max(len(army.units) for army in scenario.armies.values()) > MAX_ROW_UNITS:
         return
@@ -376,7 +387,7 @@ def _roster(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 
 
 def _listed(scenario: Scenario) -> Iterator[dict[str, object]]:
-    """Yield the brigades of armies that are too large for the row, in short form, if there is room for them."""
+    """Yield the brigades in short form if the armies are too large for the row and there is room for a list."""
     field = scenario.battlefield.terrain_map.field
     if field.rows > SIZE or max(len(army.units) for army in scenario.armies.values()) <= MAX_ROW_UNITS:
         return

@@ -1,4 +1,4 @@
-"""Fill the kit's sheets, from the cover to the checklist."""
+"""Fill the sheets of a kit, from the cover to the checklist."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def army_words(army: Army) -> Words:
-    """Return an army's brigades with their units; for more than one army, the total."""
+    """Describe an army's brigades and their units, or only the total if there is more than one army."""
     texts = words()["story"]
     if len(army.brigades) > numbers().brigades:
         kinds = [unit.kind for unit in army.units if unit.kind.fights]
@@ -80,7 +80,7 @@ def army_words(army: Army) -> Words:
 
 
 def units_words(kinds: Sequence[Kind]) -> Words:
-    """Return the number of units of each kind."""
+    """Describe the number of units of each kind."""
     texts = words()["unit"]["many"]
     counts = Counter(kind.id for kind in kinds)
     names = {kind.id: kind.name for kind in kinds}
@@ -88,7 +88,7 @@ def units_words(kinds: Sequence[Kind]) -> Words:
 
 
 def step_words(scenario: Scenario, step: Step) -> Words:
-    """Return a step of the draw in words."""
+    """Describe a step of the set-up."""
     texts = words()["step"] | fair_steps()
     if step.what == "split":
         shares = [_share(scenario.roster, part) for part in step.result]
@@ -97,7 +97,7 @@ def step_words(scenario: Scenario, step: Step) -> Words:
 
 
 def _part(scenario: Scenario, step: Step, part: str) -> Words:
-    """Return a part of a step's result in words: a board, a side, a brigade's units, an objective."""
+    """Describe a part of a step's result, such as a board, a side or a brigade's units."""
     presets = scenario.roster.presets
     if step.what in ("turn", "turn_free", "edge") and part == step.result[0]:
         return board_at(scenario, part)
@@ -113,7 +113,7 @@ def _part(scenario: Scenario, step: Step, part: str) -> Words:
 
 
 def _share(roster: Roster, part: str) -> Words:
-    """Return a text such as `2 line, 1 gun` in words."""
+    """Describe a brigade's units in the log's form, such as `2 line, 1 gun`."""
     counts = [text.partition(" ") for text in part.split(", ")]
     if not all(number.isdecimal() and kind in roster.kinds for number, _, kind in counts):
         return same(part)
@@ -121,7 +121,7 @@ def _share(roster: Roster, part: str) -> Words:
 
 
 def brigade_name(brigade: Brigade) -> Words:
-    """Return a brigade by its brigadier's id, with the name of either."""
+    """Return a brigade's label, which consists of its brigadier's id and the name of the brigade or its brigadier."""
     leader = brigade.brigadier
     if leader is None:
         return unit_label(str(brigade.number), brigade.name)
@@ -132,7 +132,10 @@ LIES, PLACE = "lies", "place"
 
 
 def checklist(scenario: Scenario) -> list[dict[str, object]]:
-    """Return the steps, consecutive ones of a player grouped; without a log, steps that follow from the scenario."""
+    """Return the steps of the set-up, with consecutive steps of a player grouped.
+
+    If there is no log, the steps are derived from the scenario.
+    """
 
     def describe(step: Step) -> Words:
         if step.what == PLACE:
@@ -149,7 +152,7 @@ def checklist(scenario: Scenario) -> list[dict[str, object]]:
 
 
 def account(scenario: Scenario) -> Iterator[Step]:
-    """Yield the steps of a scenario without a log: boards in their positions, then brigades in turns."""
+    """Yield the steps of a scenario without a log: first the boards, then the players' brigades alternately."""
     if scenario.battlefield.whole:
         yield Step(WHOLE, None, "", ())
     else:
@@ -163,7 +166,10 @@ def account(scenario: Scenario) -> Iterator[Step]:
 
 
 def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
-    """Return a brigade's set-up: its units by kind, with their squares; `posts` are such as `B1a c2`."""
+    """Describe a brigade's set-up, with its units by kind and their squares.
+
+    `posts` are such as `B1a c2`.
+    """
     texts = words()["setup"]
     cells: dict[str, list[Words]] = {}
     names: dict[str, Words] = {}
@@ -181,14 +187,14 @@ def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
 
 
 def _cells(at: list[Words]) -> Words:
-    """Return the squares of a kind of units, each once."""
+    """Return the squares of a kind of units, each only once."""
     texts = words()["setup"]["pair"]
     squares = [texts.fill(cell=cell) if count > 1 else cell for cell, count in Counter(at).items()]
     return Words(joined(squares).en, "・".join(t.ja for t in squares))
 
 
 def map_sheet(scenario: Scenario, graded: Words) -> Sheet:
-    """Return the map on its own page with all units and its grade; one whole field has a note."""
+    """Return the page with the map of all units and the battle's grade. A double board has a note."""
     texts, field = words()["map"], scenario.battlefield.terrain_map.field
     whole = texts["whole"].fill(columns=field.columns, rows=field.rows) if scenario.battlefield.whole else None
     return Sheet(
@@ -202,7 +208,7 @@ def map_sheet(scenario: Scenario, graded: Words) -> Sheet:
 
 
 def setup_sheet(scenario: Scenario) -> Sheet:
-    """Return the set-up sheet: boards, then brigades in the order of placing, and the pieces to get from the box."""
+    """Return the set-up sheet with the boards, the brigades in the order of placing, and the pieces needed."""
     texts = words()["packing"]
     left, right = (scenario.battlefield.terrain_map.field.name(Square(column, 0)) for column in (0, SIZE))
     whole = texts["whole"].fill(left=left, right=right) if scenario.battlefield.whole else None
@@ -245,7 +251,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
 
 
 def _laid(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Yield every board with its owner, the edge towards the owner, and the dice that decided them."""
+    """Yield each board with its owner, the edge towards the owner, and the dice that decided both."""
     texts, players = words()["laid"], words()["player"]
     usual = len(scenario.placed) == len(SIDES)
     for i, (at, placed) in enumerate(scenario.placed.items()):
@@ -262,7 +268,7 @@ def _laid(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, 
 
 
 def _thrown(scenario: Scenario, owner: Side, at: str, where: Words) -> Iterator[Words]:
-    """Yield the dice for a board's side and orientation, as far as the log has them."""
+    """Yield the dice for a board's side and orientation, if the log contains them."""
     texts, sides = words()["laid"], [step.result for step in scenario.log if step.what == "side_dice"]
     if sides and len(sides[-1]) == len(SIDES) and any(s.what == "side" and s.who == owner for s in scenario.log):
         thrown = dict(zip(SIDES, sides[-1], strict=True))
@@ -306,7 +312,10 @@ def _laying(scenario: Scenario, before: int, figures: dict[str, Figure]) -> Iter
 
 
 def laid_order(scenario: Scenario) -> list[tuple[Side, Brigade]]:
-    """Return the brigades in the order of the log; those that it lacks follow in turns, as the rules require."""
+    """Return the brigades in the order of the log.
+
+    Brigades that the log lacks follow alternately, as the rules require.
+    """
     brigades = {
         brigade_id(player, brigade.number): (player, brigade)
         for player, army in scenario.armies.items()
@@ -324,14 +333,17 @@ def laid_order(scenario: Scenario) -> list[tuple[Side, Brigade]]:
 
 
 def _crews(scenario: Scenario) -> Mapping[str, int]:
-    """Return the number of figures on a piece of each kind; empty for a user's army, whose figures are unknown."""
+    """Return the number of figures on a piece of each kind, or an empty mapping for a user's army.
+
+    The numbers for a user's army are unknown.
+    """
     figures = room().figures
     known = not is_user_content(scenario.roster) and all(kind in figures for kind in scenario.roster.kinds)
     return figures if known else {}
 
 
 def _fetched(scenario: Scenario) -> Iterator[dict[str, object]]:
-    """Yield a table of pieces to get for each player, for `base/laying.xml`."""
+    """Yield a table of the pieces that each player needs, for `base/laying.xml`."""
     texts, crews = words()["laid"], _crews(scenario)
     for player in SIDES:
         counts = Counter(unit.kind.id for unit in scenario.armies[player].units)
@@ -355,13 +367,13 @@ def _fetched(scenario: Scenario) -> Iterator[dict[str, object]]:
 
 
 def _wide(scenario: Scenario) -> bool:
-    """Return whether the field is wider than it is deep."""
+    """Return whether the field has more columns than rows."""
     field = scenario.battlefield.terrain_map.field
     return field.columns > field.rows
 
 
 STAKES = all_impacts(ruling_stakes(), rules(), FAIRNESS)
-"""The possible effects of the rulings."""
+"""The possible effects of the rulings on a scenario."""
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:

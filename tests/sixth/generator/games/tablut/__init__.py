@@ -1,1 +1,1 @@
-"""Tablut as Carl von Linné saw it played in Lapland in 1732: a king and eight men against sixteen."""
+"""Tablut as Carl von Linné described it in Lapland in 1732, with a king and eight men against sixteen."""

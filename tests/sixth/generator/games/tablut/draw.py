@@ -1,4 +1,4 @@
-"""The draw: random moves from the opening, after which neither side can win at once."""
+"""Generate positions by random moves from the opening, after which neither side can win at once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ from generator.seeds import RngStreams
 
 
 def draw(order: Request) -> Scenario:
-    """Return a position after moves with one random stream each; WrongUsageError for a bad title."""
+    """Return a position after random moves, each from a separate random stream.
+
+    Raises:
+        WrongUsageError: If the title is not valid.
+    """
     streams = RngStreams(order.code, "v1/tablut")
     position, log = opening(), []
     for number in range(1, int(order.options.get("moves", numbers().moves.usual)) + 1):

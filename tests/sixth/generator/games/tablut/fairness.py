@@ -1,4 +1,4 @@
-"""Measures of a position's fairness; the sides always differ, so that grade A is impossible."""
+"""Measures of a position's fairness. The sides always differ, so grade A is impossible."""
 
 from __future__ import annotations
 

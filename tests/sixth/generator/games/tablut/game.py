@@ -1,4 +1,4 @@
-"""Tablut as a game of Muster."""
+"""Register Tablut as a game of Muster."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from generator.model.words import Lang
 
 
 def score() -> Score[Scenario]:
-    """Return the score: captured men; the king decides the game."""
+    """Return the scoring, which counts captured men. The king decides the game."""
     of = scoring("tablut")
     first, second = map(side_name, SIDES)
     return Score(of.counted, of.lost, of.parts, lambda scenario: (first, second), lambda scenario: goals())

@@ -17,7 +17,7 @@ SIDE: Mapping[Man, Side] = {"A": "attackers", "D": "defenders", "K": "defenders"
 
 BOARD = squares(9, 9)
 CASTLE = Square(4, 4)
-"""The konakis in the middle, on which only the king may stand."""
+"""The konakis in the middle, which only the king may enter."""
 EDGE = frozenset(cell for cell in BOARD.cells if 0 in (cell.c, cell.r) or 8 in (cell.c, cell.r))
 EMPTY = "."
 
@@ -25,13 +25,17 @@ Men = Mapping[Square, Man]
 
 
 def picture(men: Men) -> str:
-    """Return the men as text, the far row first."""
+    """Return the men as text, starting with the far row."""
     rows = (BOARD.row(row) for row in reversed(range(BOARD.rows)))
     return "\n".join(" ".join(men.get(cell, EMPTY) for cell in row) for row in rows)
 
 
 def parsed(text: str) -> dict[Square, Man]:
-    """Return the men of such a text; ValueError describes its fault."""
+    """Return the men in a text written by `picture`.
+
+    Raises:
+        ValueError: If the text is not valid.
+    """
     rows = [line.split() for line in text.split("\n") if line.strip()]
     if len(rows) != BOARD.rows or any(len(row) != BOARD.columns for row in rows):
         raise ValueError(f"is not {BOARD.rows} rows of {BOARD.columns} letters, apart by spaces")

@@ -1,4 +1,4 @@
-"""The board as a view, and two queries about it: `muster moves` and `muster reach`."""
+"""Show the board as a view, and answer the queries `muster moves` and `muster reach`."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ SHAPE = {"attackers": "muscovite", "defenders": "swede"}
 
 
 def token(man: Man) -> Token:
-    """Return a man's counter."""
+    """Return the counter of a man."""
     return Token(SHAPE[SIDE[man]], "plain", "tablut_king" if man == "K" else "tablut_man")
 
 
 def board_view(men: Men, shaded: Iterable[Square] = ()) -> MapView:
-    """Return the board with men on it and some squares shaded."""
+    """Return the board with men and with some squares shaded."""
     texts = words("tablut")["map"]
     ground = {
         cell: "konakis" if cell == CASTLE else "tablut_edge" if cell in EDGE else "tablut" for cell in BOARD.cells
@@ -42,12 +42,16 @@ def board_view(men: Men, shaded: Iterable[Square] = ()) -> MapView:
 
 
 def names(cells: Iterable[Square]) -> Words:
-    """Return squares by their names."""
+    """Return a list of the names of squares."""
     return joined([same(BOARD.name(cell)) for cell in cells])
 
 
 def _square_of(scenario: Scenario, args: tuple[str, ...]) -> Square:
-    """Return the square of the requested man; WrongUsageError if the square is empty."""
+    """Return the square of the requested man.
+
+    Raises:
+        WrongUsageError: If the square is empty.
+    """
     men = scenario.position.men
     cell = BOARD.find(args[0].lower()) if args else None
     if cell is None or cell not in men:
@@ -57,7 +61,7 @@ def _square_of(scenario: Scenario, args: tuple[str, ...]) -> Square:
 
 
 def _moves(scenario: Scenario, cell: Square) -> dict[Square, tuple[Square, ...]]:
-    """Return the squares to which a man may move on either side's turn, and the men captured by each move."""
+    """Return the squares to which a man may move on its side's turn, each with the squares of captured men."""
     position = Position(scenario.position.men, SIDE[scenario.position.men[cell]])
     found = {}
     for there in reached(position.men, cell):
@@ -76,7 +80,7 @@ def move_rows(scenario: Scenario, args: tuple[str, ...]) -> list[dict[str, objec
 
 
 def move_lines(scenario: Scenario, args: tuple[str, ...]) -> list[Words]:
-    """Return the same for the terminal."""
+    """Return the lines for the terminal about a man's moves."""
     texts, cell = words("tablut")["moves"], _square_of(scenario, args)
     found = _moves(scenario, cell)
     who = words("tablut")["map"][scenario.position.men[cell]]
@@ -91,7 +95,7 @@ def reach_rows(scenario: Scenario, args: tuple[str, ...]) -> list[dict[str, obje
 
 
 def reach_lines(scenario: Scenario, args: tuple[str, ...]) -> list[Words]:
-    """Return the fewest moves in which the king reaches the edge, and where."""
+    """Return the minimum number of moves in which the king reaches the edge, and the squares there."""
     texts, found = words("tablut")["reach"], king_needs(scenario.position.men)
     out = {cell: n for cell, n in found.items() if cell in EDGE}
     if not out:

@@ -1,4 +1,4 @@
-"""A scenario: a position to play on from, the moves that led to it, and its form as TOML and JSON."""
+"""Scenarios with a position and the moves that led to it, and their form as TOML and JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from generator.notation import text
 from generator.notation.toml import Source
 
 MOVE = "move"
-"""The log's step for a move: its start and end."""
+"""Log step of a move, with start and end."""
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def side_name(side: str) -> Words:
-    """Return a side's name."""
+    """Return the name of a side."""
     return words("tablut")["side"][side]
 
 
@@ -56,7 +56,11 @@ def write(scenario: Scenario) -> str:
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """Read the body of a scenario's file; DataError with every fault and its line."""
+    """Read the body of a scenario's file.
+
+    Raises:
+        DataError: If the file has faults. The error lists every fault with its line.
+    """
     body = source.read(_Body)
     reading = FileReader(source)
     title = reading.title(body.play.title)

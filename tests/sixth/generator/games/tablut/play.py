@@ -1,4 +1,4 @@
-"""The rules of play: moves, captures and victory. Draw and checker both use them."""
+"""The rules of play for moves, captures and victory, used by the generator and the checker."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.games.tablut.ground import BOARD, CASTLE, EDGE, OTHER, SIDE, Men,
 from generator.grid.squares import STEPS, Square
 
 WAYS = STEPS[::2]
-"""One square to the east, north, west, south."""
+"""Steps to the east, north, west and south."""
 Move = tuple[Square, Square]
 
 
@@ -22,12 +22,12 @@ class Position(msgspec.Struct, frozen=True):
 
 
 def opening() -> Position:
-    """Return the opening position; the attackers move first."""
+    """Return the opening position, in which the attackers move first."""
     return Position(start(), "attackers")
 
 
 def reached(men: Men, cell: Square) -> tuple[Square, ...]:
-    """Return the squares to which a man may move: straight on, past no man, and never past the castle."""
+    """Return the squares to which a man may move in a straight line. Only the king may enter the castle."""
     found: list[Square] = []
     for way in WAYS:
         there = cell + way
@@ -45,7 +45,11 @@ def moves(position: Position) -> Iterator[Move]:
 
 
 def held(men: Men, king: Square) -> bool:
-    """Return whether a king is captured: on four sides in the castle, on three beside it, elsewhere like any man."""
+    """Return whether a king is captured.
+
+    The king is captured by enemies on four sides in the castle, on three sides next to it, and elsewhere like
+    other men.
+    """
 
     def hostile(cell: Square) -> bool:
         return men.get(cell) == "A"
@@ -56,7 +60,10 @@ def held(men: Men, king: Square) -> bool:
 
 
 def taken(men: Men, cell: Square) -> tuple[Square, ...]:
-    """Return the men captured by a move to a square: those between the moved man and another of its side."""
+    """Return the squares of the men captured by a move to a square.
+
+    A man is captured between the moved man and another man of its side.
+    """
     side = SIDE[men[cell]]
     found: list[Square] = []
     for way in WAYS:
@@ -78,7 +85,10 @@ def after(position: Position, move: Move) -> Position:
 
 
 def winner(men: Men) -> Side | None:
-    """Return the winner: the defenders with their king on the edge, the attackers once the king is captured."""
+    """Return the winner, or None.
+
+    The defenders win when their king is on the edge. The attackers win when the king is captured.
+    """
     king = king_of(men)
     return "attackers" if king is None else "defenders" if king in EDGE else None
 
@@ -96,7 +106,10 @@ def decided(position: Position) -> bool:
 
 
 def king_needs(men: Men) -> Mapping[Square, int]:
-    """Return the number of moves in which the king reaches each square if nothing else moves; {} without a king."""
+    """Return the number of moves to each square that the king can reach if nothing else moves.
+
+    The result is empty if there is no king.
+    """
     king = king_of(men)
     found = {} if king is None else {king: 0}
     for cell in (queue := list(found)):

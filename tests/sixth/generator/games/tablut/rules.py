@@ -1,4 +1,4 @@
-"""The rules of a legal scenario of Tablut, which use the moves but not the draw."""
+"""The rules of a legal scenario of Tablut. They use the rules of play, but not the code that generates scenarios."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def position(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _replayed(scenario: Scenario) -> Iterator[Position | Fault]:
-    """Yield the position after each step of the log, as far as it can be followed; a fault comes last."""
+    """Yield the position after each step of the log, until a step is not possible, and then a fault."""
     yield (now := opening())
     for number, step in enumerate(scenario.log, 1):
         if step.what in fair_steps():

@@ -1,4 +1,4 @@
-"""Numbers from data/tablut/play.toml."""
+"""Read the numbers in data/tablut/play.toml."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from generator.common.game import GameOption, option_texts
 
 
 def wishes() -> tuple[GameOption, ...]:
-    """Return every option of this game."""
+    """Return every option of the game."""
     texts, counts = option_texts("tablut"), numbers().moves
     return (
         GameOption("title", texts["title"], metavar="TITLE"),

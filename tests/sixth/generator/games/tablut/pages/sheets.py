@@ -21,11 +21,11 @@ from generator.model.words import Words, same
 from generator.rules import Report
 
 LINES = 40
-"""Lines of a record sheet."""
+"""Number of lines on a record sheet."""
 
 
 def story(scenario: Scenario) -> list[Words]:
-    """Describe the scenario in a few lines."""
+    """Return a description of the scenario in a few lines."""
     texts, men = words("tablut")["story"], scenario.position.men
     have = Counter(SIDE[man] for man in men.values())
     lines = [scenario.title, texts["men"].fill(attackers=have["attackers"], defenders=have["defenders"])]
@@ -33,7 +33,7 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """Return the kit: cover, board, record, reference; on request the board and the men at true size."""
+    """Return the kit with cover, board, record and reference. The board and men at true size are optional."""
     texts, men = words("tablut"), scenario.position.men
     steps = [step_words(step, texts["step"], same) for step in scenario.log if step.what == MOVE]
     played = [{"n": n, "text": text} for n, text in enumerate(steps, 1)]
@@ -49,7 +49,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
 
 def goals() -> tuple[Words, ...]:
-    """Return how each side wins, the attackers first."""
+    """Return how each side wins, attackers first."""
     return tuple(words("tablut")["goal"][side] for side in SIDES)
 
 
@@ -72,7 +72,7 @@ def record_sheet(options: Mapping[str, str]) -> Sheet:
 
 
 def men_run(men: Men) -> Run:
-    """Return every man to cut out, with its side on the back."""
+    """Return every man as a piece to cut out, with its side on the back."""
 
     def pieces() -> Iterator[Piece]:
         for man in sorted(men.values()):
@@ -90,7 +90,7 @@ def board_poster(men: Men) -> Poster:
 
 
 def printables() -> tuple[Printable, ...]:
-    """Return the prints of each verb that needs no scenario."""
+    """Return the prints that need no scenario."""
     texts = words("tablut")
     game, sheet = texts["game"]["title"], texts["sheet"]
     return (

@@ -1,0 +1,91 @@
+"""Files as people type them: coordinates, cards and ids in either case and in full width."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from generator import games
+from generator.cli.scenario import load
+from tests.cli.conftest import CODE
+from tests.cli.run import muster
+
+WORDS = (
+    "age army at besieger boards card cell centre defender facing garrison hex id kind leader left legate machine "
+    "map mode name owner placed plan player profile reserve right set stack unit wall"
+)
+"""Keys whose values are coordinates, cards or ids in the files of the games."""
+FULL_WIDTH = {ord(letter): ord(letter) + 0xFEE0 for letter in map(chr, range(0x21, 0x7F)) if letter not in '"-_'}
+
+
+def in_full_width(text: str) -> str:
+    return text.translate(FULL_WIDTH)
+
+
+VARIANTS = (str.lower, str.upper, in_full_width)
+
+
+def as_entered(text: str, rng: random.Random) -> tuple[str, int]:
+    """Return a drawn file with its words in other cases and widths, and their number; the log stays as it is."""
+    body, *log = re.split(r"(?m)^(?=\[\[log\]\])", text)
+    changed = 0
+
+    def vary(word: re.Match[str]) -> str:
+        nonlocal changed
+        new = rng.choice(VARIANTS)(word[2])
+        changed += new != word[2]
+        return f'{word[1]}"{new}"'
+
+    head, *rows = re.split(r"(?m)^(?=\[(?:board|arena|map|rulings)\])", body)
+    head = re.sub(
+        r'(?m)^(first|moves_first|setup|age|mode)( = )"(\w+)"',
+        lambda key: f'{key[1]}{key[2]}"{key[3].upper()}"',
+        head,
+    )
+    entered = "".join(re.sub(rf'\b((?:{WORDS.replace(" ", "|")}) = )"([ !#-~]+)"', vary, part) for part in rows)
+    entered = re.sub(r'("|, )"([A-Z][0-9]+)"', lambda cell: f'{cell[1]}"{cell[2].lower()}"', entered)
+    return head + entered + "".join(log), changed
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_words_are_read_in_either_case_and_in_full_width_and_written_in_standard_form(here: Path, game: str) -> None:
+    assert muster("draw", game, "--seed", CODE, "-o", "s.toml").code == 0
+    drawn = load(here / "s.toml")
+    rng = random.Random(f"{game} as entered")
+    for _ in range(5):
+        text, changed = as_entered((here / "s.toml").read_text("utf-8"), rng)
+        assert changed >= 3
+        (here / "entered.toml").write_text(text, "utf-8")
+        entered = load(here / "entered.toml")
+        assert drawn.game.write(entered.scenario) == drawn.game.write(drawn.scenario)
+        assert entered.report == drawn.report
+
+
+def test_two_brigadiers_of_a_brigade_are_reported_as_such(here: Path) -> None:
+    assert muster("draw", "travel_battle", "--seed", CODE, "-o", "s.toml").code == 0
+    text = (here / "s.toml").read_text("utf-8")
+    text = re.sub(r"""{ id = "B\d\w?", """, "{ ", text).replace('unit = "guard"', 'unit = "brigadier"', 1)
+    (here / "s.toml").write_text(text, "utf-8")
+    done = muster("check", "s.toml")
+    assert done.code == 1
+    assert "has 2 brigadiers" in done.out + done.err
+
+
+@pytest.mark.parametrize(
+    ("game", "old", "new"),
+    [
+        ("battlelore", "[standard]", '[board.features]\nA1 = "fortress"\na1 = "fortress"\n[standard]'),
+        ("blind_faith", "[rulings]", '"ａ４" = { kind = "castle", name = "Again" }\n[rulings]'),
+        ("battlelore", "[rulings]", '[rulings]\nHILL = "adjacent"'),
+    ],
+)
+def test_a_key_that_is_there_in_two_spellings_is_reported(here: Path, game: str, old: str, new: str) -> None:
+    assert muster("draw", game, "--seed", CODE, "-o", "s.toml").code == 0
+    text = (here / "s.toml").read_text("utf-8")
+    assert text.count(old) == 1
+    (here / "s.toml").write_text(text.replace(old, new), "utf-8")
+    done = muster("check", "s.toml")
+    assert (done.code, done.err.count("appears twice")) == (3, 2), done.err
