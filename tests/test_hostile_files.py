@@ -89,7 +89,14 @@ OWN = Case(
 @pytest.mark.parametrize(
     ("expected", "meant"),
     [
-        (Run(3, "", "s.toml:52: hussite.stacks[1].units.horse: no unit class 'horse'\n… and 3 more\n"), True),
+        (
+            Run(
+                3,
+                "",
+                "s.toml:52: hussite.stacks[1].units.horse: there is no unit class named 'horse'\n… and 3 more\n",
+            ),
+            True,
+        ),
         (Run(3, '{"problems": [{"file": "s.toml", "line": 5, "message": "siege.wall: no wall"}]}', ""), True),
         (Run(3, "", "s.toml:52: hussite.stacks[1].units.horse: no\nown.toml:3: unit[0].id: no\n"), False),
         (Run(3, "", "s.toml: it cannot be read\n"), False),

@@ -163,7 +163,7 @@ def test_its_verbs_answer(at: Terminal) -> None:
             "tablut does not support logs of orders (games that support this: battling)",
         ),
         (("rulings", "s.toml"), "tablut has no rulings (games that support this: battlelore, battling, "),
-        (("reech", "s.toml"), "no command 'reech': did you mean reach?"),
+        (("reech", "s.toml"), "there is no command named 'reech'; did you mean reach?"),
     ],
 )
 def test_what_it_lacks_and_what_others_lack_is_said(at: Terminal, words: tuple[str, ...], expected: str) -> None:

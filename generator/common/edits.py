@@ -86,7 +86,9 @@ def with_moves(source: Source, changes: Sequence[str]) -> Source:
                 tr("{change!r} is not a valid change", change=change[:40]), hint=tr("for example P3>D5")
             )
         if piece is None:
-            raise WrongUsageError(tr("no unit {name!r}", name=name[:40]), hint=near(name, [p.id for p in known]))
+            raise WrongUsageError(
+                tr("there is no unit named {name!r}", name=name[:40]), hint=near(name, [p.id for p in known])
+            )
         source = _send(source, piece, to)
     return source
 

@@ -272,7 +272,9 @@ class FileReader:
         accepted = list(known)
         found = find_word(word, accepted)
         if found is None:
-            self.fault(keys, tr("no {key} {word!r}", key=keys[-1], word=word), near(word, accepted))
+            self.fault(
+                keys, tr("{word!r} is not a valid value for {key}", key=keys[-1], word=word), near(word, accepted)
+            )
         return word if found is None else found
 
     def keys(self, at: KeyPath, table: Iterable[str], wanted: Iterable[str]) -> None:
@@ -292,7 +294,7 @@ class FileReader:
             at = ("rulings", raw_name)
             name = find_word(raw_name, switches)
             if name is None:
-                self.fault(at, tr("no such ruling"), near(raw_name, switches))
+                self.fault(at, tr("there is no ruling with this name"), near(raw_name, switches))
                 continue
             known = [choice.id for choice in switches[name].choice]
             choice = find_word(raw_choice, known)
@@ -310,7 +312,7 @@ class FileReader:
         cell = find_cell(field, name)
         if cell is None:
             known = tr("{first} to {last}", first=field.name(field.cells[0]), last=field.name(field.cells[-1]))
-            self.fault(keys, tr("no {what} {name!r}", what=what, name=name), known)
+            self.fault(keys, tr("there is no {what} {name!r}", what=what, name=name), known)
         return cell
 
     def by_cell(

@@ -128,7 +128,7 @@ def find_printer(name: str) -> Printer:
     known = printers()
     if name not in known:
         hint = near(name, known) or tr("start with `muster printer calibrate`")
-        raise WrongUsageError(tr("no printer {name!r}", name=visible(name)[:40]), hint=hint)
+        raise WrongUsageError(tr("there is no printer named {name!r}", name=visible(name)[:40]), hint=hint)
     return known[name]
 
 

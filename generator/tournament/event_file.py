@@ -275,7 +275,7 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         if found := self.find_player(name):
             return found
         hint = near(name[:NAME_LIMIT], [one.name for one in self.players])
-        raise WrongUsageError(tr("no player {name!r}", name=name[:40]), hint=hint)
+        raise WrongUsageError(tr("there is no player named {name!r}", name=name[:40]), hint=hint)
 
     def names_by_former(self) -> dict[str, str]:
         """Return the current name of each player, keyed by former names in plain form.
@@ -389,7 +389,9 @@ def _faults(event_record: EventRecord, source: Source) -> Iterator[Problem]:
     """Yield a problem for each contradiction in a record."""
     if event_record.game not in games.names():
         yield source.problem(
-            ("game",), tr("no game {game!r}", game=event_record.game), near(event_record.game, games.names())
+            ("game",),
+            tr("there is no game named {game!r}", game=event_record.game),
+            near(event_record.game, games.names()),
         )
     else:
         game = games.load(event_record.game)
@@ -447,7 +449,9 @@ def _texts(event_record: EventRecord) -> Iterator[tuple[tuple[str | int, ...], s
 
 def _unknown_name(name: str, event_record: EventRecord) -> tuple[str, str]:
     """Return the message for a name that is not on the list, and the most similar name."""
-    return tr("no player {name!r}", name=name[:40]), near(name, [one.name for one in event_record.players])
+    return tr("there is no player named {name!r}", name=name[:40]), near(
+        name, [one.name for one in event_record.players]
+    )
 
 
 def _round_faults(

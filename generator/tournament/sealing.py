@@ -267,7 +267,11 @@ def _read_opening(path: Path) -> tuple[Opening, JsonFile]:
     """
     of, source = _read(path, Opening)
     if of.game not in games.names():
-        raise DataError(source.problem(("game",), tr("no game {game!r}", game=of.game), near(of.game, games.names())))
+        raise DataError(
+            source.problem(
+                ("game",), tr("there is no game named {game!r}", game=of.game), near(of.game, games.names())
+            )
+        )
     problems = [source.problem(*strange) for strange in games.load(of.game).unknown_options(of.options, of.files)]
     problems += [
         source.problem(("files", option, "name"), fault)

@@ -120,7 +120,7 @@ def read_round(lines: Sequence[str], file: str, event_record: EventRecord, numbe
             text = of.rounds[_WIDTH * (number_ - 1) :][:8]
             problems.append(Problem(tr("{text!r} is not a valid round entry of TRF16", text=text), file, of.line))
         elif cell.against and (cell.against not in players or cell.against == start):
-            problems.append(Problem(tr("no player {name!r}", name=str(cell.against)), file, of.line))
+            problems.append(Problem(tr("there is no player named {name!r}", name=str(cell.against)), file, of.line))
         else:
             cells[start] = cell
     if not problems and not any(len(of.rounds) > _WIDTH * (number_ - 1) for of in players.values()):
@@ -134,7 +134,7 @@ def read_round(lines: Sequence[str], file: str, event_record: EventRecord, numbe
         plays = against or cell.mark in _FULL + _HALF
         if plays and names[start] is None:
             hint = near(of.name[:80], [player.name for player in event_record.players])
-            problems.append(Problem(tr("no player {name!r}", name=of.name[:40]), file, of.line, hint))
+            problems.append(Problem(tr("there is no player named {name!r}", name=of.name[:40]), file, of.line, hint))
         elif not against:
             if cell.mark in _FULL + _HALF or cell.mark == "+":
                 byes.append(Pairing(0, names[start] or of.name, half=cell.mark == _HALF))

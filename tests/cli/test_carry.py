@@ -126,16 +126,16 @@ ON = f'grid = "{GRID}"\n'
     [
         ('grid = "3x4"\n', "c.toml:2: grid: there is no campaign named"),
         ('grid = "K7Q2M-9FHN6:3x4"\n', "c.toml:2: grid: “K7Q2M-9FHN6” is not a valid code"),
-        (ON + fought("A1", "D9", "blue"), "c.toml:5: battle[1].red: no area 'D9'"),
+        (ON + fought("A1", "D9", "blue"), "c.toml:5: battle[1].red: there is no area named 'D9'"),
         (ON + fought("A1", "C1", "blue"), "c.toml:5: battle[1].red: A1 and C1 are not neighbours"),
         (ON + fought("A1", "B1", "grey"), "c.toml:6: battle[1].winner: "),
         (
             ON + 2 * fought("A1", "B1", "red", "lost = { blue = { line = 4 } }\n"),
-            "c.toml:12: battle[2].lost.blue.line: 4 line cannot be lost: there are 2",
+            "c.toml:12: battle[2].lost.blue.line: the number of line lost is 4, but the army has only 2",
         ),
         (
             ON + fought("A1", "B1", "red", "lost = { red = { lines = 1 } }\n"),
-            "c.toml:7: battle[1].lost.red.lines: no unit 'lines' in this army (did you mean line?)",
+            "c.toml:7: battle[1].lost.red.lines: there is no unit named 'lines' in this army (did you mean line?)",
         ),
     ],
 )
@@ -149,7 +149,7 @@ def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
     Path("c.toml").write_text(RECORD.replace("3x4", "2x2"), "utf-8")
     field("A1", "B1")
     done = carried("c.toml", 'winner = "blue"\n')
-    assert (done.code, "is not at a border between areas" in done.err) == (1, True)
+    assert (done.code, "is not at a border between 2 areas" in done.err) == (1, True)
     assert Path("c.toml").read_text("utf-8") == RECORD.replace("3x4", "2x2")
     assert muster("draw", "battling", "-o", "s.toml", "--force").code == 0
     assert "has no campaigns" in carried("c.toml", 'winner = "first"\n').err
@@ -252,15 +252,18 @@ def test_a_result_of_another_battle_is_refused(here: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        ("track = 4\n", "t.toml:2: track: expected an odd number"),
+        ("track = 4\n", "t.toml:2: track: the number must be odd"),
         (
             'track = 3\n[[battle]]\nwinner = "pennant"\n[[battle]]\nwinner = "draw"\n',
-            "t.toml:5: battle[2]: the campaign was over before",
+            "t.toml:5: battle[2]: the campaign ended before this battle",
         ),
-        ('track = 5\n[[battle]]\nwinner = "draw"\nleft = { pennant = { "A5 c4" = 6 } }\n', "6 of 5 figures remain"),
+        (
+            'track = 5\n[[battle]]\nwinner = "draw"\nleft = { pennant = { "A5 c4" = 6 } }\n',
+            "the number of figures left is 6, but the unit has only 5",
+        ),
         (
             'track = 5\n[[battle]]\nwinner = "draw"\nleft = { pennant = { "A5c4" = 1 } }\n',
-            "is not a card with a cell on it",
+            "write a card and a cell on it",
         ),
         (
             'track = 5\n[[battle]]\nwinner = "draw"\ncards = { pennant = ["A1", "A2", "A3", "A4"] }\n'

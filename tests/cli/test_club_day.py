@@ -269,7 +269,7 @@ def test_pairings_of_other_tools_are_read_and_repeats_need_a_word(cup: Path) -> 
     output = run("pair", "cup", "--round", "2", "--pairings", "again.csv", code=2)
     assert "met in round 1" in output and "--allow-rematch" in output
     (here / "who.csv").write_text("round,table,player_a,player_b\n2,1,Ann,Cidd\n", "utf-8")
-    assert "who.csv:2: no player 'Cidd' (did you mean Cid?)" in run(
+    assert "who.csv:2: there is no player named 'Cidd' (did you mean Cid?)" in run(
         "pair", "cup", "--round", "2", "--pairings", "who.csv", code=3
     )
 
@@ -552,7 +552,7 @@ def test_a_name_that_is_near_to_one_who_is_missing_is_no_new_player(here: Path) 
     pack = ("pack", "battling", "--pairings", "p.csv", "-o", "cup", "--parts", "records")
     (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
     output = run(*pack, code=3)
-    assert "p.csv:5: no player 'Takahasi' (did you mean Takahashi? To add a new player, run" in output
+    assert "p.csv:5: there is no player named 'Takahasi' (did you mean Takahashi? To add a new player, run" in output
     assert not (here / "cup").exists()
     (here / "p.csv").write_text(f"{head}\n{first}\n", "utf-8")
     run(*pack)

@@ -86,10 +86,10 @@ def test_ground_is_drawn_on_a_map_of_one_s_own_and_all_else_stays_as_typed(here:
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ("P99>A1", "no unit 'P99'"),
+        ("P99>A1", "there is no unit named 'P99'"),
         ("P3", "'P3' is not a valid change"),
         ("P3>", "'P3>' is not a valid change"),
-        ("P3>Z9", "no hex 'Z9'"),
+        ("P3>Z9", "there is no hex 'Z9'"),
     ],
 )
 def test_a_change_that_cannot_be_is_told(here: Path, change: str, expected: str) -> None:

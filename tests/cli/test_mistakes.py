@@ -248,7 +248,7 @@ def test_where_a_rule_comes_from_is_told_in_words(scenario: Path) -> None:
 
 def test_a_cell_in_the_wrong_case_gets_its_near_match(scenario: Path) -> None:
     scenario.write_text(scenario.read_text("utf-8").replace('hex = "A3"', 'hex = "a3"'), "utf-8")
-    assert "no hex 'a3' on this board (did you mean A3?)" in muster("check", scenario).err
+    assert "there is no hex 'a3' on this board (did you mean A3?)" in muster("check", scenario).err
 
 
 def test_maps_are_told_by_their_titles(here: Path) -> None:

@@ -91,7 +91,7 @@ def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
         (("play", "duel.toml", "--game", "99999"), "there is no game with this number"),
         (("play", "duel.toml", "--game", "1", "--me", "1"), "the number given to --game determines the players"),
         (("play", "duel.toml", "--me", "1", "--json"), "cannot be combined with --json"),
-        (("play", "march.toml"), "there is no fight yet"),
+        (("play", "march.toml"), "this scenario has no fight yet"),
         (("play", "faith.toml", "--game", "1"), "so no game can be selected by number"),
         (("fairness", "duel.toml", "--replay", "x"), "there are no games with these numbers"),
         (("fairness", "duel.toml", "--replay", "99999"), "there are no games with these numbers"),

@@ -45,7 +45,7 @@ def test_a_printer_is_saved_shown_changed_and_forgotten(config: Path) -> None:
     ("args", "expected"),
     [
         (("show", "dem"), "did you mean den?"),
-        (("remove", "attic"), "no printer 'attic' (accepted: den)"),
+        (("remove", "attic"), "there is no printer named 'attic' (accepted: den)"),
         (("set", "x", "--dx", "30"), "dx cannot be 30 (give a value from -10 to 10)"),
         (("set", "x", "--scale", "nan"), "scale cannot be nan (give a value from 95 to 105)"),
         (("set", "a=b"), "must not contain = or ,"),
@@ -158,7 +158,10 @@ def test_a_seat_that_the_game_lacks(here: Path) -> None:
     assert (done.code, "did you mean standard?" in done.err) == (2, True)
     assert "--seat" not in muster("kit", "blind_faith", "--help").out
     assert muster("draw", "blind_faith", "--seed", CODE).code == 0
-    assert "this game has no seats to choose from" in muster("print", "scenario.toml", "--seat", "hussite").err
+    assert (
+        "omit --seat, because this game has no sides to choose from"
+        in muster("print", "scenario.toml", "--seat", "hussite").err
+    )
 
 
 @pytest.mark.parametrize("game", ["battlelore", "call_to_arms", "travel_battle", "blind_faith", "battling"])

@@ -37,7 +37,7 @@ def complaint(tmp_path: Path, source: str, **values: object) -> str:
             "t.xml:1: <rule> is not allowed inside <para> (the enclosing element can contain only text and b, br, c)",
         ),
         ("<para/>", "t.xml:1: <para> cannot be the root element (the root of a template is <sheet>)"),
-        ("<sheet>\n<para>a\n</sheet>", "t.xml:2: not well-formed near <para>: mismatched tag"),
+        ("<sheet>\n<para>a\n</sheet>", "t.xml:2: the XML is not well-formed near <para>: mismatched tag"),
         ("<sheet>\n<para>{{ x.y }}</para></sheet>", "t.xml:2: 'x' is undefined"),
         ("<sheet>\n{% for %}</sheet>", "t.xml:2: "),
     ],

@@ -135,8 +135,8 @@ def test_names_longer_than_their_columns_come_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rounds", "expected"),
     [
-        (("     9 w 1", "     1 b 0"), "3: no player '9'"),
-        (("     2 w 1", "     2 b 0"), "4: no player '2'"),
+        (("     9 w 1", "     1 b 0"), "3: there is no player named '9'"),
+        (("     2 w 1", "     2 b 0"), "4: there is no player named '2'"),
         (("     2 w 1", "  0000 - Z"), "3: Bob does not meet Ann in round 1"),
         (("     2 w 1", "     1 w 0"), "3: both players have the same colour"),
         (("     2 x 1", "     1 b 0"), "3: '   2 x 1' is not a valid round entry of TRF16"),

@@ -102,7 +102,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         try:
             return self._cards[camp, section, column, row]
         except KeyError:
-            raise ValueError(tr("a card has no column {column} in row {row}", column=column, row=row)) from None
+            raise ValueError(tr("row {row} of a card has no column {column}", column=column, row=row)) from None
 
     @cached_property
     def _cards(self) -> Mapping[tuple[Side, Section, int, int], Hex]:
@@ -194,7 +194,9 @@ def profile(name: str) -> Profile:
     try:
         return profiles()[name]
     except KeyError:
-        raise WrongUsageError(tr("no board profile {name!r}", name=name), hint=near(name, profiles())) from None
+        raise WrongUsageError(
+            tr("there is no board profile named {name!r}", name=name), hint=near(name, profiles())
+        ) from None
 
 
 def plain(name: str) -> dict[Hex, str]:
@@ -360,11 +362,14 @@ def read_board(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> Board
     profile = find_word(of.profile, profiles())
     if profile is None:
         hint = near(of.profile, profiles())
-        raise DataError(source.problem((*at, "profile"), tr("no board profile {name!r}", name=of.profile), hint))
+        raise DataError(
+            source.problem((*at, "profile"), tr("there is no board profile named {name!r}", name=of.profile), hint)
+        )
     field, reading = profiles()[profile].field, FileReader(source, at)
     if len(lines := drawn_lines(of.rows)) != len(field.rows):
         reading.fault(
-            ("rows",), tr("the map has {count} rows, the board {needed}", count=len(lines), needed=len(field.rows))
+            ("rows",),
+            tr("the map has {count} rows, but the board has {needed}", count=len(lines), needed=len(field.rows)),
         )
     ground = {} if reading.problems else reading.ground(of.rows, field, lore().by_symbol, tr("hexes"))
     board = Board(profile, ground, _features(of.features, field, reading), _walls(of.cliffs, field, reading))
@@ -405,7 +410,9 @@ def _features(table: Mapping[str, str], field: HexField, reading: FileReader) ->
         if cell is not None:
             found[cell] = find_word(feature, known) or feature
         if find_word(feature, known) is None:
-            reading.fault(("features", name), tr("no feature {feature!r}", feature=feature), near(feature, known))
+            reading.fault(
+                ("features", name), tr("there is no feature named {feature!r}", feature=feature), near(feature, known)
+            )
     return found
 
 
@@ -415,9 +422,11 @@ def _walls(table: Mapping[str, tuple[str, ...]], field: HexField, reading: FileR
         sides = [find_word(side, DIRECTIONS) or side for side in raw_sides]
         for side in dict.fromkeys(sides):
             if side not in DIRECTIONS:
-                reading.fault(("cliffs", name), tr("no direction {side!r}", side=side), near(side, DIRECTIONS))
+                reading.fault(
+                    ("cliffs", name), tr("there is no direction named {side!r}", side=side), near(side, DIRECTIONS)
+                )
             elif sides.count(side) > 1:
-                reading.fault(("cliffs", name), tr("direction {side} stands there twice", side=side))
+                reading.fault(("cliffs", name), tr("direction {side} is listed twice", side=side))
         if cell is not None:
             found[cell] = tuple(DIRECTIONS.index(side) for side in sides if side in DIRECTIONS)
     return found

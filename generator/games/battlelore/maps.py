@@ -365,7 +365,7 @@ def moves(battle: Battle, name: str) -> Moves:
     on = {unit.id: (camp, unit, unit.hex) for camp, unit in battle.units if unit.hex}
     found = next((of for id_, of in on.items() if id_.casefold() == name.casefold()), None)
     if found is None:
-        raise WrongUsageError(tr("no unit {name!r} is on the board", name=name), hint=near(name, on))
+        raise WrongUsageError(tr("there is no unit named {name!r} on the board", name=name), hint=near(name, on))
     camp, unit, at = found
     far = lore().banners[unit.kind.banner].move[unit.kind.arm]
     taken = {of.hex for _, of in battle.units if of.hex}

@@ -264,7 +264,7 @@ class BattleReading(FileReader):
         if find_word(table.profile, ("", str(of["profile"]))) is None:
             self.fault(
                 ("board", "profile"),
-                tr("the map {map} is made for another board than {profile}", map=table.map, profile=table.profile),
+                tr("the map {map} is for a different board, not for {profile}", map=table.map, profile=table.profile),
             )
             self.done()
         form = msgspec.convert(of, MapForm)
@@ -275,8 +275,8 @@ class BattleReading(FileReader):
         """Return the hex with this name, or None for a unit that is not on the board. Report an unknown name."""
         cell = find_cell(board.field, name)
         if cell is None and half_width(name) != OFF_BOARD:
-            hint = tr("{off_board} means that the unit is not deployed", off_board=OFF_BOARD)
-            self.fault(at, tr("no hex {name!r} on this board", name=name), hint)
+            hint = tr("for a unit that is not deployed, write {off_board}", off_board=OFF_BOARD)
+            self.fault(at, tr("there is no hex {name!r} on this board", name=name), hint)
         return cell
 
     def council(self, camp: Side, levels: Mapping[str, int]) -> dict[str, int]:
@@ -297,8 +297,8 @@ class BattleReading(FileReader):
         if len(parts) != len(accepted):
             self.fault(
                 at,
-                tr("{text!r} is not a unit", text=text),
-                tr("write banner, weapon and, if needed, race, such as green common_bow"),
+                tr("{text!r} is not a valid unit", text=text),
+                tr("write the banner, the weapon and, if needed, the race, such as green common_bow"),
             )
             return None
         words = [find_word(part, known) for part, known in zip(parts, accepted, strict=True)]
@@ -370,7 +370,10 @@ def as_one(request: Request, but: Iterable[str] = ()) -> Request:
         first_option, second_option = f"{what}-{first}", f"{what}-{second}"
         if options.get(first_option) != options.get(second_option, options.get(first_option)):
             hint = tr("use --{own} for both sides, or omit --{mirror}", own=first_option, mirror=MIRROR)
-            raise WrongUsageError(tr("--{other}: both sides have the same set-up", other=second_option), hint=hint)
+            raise WrongUsageError(
+                tr("--{other} cannot be used, because both sides have the same set-up", other=second_option),
+                hint=hint,
+            )
         options |= {first_option: options[first_option], second_option: options[first_option]}
     return replace(request, options=options)
 

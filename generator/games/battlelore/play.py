@@ -154,7 +154,7 @@ class Query:
             raise WrongUsageError(tr("{name} is a unit that is not on the board", name=name))
         last = self.board.field.name(self.board.field.cells[-1])
         raise WrongUsageError(
-            tr("there is no hex or unit {name!r} on this board: hexes are A1 to {last}", name=name, last=last)
+            tr("there is no hex or unit {name!r} on this board; its hexes are A1 to {last}", name=name, last=last)
         )
 
     def row(self, line: Sight) -> dict[str, object]:

@@ -23,6 +23,7 @@ from generator.games.battlelore.playing import (
     CARD,
     DONE,
     GAIN,
+    IGNORE,
     MOVE,
     NO,
     ORDER,
@@ -91,6 +92,7 @@ class PolicyPlayer:
             BONUS: self._bonus,
             RETREAT: self._retreat,
             BACK: self._back,
+            IGNORE: self._ignore,
         }
         self._picks = tuple(picks[phase] for phase in range(len(picks)))
 
@@ -101,6 +103,10 @@ class PolicyPlayer:
     def _back(self, course: Course, state: State) -> int:
         """Always battle back."""
         return YES
+
+    def _ignore(self, course: Course, state: State) -> int:
+        """Always ignore as many flags as possible."""
+        return course.max_ignored(state)
 
     # Orders
 
@@ -497,4 +503,8 @@ def lore_policies() -> Mapping[str, Policy]:
     """Return the three computer players with their texts."""
     texts = players("battlelore").policy
     picks = {name: PolicyPlayer(i, _read_weights(of.weights)).pick for i, (name, of) in enumerate(texts.items())}
-    return policies("battlelore", picks)
+    # Weak players ignore all flags they can, as they did before this was a decision. This keeps their games.
+    return {
+        name: msgspec.structs.replace(policy, never_random=lambda state: state[0] == IGNORE)
+        for name, policy in policies("battlelore", picks).items()
+    }

@@ -240,7 +240,7 @@ class Field:
         board = self.board
         placed = [[unit for owner, unit in battle.units if owner == camp and unit.hex] for camp in SIDES]
         if not all(placed):
-            raise WrongUsageError(tr("a battle needs units of both sides on the board to be played"))
+            raise WrongUsageError(tr("this battle cannot be played, because one side has no unit on the board"))
         self.units: tuple[tuple[Side, Unit], ...] = tuple(
             (camp, unit) for camp, of in zip(SIDES, placed, strict=True) for unit in of
         )

@@ -14,7 +14,7 @@ from generator.games.battlelore.playfield import BIT, CODES, OFF, Field, Roll, b
 from generator.games.battlelore.tables import lore
 from generator.localization import tr
 
-CARD, ORDER, MOVE, BATTLE, GAIN, PURSUE, BONUS, RETREAT, BACK, DRAW, ROLL, FRIGHT, OVER = range(13)
+CARD, ORDER, MOVE, BATTLE, GAIN, PURSUE, BONUS, RETREAT, BACK, IGNORE, DRAW, ROLL, FRIGHT, OVER = range(14)
 """The decision or roll that a state is waiting for. In phases up to BONUS, the side that is playing its turn decides.
 """
 DONE = -1
@@ -34,7 +34,7 @@ class Fight(NamedTuple):
     on: int
     mode: int
     left: int
-    """Number of hexes that the target must still retreat."""
+    """Number of hexes that the target must still retreat. In the phase `IGNORE`, one for each flag rolled."""
     hex: int
     """The hex of the target when it was attacked."""
     dice: int
@@ -101,9 +101,9 @@ class Course:
         self.turns = 2 * players("battlelore").numbers["rounds"]
         self.hands = tuple(battle.hand_of(camp) for camp in SIDES)
         if min(*self.hands, self.goal) < 1 or sum(self.hands) >= sum(card.count for card in self.deck):
-            raise WrongUsageError(tr("no battle can be played with these hand sizes or victory banners"))
+            raise WrongUsageError(tr("this battle cannot be played with its hand sizes or number of victory banners"))
         if len(set(self.field.at)) < len(self.field.at):
-            raise WrongUsageError(tr("the battle cannot be played: two units share a hex"))
+            raise WrongUsageError(tr("this battle cannot be played, because two units are on the same hex"))
         self.lawful = tuple(lawful(card.quota) for card in self.deck)
         self.most = tuple(sum(card.quota) for card in self.deck)
         self.one_more = tuple(packed(code) for code in CODES)
@@ -117,7 +117,7 @@ class Course:
         self._last: tuple[State | None, Roll | None] = None, None
         self._acts = (
             *(self._card, self._order, self._move, self._battle, self._gain),
-            *(self._pursue, self._bonus, self._retreat, self._back),
+            *(self._pursue, self._bonus, self._retreat, self._back, self._ignore),
         )
 
     def begin(self, first: int) -> State:
@@ -157,7 +157,8 @@ class Course:
     def moves(self, state: State) -> Sequence[int]:
         """Return the legal decisions.
 
-        A decision is the number of a card, unit or hex, or `unit << 8 | x` for the hex or target x of a unit.
+        A decision is the number of a card, unit or hex, or `unit << 8 | x` for the hex or target x of a unit. A
+        Bold unit decides how many flags it ignores; the first decision listed is the largest number.
         """
         phase, side = state.phase, state.side
         field, fight = self.field, state.fight
@@ -184,7 +185,13 @@ class Course:
         if phase == RETREAT:
             seat = field.seat[fight.on]
             return bits(field.back[seat][state.at[fight.on]] & ~friends & ~foes)
+        if phase == IGNORE:
+            return range(self.max_ignored(state), -1, -1)
         return ()
+
+    def max_ignored(self, state: State) -> int:
+        """Return the number of flags that a Bold unit may ignore in the phase `IGNORE`."""
+        return min(state.fight.left, self._nerve(state, state.fight.on)[0])
 
     def eligible(self, state: State) -> list[int]:
         """Return the units that the card may order in addition to those already ordered."""
@@ -371,9 +378,9 @@ class Course:
         if not flags or state[2][on] == OFF:
             return self._settled(state)
         ignored, each, dice = self._nerve(state, on)
-        if flags <= ignored:
-            return self._settled(state)
-        fight = _new(Fight, (by, on, mode, each * (flags - ignored), stood, dice))
+        fight = _new(Fight, (by, on, mode, each * flags, stood, dice))
+        if ignored:
+            return _new(State, (IGNORE, *state[1:5], fight, *state[6:]))
         return self._walked(_new(State, (*state[:5], fight, *state[6:])))
 
     def _nerve(self, state: State, unit: int) -> tuple[int, int, int]:
@@ -482,6 +489,10 @@ class Course:
         by, on = state.fight.by, state.fight.on
         fight = _new(Fight, (on, by, BATTLE_BACK, 0, state.at[by], 0))
         return _new(State, (ROLL, *state[1:5], fight, *state[6:]))
+
+    def _ignore(self, state: State, move: int) -> State:
+        fight = state.fight
+        return self._walked(state._replace(fight=fight._replace(left=fight.left - move)))
 
     def _gain(self, state: State, move: int) -> State:
         if move == NO:

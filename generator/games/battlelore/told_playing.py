@@ -21,6 +21,7 @@ from generator.games.battlelore.playing import (
     DONE,
     DRAW,
     GAIN,
+    IGNORE,
     MOVE,
     ORDER,
     OVER,
@@ -43,7 +44,7 @@ class PlayReporter(Course):
     """A battle engine that describes its decisions and events."""
 
     def write(self, state: State, move: int) -> str:
-        """Return a decision as a player types it, such as `left_attack`, `P3`, `P3 D4`, `C2` or `gain`."""
+        """Return a decision as a player types it, such as `left_attack`, `P3 D4`, `C2`, `gain` or `ignore 1`."""
         phase = state.phase
         if move == DONE:
             return _ENDS[phase]
@@ -57,6 +58,8 @@ class PlayReporter(Course):
             return f"{self.id(move >> 8)} {self.hex(move & OFF)}"
         if phase == BATTLE:
             return f"{self.id(move >> 8)} {self.id(move & OFF)}"
+        if phase == IGNORE:
+            return f"ignore {move}"
         return self.hex(move)
 
     def id(self, unit: int) -> str:
@@ -114,12 +117,13 @@ class PlayReporter(Course):
             yield texts["gains"].fill(unit=self.id(fight.by), hex=self.hex(fight.hex))
         elif phase == PURSUE:
             yield texts["pursues"].fill(unit=self.id(fight.by), hex=self.hex(move))
+        if phase in (RETREAT, IGNORE):
+            yield from self._losses(state, self.act(state, move))
 
     def _fallen(self, state: State, outcome: int) -> Iterator[Words]:
         texts, fight = words()["played"], state.fight
         if state.phase == DRAW:
             return
-        after = self.fall(state, outcome)
         on = fight.on
         if state.phase == ROLL:
             roll = self._thrown(state)
@@ -137,6 +141,11 @@ class PlayReporter(Course):
             yield texts[how].fill(**values)
         elif outcome:
             yield texts["frightened"].fill(unit=self.id(on), n=outcome)
+        yield from self._losses(state, self.fall(state, outcome))
+
+    def _losses(self, state: State, after: State) -> Iterator[Words]:
+        """Yield a line if the target of the fight has lost figures or is destroyed."""
+        texts, on = words()["played"], state.fight.on
         if after.at[on] == OFF:
             yield texts["falls"].fill(unit=self.id(on), camp=side_name(SIDES[1 - self.field.seat[on]]))
         elif after.figures[on] < state.figures[on]:

@@ -216,7 +216,7 @@ def _arena(reading: FileReader, of: _Arena, user_arena: Path | None) -> Arena:
             return load_arena(user_arena).ground
         file = f'[muster.files] with arena = {{ name = "{of.name}", sha256 = "" }}'
         hint = file if of.name.endswith(".toml") else near(of.name, house_arenas())
-        reading.fault(("arena", "name"), tr("no arena {name!r}", name=of.name), hint)
+        reading.fault(("arena", "name"), tr("there is no arena named {name!r}", name=of.name), hint)
         reading.done()
     return read_arena(of, reading.source, ("arena",))
 
@@ -235,12 +235,16 @@ def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: 
         kind = find_word(row.machine, pack.machines)
         if kind is None:
             hint = near(row.machine, pack.machines)
-            reading.fault((side, "machines", i, "machine"), tr("no machine {machine!r}", machine=row.machine), hint)
+            reading.fault(
+                (side, "machines", i, "machine"),
+                tr("there is no machine named {machine!r}", machine=row.machine),
+                hint,
+            )
         if given_id and given_id[0] != PREFIX[side]:
             reading.fault(
                 (side, "machines", i, "id"),
                 tr("{name!r} is not an id of this side", name=given_id),
-                tr("such as {prefix}1", prefix=PREFIX[side]),
+                tr("write an id such as {prefix}1", prefix=PREFIX[side]),
             )
         name = given_id or next(free)
         if cell and kind:

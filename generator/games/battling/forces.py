@@ -87,8 +87,10 @@ def _cells(reading: FileReader, machines: Sequence[MachineRow]) -> None:
     longest = max((len(machine.shooting) for machine in machines), default=0)
     for i, machine in enumerate(machines):
         if (have := len(machine.shooting)) < longest:
-            message = tr("has {have} distances, but another machine has {longest}", have=have, longest=longest)
-            reading.fault(("machine", i, "shooting"), message, tr("0: out of range"))
+            message = tr(
+                "the number of distances is {have}, but another machine has {longest}", have=have, longest=longest
+            )
+            reading.fault(("machine", i, "shooting"), message, tr("write 0 for a distance that is out of range"))
         reading.keys(("machine", i, "damage"), machine.damage, ids)
         reading.keys(("machine", i, "battling"), machine.battling, ids)
 
@@ -135,7 +137,7 @@ def _read(source: Source) -> Pack:
     reading.keys(("results",), file.results, [str(difference) for difference in _differences()])
     for key, row in file.results.items():
         if len(row) != dice().die:
-            reading.fault(("results", key), tr("needs {die} results, one for each face of the die", die=dice().die))
+            reading.fault(("results", key), tr("give {die} results, one for each face of the die", die=dice().die))
     reading.done()
     kinds = {row.id: MachineKind(**asdict(row) | {"name": in_words(row.name)}) for row in file.machine}
     results = {difference: file.results[str(difference)] for difference in _differences()}
@@ -169,8 +171,10 @@ def squads(pack: Pack, sizes: Iterable[int], points: int | None = None) -> list[
     fit = [squad for squad in found if points is None or cost(pack, squad) == points]
     if not fit:
         sums = sorted({cost(pack, squad) for squad in found}, key=lambda total: (abs(total - (points or 0)), total))
-        hint = tr("nearest: {sums}", sums=[*map(str, sorted(sums[:4]))]) if sums else ""
-        raise NothingLegalError(tr("no squad of these machines adds up to {points} points", points=points), hint=hint)
+        hint = tr("nearest possible points: {sums}", sums=[*map(str, sorted(sums[:4]))]) if sums else ""
+        raise NothingLegalError(
+            tr("no squad of these machines has a total of {points} points", points=points), hint=hint
+        )
     return fit
 
 
@@ -198,12 +202,12 @@ def parse_squad(pack: Pack, player: str, text: str) -> Kinds:
     """
     kinds = tuple(text.replace(",", " ").split())
     for kind in kinds:
-        among(kind, pack.machines, tr("no machine {kind!r} for player {player}", kind=kind, player=player))
+        among(kind, pack.machines, tr("player {player} has no machine named {kind!r}", kind=kind, player=player))
     if len(kinds) not in numbers().machines:
         low, high = numbers().machines.minimum, numbers().machines.maximum
         raise WrongUsageError(
             tr(
-                "player {player} has {count} machines, but a squad has {least} to {most}",
+                "the number of machines of player {player} is {count}, but a squad must have {least} to {most}",
                 player=player,
                 count=len(kinds),
                 least=low,

@@ -245,7 +245,7 @@ def moves(scenario: Scenario, name: str) -> tuple[str, tuple[Order, ...]]:
     unit = next((id_ for id_ in position.machines if id_.casefold() == name.casefold()), None)
     if unit is None:
         hint = near(name, position.machines)
-        raise WrongUsageError(tr("no AT {unit!r} in this battle", unit=name[:20]), hint=hint)
+        raise WrongUsageError(tr("there is no AT named {unit!r} in this battle", unit=name[:20]), hint=hint)
     return unit, tuple(order for order in orders(position, unit) if order.action in MOVES and order.to)
 
 

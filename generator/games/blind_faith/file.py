@@ -269,9 +269,9 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         follows=tuple(reading.follows),
     )
     if (body.march is None) == (body.siege is None):
-        reading.fault((), tr("must have either [march] or [siege]"))
+        reading.fault((), tr("the file must have either [march] or [siege]"))
     if body.battle and not body.march:
-        reading.fault(("battle",), tr("a battle needs the [march] that is met"))
+        reading.fault(("battle",), tr("[battle] needs a [march] that is intercepted"))
     reading.done()
     return scenario
 
@@ -291,8 +291,8 @@ def _op_map(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
         problem = lacking if table.map == BY_HAND else no_map
         raise DataError(source.problem(("map", "map"), problem, near(table.map, known)))
     of = known[name]
-    laid = read_map(MapForm(picture(of), table.places), source, ("map",)).places
-    places = {**of.places, **laid}
+    added = read_map(MapForm(picture(of), table.places), source, ("map",)).places
+    places = {**of.places, **added}
     return replace(of, places={cell: places[cell] for cell in of.field.cells if cell in places})
 
 
@@ -310,7 +310,7 @@ class _Reading(FileReader):
         accepted = list(accepted)
         found = find_word(word, accepted)
         if found is None:
-            self.fault(at, tr("no {what} {word!r}", what=what, word=word), near(word, accepted))
+            self.fault(at, tr("there is no {what} named {word!r}", what=what, word=word), near(word, accepted))
         return word if found is None else found
 
     def hex(self, at: KeyPath, name: str) -> Hex:
@@ -319,12 +319,12 @@ class _Reading(FileReader):
 
     def line(self, at: KeyPath, units: Mapping[str, int]) -> UnitLine:
         """Return the line of units given as numbers of each class."""
-        named = [
+        counts = [
             (self.known((*at, raw), tr("unit class"), raw, self.pack.units), count) for raw, count in units.items()
         ]
-        return self.pack.line(unit for unit, count in named if unit in self.pack.units for _ in range(count))
+        return self.pack.line(unit for unit, count in counts if unit in self.pack.units for _ in range(count))
 
-    def named(self, at: KeyPath, name: str, stacks: tuple[Stack, ...]) -> str:
+    def stack_id(self, at: KeyPath, name: str, stacks: tuple[Stack, ...]) -> str:
         """Return the id of a stack. Report it if there is no such stack."""
         ids = [stack.id for stack in stacks]
         return self.known(at, tr("stack"), self.named_unit(name, ids), ids)
@@ -337,9 +337,9 @@ class _Reading(FileReader):
             leader = row.leader and self.known((*at, "leader"), tr("leader"), row.leader, numbers().leaders)
             legates = [legate.id for legate in self.pack.legates]
             legate = row.legate and self.known((*at, "legate"), tr("legate"), row.legate, legates)
-            name, called = self.unit_id(at, row.id, f"{PREFIX[side]}{i + 1}", row.name)
+            id_, stack_name = self.unit_id(at, row.id, f"{PREFIX[side]}{i + 1}", row.name)
             cell, units = self.hex((*at, "hex"), row.hex), self.line((*at, "units"), row.units)
-            found.append(Stack(name, side, cell, units, leader, legate, called))
+            found.append(Stack(id_, side, cell, units, leader, legate, stack_name))
         return found
 
     def army(self, side: Side, table: _Side) -> str:
@@ -384,11 +384,13 @@ class _Reading(FileReader):
         attacker = next((stack for stack in stacks if stack.id == march.stack), None)
         able = self._able(cell, march, attacker, stacks, rulings) if attacker and not table.defender else []
         defender = self._only("battle", "defender", table.defender, able, stacks)
-        met = next((stack for stack in stacks if stack.id == defender), None)
-        if met and not (table.defender and table.hex):
-            self._note_derived("meets", stack=met.label, hex=self.op_map.name(cell))
+        interceptor = next((stack for stack in stacks if stack.id == defender), None)
+        if interceptor and not (table.defender and table.hex):
+            self._note_derived("meets", stack=interceptor.label, hex=self.op_map.name(cell))
         attack = self._force("attack", table.attack, attacker, attacker.units if attacker else (), self.pack.boxes)
-        defence = self._force("defence", table.defence, met, defenders(self.pack, met, cell) if met else (), 1)
+        defence = self._force(
+            "defence", table.defence, interceptor, defenders(self.pack, interceptor, cell) if interceptor else (), 1
+        )
         return Battle(cell, defender, attack, defence)
 
     def _able(
@@ -406,7 +408,7 @@ class _Reading(FileReader):
     def _only(self, table: str, key: str, name: str, able: list[Stack], stacks: tuple[Stack, ...]) -> str:
         """Return the stack that the file names, or the only possible stack."""
         if name:
-            return self.named((table, key), name, stacks)
+            return self.stack_id((table, key), name, stacks)
         if len(able) != 1:
             self.fault((table,), tr("`{key}` is missing", key=key), near("", [stack.id for stack in able]))
             return stacks[0].id
@@ -422,7 +424,7 @@ class _Reading(FileReader):
             drawn = Force(fight[:boxes], fight[boxes:])
             if drawn.reserve and (key == "defence" or len(set(fight)) > 1):
                 line = force_line(self.pack.line, key, drawn)
-                self.fault(("battle",), tr("`{key}` is missing", key=key), tr("such as {example}", example=line))
+                self.fault(("battle",), tr("`{key}` is missing", key=key), tr("for example {example}", example=line))
             elif stack and fight:
                 self._note_derived("front", stack=stack.label, units=format_units(self.pack, drawn.front))
             return Force(drawn.front, self._rest(stack, fight, drawn.front))
@@ -464,13 +466,13 @@ class _Reading(FileReader):
     def _besieger(self, table: _Siege, stacks: tuple[Stack, ...]) -> str:
         """Return the besieging stack that the file names, or the only possible one."""
         if table.besieger:
-            return self.named(("siege", "besieger"), table.besieger, stacks)
+            return self.stack_id(("siege", "besieger"), table.besieger, stacks)
         boxes: Counter[str] = Counter()
         for units in (table.bombard, table.storm, table.reserve or {}):
             boxes.update({find_word(raw, self.pack.units) or raw: count for raw, count in units.items()})
-        met = [(s, foe) for s in stacks for foe in stacks if foe.side != s.side and foe.hex == s.hex]
-        met = [(s, foe) for s, foe in met if table.garrison in ("", foe.id) and not boxes - Counter(s.units)]
-        able = list({s.id: s for s, _ in met}.values())
+        pairs = [(s, foe) for s in stacks for foe in stacks if foe.side != s.side and foe.hex == s.hex]
+        pairs = [(s, foe) for s, foe in pairs if table.garrison in ("", foe.id) and not boxes - Counter(s.units)]
+        able = list({s.id: s for s, _ in pairs}.values())
         if len(able) == 1:
             self._note_derived("besieges", stack=able[0].label, hex=self.op_map.name(able[0].hex))
         return self._only("siege", "besieger", "", able, stacks)

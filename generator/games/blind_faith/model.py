@@ -281,7 +281,7 @@ def _action(scenario: Scenario) -> Iterator[StepFact]:
         yield "reserve", side, counted(siege.reserve)
 
 
-def beside(scenario: Scenario) -> list[Legate]:
+def marker_legates(scenario: Scenario) -> list[Legate]:
     """Return the legates whose markers the players need: those on the map or in the pile that are not units."""
     there = {stack.legate for stack in scenario.stacks} | set(scenario.legates)
     placed = {unit for stack in scenario.stacks for unit in stack.units}

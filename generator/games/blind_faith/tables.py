@@ -122,11 +122,15 @@ def read_faces(cell: str, accepted: Sequence[Hit]) -> tuple[Hit, ...]:
         word = next((hit for hit in accepted if match and match[1] == hit), None)
         if not match or not word:
             raise ValueError(
-                tr("{part!r} is not a result with its dice, such as {name} 5-6", part=part, name=accepted[0])
+                tr(
+                    "{part!r} is not a valid entry; write a result and its dice, such as {name} 5-6",
+                    part=part,
+                    name=accepted[0],
+                )
             )
         first, last = int(match[2]), int(match[3] or match[2])
         if last < first:
-            raise ValueError(tr("the dice of {part!r} run backwards", part=part))
+            raise ValueError(tr("the dice of {part!r} are in the wrong order; write the lower die first", part=part))
         for face in range(first, last + 1):
             if faces[face - 1] != "none":
                 raise ValueError(tr("the die {face} appears twice", face=face))
@@ -145,7 +149,10 @@ def read_charge_result(cell: str) -> ChargeResult:
         match = _CHARGE.fullmatch(part)
         if not match:
             raise ValueError(
-                tr("{part!r} must be one of: none, defender rout, defender eliminate, charger rout …", part=part)
+                tr(
+                    "{part!r} is not a valid result; write none, defender rout, defender eliminate, charger rout …",
+                    part=part,
+                )
             )
         if match[1] in found:
             raise ValueError(tr("{name} appears twice", name=match[1]))
@@ -163,7 +170,9 @@ def read_losses(cell: str) -> Losses:
     for part in _parts(cell):
         match = _LOSS.fullmatch(part)
         if not match:
-            raise ValueError(tr("{part!r} is not a loss, such as 2 rout", part=part))
+            raise ValueError(
+                tr("{part!r} is not a valid loss; write a number and a result, such as 2 rout", part=part)
+            )
         if match[2] in found:
             raise ValueError(tr("{name} appears twice", name=match[2]))
         found[match[2]] = int(match[1])
@@ -388,16 +397,16 @@ def _units(reading: FileReader, file: PackFile) -> None:
     for i, unit in enumerate(file.unit):
         reading.one_of(("unit", i, "type"), unit.type, types)
         if unit.infantry and unit.intercepts:
-            reading.fault(("unit", i, "intercepts"), tr("infantry never intercepts"))
+            reading.fault(("unit", i, "intercepts"), tr("infantry cannot intercept"))
         if unit.each_box and "defence" not in unit.fires:
-            reading.fault(("unit", i, "each_box"), tr("it fires at each box only if it fires in defence"))
+            reading.fault(("unit", i, "each_box"), tr("only a unit that fires in defence can fire at each box"))
     for side in SIDES:
         if not any(side in unit.sides for unit in file.unit):
-            reading.fault(("unit", 0), tr("no unit of the side {side}", side=tr_external(side)))
+            reading.fault(("unit", 0), tr("the side {side} has no unit", side=tr_external(side)))
     walls = [wall.id for wall in file.wall]
     for wall in dict.fromkeys(kind.wall for kind in place_kinds().values()):
         if wall not in walls:
-            reading.fault(("wall", 0), tr("no wall {wall}, which places on maps have", wall=wall))
+            reading.fault(("wall", 0), tr("the wall {wall} is missing; places on maps have this wall", wall=wall))
     for i, legate in enumerate(file.legate):
         if legate.unit:
             reading.one_of(("legate", i, "unit"), legate.unit, [unit.id for unit in file.unit])
@@ -416,7 +425,7 @@ def _grid(reading: FileReader, table: str, cells: Cells, rows: list[str], column
     for row in rows:
         if row not in cells:
             reading.fault(
-                (table, *list(cells)[:1]), tr("no line for {row}, which has units that fire there", row=row)
+                (table, *list(cells)[:1]), tr("the line for {row} is missing; units of this type fire there", row=row)
             )
     for row, line in cells.items():
         if row not in rows:
@@ -426,26 +435,31 @@ def _grid(reading: FileReader, table: str, cells: Cells, rows: list[str], column
                 reading.fault((table, row), tr("the result for {column} is missing", column=column))
         for column in line:
             if column not in columns:
-                reading.fault((table, row, column), tr("is not a valid target"), near(column[:40], columns))
+                reading.fault((table, row, column), tr("this is not a valid target"), near(column[:40], columns))
 
 
 def _charge(reading: FileReader, cells: Mapping[str, str]) -> None:
     dice = list(map(int, cells))
     if not cells:
-        reading.fault(("charge",), tr("there is no result"))
+        reading.fault(("charge",), tr("the table has no results"))
     elif gaps := sorted(set(range(min(dice, default=0), max(dice, default=0))) - set(dice)):
-        reading.fault(("charge",), tr("no result for the die {die}", die=gaps[0]))
+        reading.fault(("charge",), tr("the result for a roll of {die} is missing", die=gaps[0]))
 
 
 def _response(reading: FileReader, table: ResponseRows) -> None:
     at = ("response", "column")
     starts = [column.start for column in table.column]
     if starts[:1] != [1]:
-        reading.fault(("response",), tr("the first column begins with 1 unit"))
+        reading.fault(("response",), tr("the first column must begin with 1 unit"))
     for i, column in enumerate(table.column):
         if i and column.start <= starts[i - 1]:
             reading.fault(
-                (*at, i, "from"), tr("{start} comes after {before}", start=column.start, before=starts[i - 1])
+                (*at, i, "from"),
+                tr(
+                    "the columns are not in order: {start} is after {before}",
+                    start=column.start,
+                    before=starts[i - 1],
+                ),
             )
 
 

@@ -56,10 +56,10 @@ def _read(source: Source) -> Deck:
     for i, card in enumerate(file.card):
         first = found.setdefault((card.camp, card.key), i)
         if first != i:
-            hint = tr("the first is on line {line}", line=source.line(("card", first, "key")))
+            hint = tr("the first one is in line {line}", line=source.line(("card", first, "key")))
             reading.fault(
                 ("card", i, "key"),
-                tr('the {camp} camp has a second card "{key}"', key=card.key, camp=tr_external(card.camp)),
+                tr('the {camp} camp has 2 cards with the key "{key}"', key=card.key, camp=tr_external(card.camp)),
                 hint,
             )
     for camp, letter in product(SIDES, SETS):
@@ -67,13 +67,13 @@ def _read(source: Source) -> Deck:
         there = [found[camp, key] for key in keys if (camp, key) in found]
         if gone := [key for key in keys if (camp, key) not in found]:
             message = tr(
-                "the {camp} camp's set {letter} has {count} of {needed} cards",
+                "set {letter} of the {camp} camp has only {count} of {needed} cards",
                 camp=tr_external(camp),
                 letter=letter,
                 count=len(there),
                 needed=len(keys),
             )
-            reading.fault(("card", there[0]) if there else (), message, tr("missing: {gone}", gone=[*gone]))
+            reading.fault(("card", there[0]) if there else (), message, tr("missing cards: {gone}", gone=[*gone]))
     reading.done()
     ordered = [(camp, key, file.card[found[camp, key]]) for camp in SIDES for key in KEYS]
     cards = tuple(Card(camp, key, in_words(of.name), read_cells(of.cells)[0]) for camp, key, of in ordered)

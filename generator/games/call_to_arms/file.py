@@ -139,7 +139,7 @@ class ForceReader:
         keys: tuple[tuple[Place, str], ...] = (*self.on.places.items(), ("reserve", self.table.reserve))
         for place, key in keys:
             if key not in self.known:
-                self.fault((place,), tr("no card {key!r}", key=key), near(key, self.known))
+                self.fault((place,), tr("there is no card named {key!r}", key=key), near(key, self.known))
         council = self.reading.council(self.camp, self.table.council)
         cards = tuple(
             self.reading.one_of((self.camp, "specialists", i), name, specialists())
@@ -198,12 +198,12 @@ class ForceReader:
                 form = "a3>B1" if key == "reserves" else "A5 a4>B1"
                 self.fault(
                     (key, i),
-                    tr("there is no unit at {entry!r}", entry=entry),
+                    tr("{entry!r} does not match a unit of the card", entry=entry),
                     tr("write a cell of the card and a hex, such as {form}", form=form),
                 )
                 continue
             if of in found:
-                self.fault((key, i), tr("the unit of {cell} is placed twice", cell=match[2]))
+                self.fault((key, i), tr("the unit of cell {cell} is placed twice", cell=match[2]))
             hex_ = find_cell(self.on.board.field, match[3]) if match[3] else None
             if match[3] and hex_ is None:
                 self.reading.hex((self.camp, key, i), match[3], self.on.board)
@@ -214,7 +214,11 @@ class ForceReader:
         """Return the units in the file, each matched with the card that deployed it, and the four cards."""
         for key in ("reserves", "displaced"):
             if getattr(self.table, key):
-                self.fault((key,), tr("cannot be combined with `units`"), tr("omit `units`, or write it there"))
+                self.fault(
+                    (key,),
+                    tr("cannot be combined with `units`"),
+                    tr("omit `units`, or write these units under `units`"),
+                )
         read = [self.row(i, row) for i, row in enumerate(rows)]
         labels = [self.label(i, row) for i, row in enumerate(rows)]
         self.reading.ids((self.camp, "units"), [name for name, _ in labels])
@@ -225,7 +229,7 @@ class ForceReader:
         in_play = list(dict.fromkeys(played.values()))
         for i, row in enumerate(rows):
             if row.card and row.card not in in_play:
-                message = tr("card {card!r} is not in play", card=row.card)
+                message = tr("card {card!r} is not used in this battle", card=row.card)
                 self.fault(("units", i, "card"), message, near(row.card, in_play))
         if len(there) < len(rows):
             return [], given
@@ -259,8 +263,8 @@ class ForceReader:
         if row.cell and on_card is None:
             self.fault(
                 (*at, "cell"),
-                tr("no cell {cell!r} on a card", cell=row.cell),
-                tr("a1 to d1, a2 to c2, a3 to d3, a4 to c4"),
+                tr("there is no cell {cell!r} on a card", cell=row.cell),
+                tr("the cells are a1 to d1, a2 to c2, a3 to d3 and a4 to c4"),
             )
         if len(self.reading.problems) > before or kind is None:
             return None
@@ -495,6 +499,11 @@ def _first(reading: BattleReading, deck: Deck, forces: Mapping[Side, Force]) -> 
     if len(set(greens)) == 1 and not reading.problems:
         hint = tr('write first = "pennant" or first = "standard", as the dice decided')
         reading.fault(
-            ("play",), tr("`first` is missing, and both sides have {greens} green banners", greens=greens[0]), hint
+            ("play",),
+            tr(
+                "`first` is missing, but both sides have {greens} green banners, so the dice decide who moves first",
+                greens=greens[0],
+            ),
+            hint,
         )
     return SIDES[greens.index(max(greens))]

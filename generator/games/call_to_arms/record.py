@@ -146,20 +146,30 @@ def read_record(source: Source) -> Record:
 def _faults(of: RecordFile) -> Iterator[tuple[KeyPath, str]]:
     """Yield faults: a track without a middle, battles after the end, units with impossible names or figures."""
     if not of.track % 2:
-        yield ("track",), tr("expected an odd number: the marker starts in the middle")
+        yield ("track",), tr("the number must be odd, because the marker starts in the middle")
     for at, battle in enumerate(of.battle):
         before = Record(same(""), of.track, of.battle[:at])
         if before.winner:
-            yield ("battle", at), tr("the campaign was over before")
+            yield ("battle", at), tr("the campaign ended before this battle")
         for camp in SIDES:
             weak, cards = before.weak(camp), battle.cards.pennant if camp == "pennant" else battle.cards.standard
             for unit, figures in battle.left.of(camp).items():
                 keys = ("battle", at, "left", camp, unit)
                 max_figures = weak.get(unit, max(lore().figures.foot, lore().figures.mounted) + 1)
                 if not re.fullmatch(FORM, unit):
-                    yield keys, tr("{unit!r} is not a card with a cell on it, such as A5 c4", unit=unit[:40])
+                    yield (
+                        keys,
+                        tr("{unit!r} is not valid; write a card and a cell on it, such as A5 c4", unit=unit[:40]),
+                    )
                 if figures > max_figures:
-                    yield keys, tr("{n} of {most} figures remain", n=figures, most=max_figures)
+                    yield (
+                        keys,
+                        tr(
+                            "the number of figures left is {n}, but the unit has only {most}",
+                            n=figures,
+                            most=max_figures,
+                        ),
+                    )
                 if cards and unit.partition(" ")[0] not in cards:
                     yield keys, tr("{card} was not played in this battle", card=unit.partition(" ")[0])
 

@@ -223,7 +223,7 @@ class _TableReading(FileReader):
             self.fault(
                 ("board",),
                 tr(
-                    "there are {count} boards, but a field of {boards} has {needed}",
+                    "the number of boards is {count}, but a field of {boards} needs {needed}",
                     count=len(body.board),
                     boards=body.play.boards,
                     needed=columns * rows,
@@ -263,7 +263,7 @@ class _TableReading(FileReader):
         else:
             file = f'[muster.files] with board-blue = {{ name = "{of.name}", sha256 = "" }}'
             hint = file if of.name.endswith(".toml") else near(of.name, house_boards())
-            self.fault(("board", number, "name"), tr("no board {name!r}", name=of.name), hint)
+            self.fault(("board", number, "name"), tr("there is no board named {name!r}", name=of.name), hint)
         self.done()
         raise AssertionError("a fault was noted")
 
@@ -288,7 +288,10 @@ class _TableReading(FileReader):
                         self.fault((*at, "id"), tr("the id {id} is also the name of a square", id=name))
                     units.append(Unit(name, kind, cell, DIRECTIONS.index(facing), row.square, unit_name))
                 elif not kind:
-                    fault, hint = tr("no unit {unit!r} in this army", unit=row.unit), near(row.unit, roster.kinds)
+                    fault, hint = (
+                        tr("there is no unit named {unit!r} in this army", unit=row.unit),
+                        near(row.unit, roster.kinds),
+                    )
                     self.fault((*at, "unit"), fault, hint)
             yield Brigade(number, tuple(units), in_words(rows.name))
 

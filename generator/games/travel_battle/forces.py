@@ -183,17 +183,17 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
     """Yield the reasons why an army cannot be split into brigades or does not fit on the table."""
     for i, kind in enumerate(of.unit):
         if kind.fights == (kind.arm == "brigadier"):
-            yield ("unit", i, "fights"), tr("a brigadier does not fight; every other unit does")
+            yield ("unit", i, "fights"), tr("a brigadier cannot fight, and every other unit must be able to fight")
     brigades = numbers().brigades
     leaders = [i for i, kind in enumerate(of.unit) if not kind.fights]
     fighters = [kind for kind in of.unit if kind.fights]
     if len(leaders) != 1 or of.unit[leaders[0]].count != brigades:
         at: KeyPath = ("unit", leaders[0], "count") if leaders else ("unit",)
-        yield at, tr("an army has {brigades} brigadiers of one kind", brigades=brigades)
+        yield at, tr("an army must have exactly {brigades} brigadiers, all of one kind", brigades=brigades)
     yield from _size_faults(of, sum(kind.count for kind in fighters))
     yield from _lost_faults(of, sum(kind.count for kind in fighters))
     if prod(comb(kind.count + brigades - 1, brigades - 1) for kind in fighters) > MAX_SPLITS:
-        yield ("unit", 0), tr("there are too many ways to split this army: use fewer kinds of unit")
+        yield ("unit", 0), tr("there are too many ways to divide this army into brigades; use fewer kinds of unit")
     for i, preset in enumerate(of.preset):
         dealt = Counter[str]()
         for brigade in preset.brigades:
@@ -203,7 +203,7 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
         }:
             yield (
                 ("preset", i, "brigades"),
-                tr("{name} does not split the army into {brigades} brigades", name=preset.id, brigades=brigades),
+                tr("{name} does not divide the army into {brigades} brigades", name=preset.id, brigades=brigades),
             )
 
 
@@ -213,13 +213,18 @@ def _lost_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     for player, lost in (("blue", of.lost.blue), ("red", of.lost.red)):
         for name, n in lost.items():
             if n > counts.get(name, 0):
-                message = tr("{n} {unit} cannot be lost: there are {have}", n=n, unit=name, have=counts.get(name, 0))
+                message = tr(
+                    "the number of {unit} lost is {n}, but the army has only {have}",
+                    n=n,
+                    unit=name,
+                    have=counts.get(name, 0),
+                )
                 yield ("lost", player, name), message
         left, needed = total - sum(lost.values()), numbers().brigades * min(s.min_units for s in brigade_sizes(of))
         if lost and left < needed:
             yield (
                 ("lost", player),
-                tr("{left} units remain, but three brigades need {least}", left=left, least=needed),
+                tr("the number of units left is {left}, but 3 brigades need {least}", left=left, least=needed),
             )
 
 
@@ -238,7 +243,7 @@ def _size_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
         yield (
             at,
             tr(
-                "{total} units are too few for {brigades} brigades of at least {least}",
+                "{total} units are too few for {brigades} brigades of at least {least} units",
                 total=total,
                 brigades=brigades,
                 least=min_units,
@@ -259,7 +264,7 @@ def _size_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
         yield (
             at,
             tr(
-                "{total} units and {brigades} brigadiers are more than {pieces}: there is no room for them",
+                "there is room for only {pieces} pieces, but the army has {total} units and {brigades} brigadiers",
                 total=total,
                 brigades=brigades,
                 pieces=MAX_PIECES,
@@ -300,7 +305,7 @@ def draw_split(stream: Rng, roster: Roster, sizes: Sizes) -> Split:
     """
     found = splits(roster.counts, sizes.min_units, sizes.max_units)
     if not found:
-        raise NothingLegalError(tr("this army has no split into brigades of that size ({name})", name=sizes.id))
+        raise NothingLegalError(tr("this army cannot be divided into brigades of this size ({name})", name=sizes.id))
     return stream.choice(found)
 
 

@@ -156,7 +156,9 @@ class Battlefield(msgspec.Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         if len({len(row) for row in self.rows}) != 1 or not self.rows[0]:
-            raise ValueError(tr("a battlefield has at least one board in each row, and the same number in all"))
+            raise ValueError(
+                tr("a battlefield must have at least 1 board in each row, and the same number of boards in every row")
+            )
 
     @cached_property
     def terrain_map(self) -> TerrainMap:
@@ -235,7 +237,7 @@ def read_board(
             if of.type == HALF
             else near(of.type[:8], types)
         )
-        reading.fault(("type",), tr("no type {type!r}", type=of.type[:8]), hint)
+        reading.fault(("type",), tr("there is no type named {type!r}", type=of.type[:8]), hint)
     if len(lines) != SIZE:
         reading.fault(("rows",), tr("the board has {count} rows, but needs {size}", count=len(lines), size=SIZE))
         reading.done()

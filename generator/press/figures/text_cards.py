@@ -113,7 +113,7 @@ def _does_not_fit(card: TextCard, lang: Lang) -> DoesNotFitError:
         text=excerpt,
         floor=SIZES[-1],
     )
-    return DoesNotFitError(message, hint=tr("shorten it, or choose a larger card"))
+    return DoesNotFitError(message, hint=tr("shorten the text, or choose a larger card"))
 
 
 def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float], k: float) -> Iterator[Item]:

@@ -221,7 +221,11 @@ def parse(text: str, template: str) -> Node:
         last = stack[-1]
         reason = expat.ErrorString(error.code)
         raise DataError(
-            Problem(tr("not well-formed near <{tag}>: {reason}", tag=last.tag, reason=reason), last.file, last.line)
+            Problem(
+                tr("the XML is not well-formed near <{tag}>: {reason}", tag=last.tag, reason=reason),
+                last.file,
+                last.line,
+            )
         ) from error
     finally:
         # Break the reference cycle between parser and handler, which would keep the whole tree in memory.

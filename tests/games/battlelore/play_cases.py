@@ -33,6 +33,7 @@ WAITS = (
     "bonus",
     "retreat",
     "back",
+    "ignore",
     "draw",
     "roll",
     "fright",

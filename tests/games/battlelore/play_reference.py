@@ -78,6 +78,7 @@ class Fight:
     what: str
     """Kind of attack: `attack`, `bonus` or `answer`."""
     left: int
+    """Hexes still to retreat. While a Bold unit decides how many flags it ignores, the number of flags."""
     stood: Place
     scared: bool
 
@@ -254,6 +255,8 @@ def moves(data: BattleData, spot: Spot) -> list[str]:
         return [*(foe for foe in foes if attack(data, spot, fight.by, foe)), "no"]
     if spot.waits == "retreat":
         return [name(cell) for cell in ways_back(data, spot, fight.on)]
+    if spot.waits == "ignore":
+        return [f"ignore {n}" for n in range(fight.left + 1) if n <= boldness(data, spot, fight.on)]
     return []
 
 
@@ -319,6 +322,9 @@ def _fought(data: BattleData, spot: Spot, decision: str, cells: Mapping[str, Pla
         return replace(spot, waits="roll", fight=Fight(fight.by, decision, "bonus", 0, where(spot)[decision], False))
     if spot.waits == "back":
         return replace(spot, waits="roll", fight=Fight(fight.on, fight.by, "answer", 0, where(spot)[fight.by], False))
+    if spot.waits == "ignore":
+        left = fight.left - int(decision.removeprefix("ignore "))
+        return _flees(data, replace(spot, fight=replace(fight, left=left)))
     assert spot.waits == "retreat"
     spot = _placed(replace(spot, fight=replace(fight, left=fight.left - 1)), fight.on, cells[decision])
     return replace(spot, waits="fright") if fight.scared else _flees(data, spot)
@@ -404,10 +410,11 @@ def _struck(data: BattleData, spot: Spot, hits: int, flags: int) -> Spot:
     spot = _hurt(data, spot, hits)
     if spot.waits == "over" or fight.on not in where(spot):
         return spot if spot.waits == "over" else _settled(data, spot)
-    bold = boldness(data, spot, fight.on)
-    scared = data.men[fight.on].race == "goblin" and not bold
-    left = max(0, flags - bold) * (2 if scared else 1)
-    return _flees(data, replace(spot, fight=replace(fight, left=left, scared=scared) if left else fight))
+    if flags and boldness(data, spot, fight.on):
+        return replace(spot, waits="ignore", fight=replace(fight, left=flags))
+    scared = flags > 0 and data.men[fight.on].race == "goblin"
+    left = flags * (2 if scared else 1)
+    return _flees(data, replace(spot, fight=replace(fight, left=left, scared=scared)))
 
 
 def _flees(data: BattleData, spot: Spot) -> Spot:

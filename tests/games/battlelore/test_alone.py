@@ -271,8 +271,8 @@ def test_a_maps_name_brings_its_ground(tmp_path: Path) -> None:
             '"alder_ford"',
             "there is no map named 'alder_ford', and `rows` is missing (did you mean alder_fords?)",
         ),
-        ('"alder_fords"', '"alder_fords"\nprofile = "memoir"', "is made for another board than memoir"),
-        ('{ A1 = "stakes" }', '{ A1 = "stake" }', "no feature 'stake' (did you mean stakes?)"),
+        ('"alder_fords"', '"alder_fords"\nprofile = "memoir"', "is for a different board, not for memoir"),
+        ('{ A1 = "stakes" }', '{ A1 = "stake" }', "there is no feature named 'stake' (did you mean stakes?)"),
     ],
 )
 def test_a_map_that_is_none_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -295,7 +295,7 @@ def test_in_lore_games_each_council_has_its_hand(tmp_path: Path) -> None:
         assert (exported["hand"], exported["hands"]) == (None, {"pennant": 6, "standard": 4})
         assert game.story(loaded.scenario)[-1].en.endswith("command hands by the councils: Pennant 6, Standard 4")
     assert "hand" not in examine(game, draw(Request(CODE, {"age": "lore"}, {}))).text
-    with pytest.raises(WrongUsageError, match="--hand: in Lore games"):
+    with pytest.raises(WrongUsageError, match="--hand cannot be used in Lore games"):
         draw(Request(CODE, {"age": "lore", "hand": "5"}, {}))
     assert draw(Request(CODE, {"hand": "4"}, {})).hand_of("pennant") == 4
 

@@ -100,7 +100,7 @@ def test_all_pairs_of_open_hexes() -> None:
     assert TOOL.line(rows[0]).en == "0101 0102 1 clear"
 
 
-ENDS = [("0101", "9999", "no hex '9999'"), ("0101", "0101", "two different")]
+ENDS = [("0101", "9999", "there is no hex or machine '9999'"), ("0101", "0101", "two different")]
 
 
 @pytest.mark.parametrize(("a", "b", "message"), ENDS)

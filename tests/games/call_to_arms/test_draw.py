@@ -120,13 +120,16 @@ def test_every_random_step_names_its_stream() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"map": "fenwater", "board": "memoir"}, "fenwater is made for another board"),
-        ({"cards-pennant": "A1,A2,A3"}, "four different cards"),
-        ({"cards-pennant": "A1,A2,A3,A3"}, "four different cards"),
+        ({"map": "fenwater", "board": "memoir"}, "fenwater is for a different board"),
+        ({"cards-pennant": "A1,A2,A3"}, "4 different cards"),
+        ({"cards-pennant": "A1,A2,A3,A3"}, "4 different cards"),
         ({"cards-pennant": "A1,A2,A3,B4"}, "one set"),
-        ({"cards-pennant": "A1,A2,A3,A8"}, "no card 'A8'"),
+        ({"cards-pennant": "A1,A2,A3,A8"}, "there is no card named 'A8'"),
         ({"cards-pennant": "A1,A2,A3,A4", "set-pennant": "B"}, "not in set B"),
-        ({"cards-pennant": "A1,A2,A3,A4", "place-pennant": "A1,A2,A3,A5"}, "hand is A1, A2, A3, A4"),
+        (
+            {"cards-pennant": "A1,A2,A3,A4", "place-pennant": "A1,A2,A3,A5"},
+            "the hand of the pennant player: A1, A2, A3, A4",
+        ),
     ],
 )
 def test_wishes_that_make_no_sense(options: Mapping[str, str], message: str) -> None:

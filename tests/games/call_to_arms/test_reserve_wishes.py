@@ -57,8 +57,8 @@ def test_the_first_player_still_brings_all_of_his() -> None:
         ("standard", "c1", "give 2 different cells"),
         ("standard", "c1,c1", "give 2 different cells"),
         ("standard", "c1,z9", "no unit on cell 'z9'"),
-        ("standard", "c1>E2,c2", "no reserve can come on 'E2'"),
-        ("standard", "c1>E9,c2>E9", "no reserve can come on 'E9'"),
+        ("standard", "c1>E2,c2", "no reserve unit can be placed on 'E2'"),
+        ("standard", "c1>E9,c2>E9", "no reserve unit can be placed on 'E9'"),
         ("pennant", "a3,b3,d3,b2,a1", "no unit on cell 'a1'"),
     ],
 )

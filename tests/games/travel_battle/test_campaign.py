@@ -137,7 +137,7 @@ def test_areas_that_are_no_neighbours_are_laid_by_dice() -> None:
 @pytest.mark.parametrize("option", ["side_blue", "edge_red"])
 def test_a_crossing_leaves_sides_and_edges_to_nobody(option: str) -> None:
     areas = {f"board_{p}": f"{CODES[3]}:2x2:{name}" for p, name in zip(SIDES, ("A1", "B1"), strict=True)}
-    with pytest.raises(WrongUsageError, match=r"changes nothing .*campaign"):
+    with pytest.raises(WrongUsageError, match=r"has no effect .*campaign"):
         drawn(**areas, **{option: "left" if option == "side_blue" else "1"})
 
 

@@ -246,35 +246,38 @@ def test_foot_stands_before_horse_and_brigadiers() -> None:
 @pytest.mark.parametrize(
     ("options", "wanted"),
     [
-        ({"split_blue": "wing"}, "this army has no brigades 'wing'"),
+        ({"split_blue": "wing"}, "this army has no division into brigades named 'wing'"),
         ({"objective": "survive", "turns": "8"}, "--turns 8: .* survive has no last turn .omit --turns"),
         (
             {"objective": "protect", "turns": "0"},
             "--turns 0: .* protect ends on another turn .choose one of 12, 6, 8",
         ),
-        ({"sizes": "evn"}, "--sizes: this army has no 'evn' .did you mean even"),
-        ({"sizes": "any", "split_blue": "wings", "split_red": "wings"}, "--sizes changes nothing"),
+        ({"sizes": "evn"}, "--sizes: this army has no brigade sizes named 'evn' .did you mean even"),
+        ({"sizes": "any", "split_blue": "wings", "split_red": "wings"}, "--sizes has no effect"),
         ({"title": "a" * 81}, "--title is longer"),
         (
             {"mirror": "on", "boards": "2x2"},
-            "--boards 2x2 cannot be symmetrical .with --mirror, the whole field is one board of 2x1",
+            "--boards 2x2 cannot be symmetrical .with --mirror, the whole field is drawn as one board of 2x1",
         ),
-        ({"mirror": "on", "board_red": "kiln_farm"}, "--board-red changes nothing .with --mirror, the field is"),
+        ({"mirror": "on", "board_red": "kiln_farm"}, "--board-red has no effect .with --mirror, the whole field is"),
         (
             {"mirror": "on", "side_blue": "left", "edge_blue": "2"},
-            "--side-blue changes nothing .*\n?.*--edge-blue changes nothing",
+            "--side-blue has no effect .*\n?.*--edge-blue has no effect",
         ),
-        ({"mirror": "on", "objective": "hold"}, "--objective hold cannot be symmetrical .it would favour one player"),
+        (
+            {"mirror": "on", "objective": "hold"},
+            "--objective hold cannot be symmetrical .this objective favours one player",
+        ),
         ({"mirror": "on", "objective": "random"}, "--objective random cannot be symmetrical"),
         ({"mirror": "on", "split_blue": "wings", "split_red": "by_arm"}, "both armies have the same brigades"),
-        ({"mirror": "on", "split_blue": "wings", "sizes": "any"}, "--sizes changes nothing"),
+        ({"mirror": "on", "split_blue": "wings", "sizes": "any"}, "--sizes has no effect"),
         (
             {"boards": "1x1", "board_blue": "kiln_farm", "board_red": "maypole_cross"},
             "cannot have both --board-blue and --board-red",
         ),
         (
             {"boards": "1x1", "board_blue": "kiln_farm", "side_blue": "right", "side_red": "left"},
-            "--board-blue changes nothing .--side-.* gives the only board to the other player",
+            "--board-blue has no effect .--side-.* gives the only board to the other player",
         ),
     ],
 )
@@ -339,7 +342,9 @@ def test_the_documented_army_draws_by_the_first_sizes_that_fit(tmp_path: Path) -
         assert found(scenario) == []
         assert {sum(of) for of in sizes(scenario)} == {9}
     assert sizes(scenario)[0] == [3, 3, 3]
-    with pytest.raises(WrongUsageError, match=r"--sizes even: 9 units cannot form .* .sizes that fit: uneven, any"):
+    with pytest.raises(
+        WrongUsageError, match=r"--sizes even: 9 units cannot form .* .sizes that can be used: uneven, any"
+    ):
         drawn(CODES[1], {"army": path}, sizes="even")
 
 
@@ -349,7 +354,7 @@ def test_an_army_s_own_sizes_may_be_wished_for(tmp_path: Path) -> None:
     assert sizes(drawn(CODES[1], {"army": path})) == [[3, 3, 3]] * 2
     many = [sizes(drawn(code, {"army": path}, sizes="wide")) for code in CODES[:12]]
     assert {n for both in many for of in both for n in of} == {2, 3, 4, 5}
-    with pytest.raises(WrongUsageError, match=r"--sizes huge: .*sizes that fit: thirds_only, wide"):
+    with pytest.raises(WrongUsageError, match=r"--sizes huge: .*sizes that can be used: thirds_only, wide"):
         drawn(CODES[1], {"army": path}, sizes="huge")
-    with pytest.raises(WrongUsageError, match=r"this army has no 'even'"):
+    with pytest.raises(WrongUsageError, match=r"this army has no brigade sizes named 'even'"):
         drawn(CODES[1], {"army": path}, sizes="even")

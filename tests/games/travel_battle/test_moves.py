@@ -121,9 +121,9 @@ def test_units_out_of_the_chain_and_squares_stay() -> None:
 
 def test_a_unit_goes_by_its_id() -> None:
     assert find_moves(battle(), "b1B") == moves_of("B1b")
-    with pytest.raises(WrongUsageError, match="no unit 'B9' is on the battlefield"):
+    with pytest.raises(WrongUsageError, match="there is no unit named 'B9' on the battlefield"):
         find_moves(battle(), "B9")
-    with pytest.raises(WrongUsageError, match="no unit 'B1b'"):
+    with pytest.raises(WrongUsageError, match="there is no unit named 'B1b'"):
         find_moves(unit("B1b", cell=None)(battle()), "B1b")
 
 

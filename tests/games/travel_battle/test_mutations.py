@@ -291,7 +291,7 @@ PLAY = [
     Row("destroy more than there are", aims("destroy", "red", count=15), "play.count play.reach"),
     Row("bring more away than there are", aims("break", "blue", count=15), "play.count play.reach"),
     Row("destroy nobody", aims("destroy", "red"), "play.objective"),
-    Row("nothing to hold", aims("hold", "red", count=3), "play.objective"),
+    Row("no squares in the middle", aims("hold", "red", count=3), "play.objective"),
     Row("three squares to hold", aims("hold", "red", "k5 l5 k6", count=3), "play.zone"),
     Row("ground to hold nearer to Blue", aims("hold", "red", "k4 l4 k5 l5", count=3), "play.zone"),
     Row("ground to hold at an end", aims("hold", "red", "b5 c5 b6 c6", count=3), "play.zone"),

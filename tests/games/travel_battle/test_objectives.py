@@ -58,7 +58,7 @@ def test_a_zone_is_as_far_from_either_edge() -> None:
 def test_where_the_middle_is_all_wood_there_is_nothing_to_hold() -> None:
     field = squares(2 * SIZE, SIZE)
     woods = ground({field.name(cell): "wood" for row in (4, 5) for cell in field.row(row)})(battle())
-    with pytest.raises(NothingLegalError, match="nothing to hold"):
+    with pytest.raises(NothingLegalError, match="no squares in the middle"):
         drawn(woods, "hold", 1)
 
 

@@ -50,9 +50,10 @@ def test_a_unit_s_exact_id_comes_before_a_square_of_that_name() -> None:
 
 def test_unknown_squares_are_refused() -> None:
     scenario = plain(CODES[2])
-    with pytest.raises(WrongUsageError, match=r"no square 'z9' on this field \(a1 to t10, or a unit\)"):
+    refused = r"there is no square 'z9' on this field \(give a square from a1 to t10, or a unit\)"
+    with pytest.raises(WrongUsageError, match=refused):
         SIGHT.pair(scenario, "a1", "z9")
-    with pytest.raises(WrongUsageError, match="both ends are the same square"):
+    with pytest.raises(WrongUsageError, match="the two ends must be different squares"):
         SIGHT.pair(scenario, "a1", "a1")
 
 

@@ -30,7 +30,7 @@ def test_a_board_of_one_s_own_is_checked_for_its_ground(tmp_path: Path) -> None:
     (problem,) = check(Source("b.toml", FILE.replace(". . . . . . . = b .", ". . . . . = . = b .", 1)))
     assert str(problem).startswith("b.toml:5: rows: f9: a road must not end on the board")
     (unread,) = check(Source("b.toml", FILE.replace('"A"', '"C"')))
-    assert unread.message == "type: no type 'C'"
+    assert unread.message == "type: there is no type named 'C'"
     path = tmp_path / "b.toml"
     path.write_text(FILE, "utf-8")
     assert BY_KIND["board"].show(path, "en")[0] == ["Hare Warren (A) [own]"]

@@ -194,7 +194,7 @@ def test_a_board_is_brought_by_its_name(tmp_path: Path) -> None:
         house_boards()[n].ground for n in ("hare_warren", "crow_wood")
     ]
     assert [placed.owner for placed in boards] == ["blue", "red"]
-    with pytest.raises(DataError, match="no board 'hare_waren'") as raised:
+    with pytest.raises(DataError, match="there is no board named 'hare_waren'") as raised:
         judged(by_name.replace("hare_warren", "hare_waren"))
     assert raised.value.problems[0].hint == "did you mean hare_warren?"
     area = judged(by_name.replace("hare_warren", "K7Q2M-9FHN5:3x4:A1"))[0].boards[0][0]
