@@ -123,11 +123,11 @@ class Stock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The pieces of one camp."""
 
     figures: dict[_Race, dict[_Weapon, _Count]]
-    """The numbers of figures by race and weapon, including banner bearers."""
+    """The numbers of figures, by race and weapon, including banner bearers."""
     banners: dict[_Colour, dict[_Weapon, _Count]]
-    """The numbers of banners by colour and weapon."""
+    """The numbers of banners, by colour and weapon."""
     levies: dict[_Colour, _Count]
-    """The numbers of Feudal levy tokens by colour."""
+    """The numbers of Feudal levy tokens, by colour."""
 
 
 class Shortage(msgspec.Struct, frozen=True):
@@ -142,10 +142,10 @@ class Shortage(msgspec.Struct, frozen=True):
 
 
 class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pool file; see docs/formats/deck.md."""
+    """The figures, banners and tokens you own; see docs/formats/deck.md."""
 
     name: Annotated[Words, name_text()]
-    """The name of the box."""
+    """The name of the collection."""
     pennant: Stock
     """The pieces of the Pennant camp."""
     standard: Stock
@@ -330,9 +330,9 @@ class ByCamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A number for each camp, if the camps differ."""
 
     pennant: Count
-    """The number of the Pennant camp."""
+    """The number for the Pennant camp."""
     standard: Count
-    """The number of the Standard camp."""
+    """The number for the Standard camp."""
 
     def __getitem__(self, camp: Side) -> int:
         return self.pennant if camp == "pennant" else self.standard

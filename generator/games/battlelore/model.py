@@ -142,15 +142,15 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit, given by its banner, its weapon and its race."""
 
     hex: Short
-    """The hex of the unit; `-` if it is not on the board."""
+    """The unit's hex; `-` if the unit is off the board."""
     unit: Short
-    """The banner, weapon and race, such as `"blue short_sword dwarf"`; `human` may be omitted."""
+    """The unit's banner, weapon and race, such as `"blue short_sword dwarf"`; `human` may be left out."""
     id: Short = ""
-    """The id of the unit; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
+    """The unit's id; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
     name: UnitName = ""
-    """Your name for the unit, shown next to the id."""
+    """Your name for the unit, which is shown next to its id."""
     figures: Annotated[int, msgspec.Meta(ge=1, le=12)] | None = None
-    """The number of figures at the start, if the unit is not full."""
+    """The number of the unit's figures at the start, if the unit is not full."""
 
     def extra(self, kind: Kind) -> int:
         """Return the number of figures added to those of a full unit of this kind, negative if some are missing."""
@@ -212,24 +212,20 @@ class ObjectiveTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A victory hex with its number of banners and its camp."""
 
     banners: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
-    """The number of victory banners that it is worth while a unit is on it."""
+    """The number of victory banners that the hex is worth while a unit is on it."""
     camp: Side | None = None
-    """The camp that it counts for; the default is either camp."""
+    """The camp that the victory hex counts for; the default is either camp."""
 
 
 class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
-    """The board: drawn here, or a map's name, whose terrain is used."""
+    """The board: drawn in the file, or the name of a map whose terrain is used."""
 
     profile: str = ""
-    """The kind of board, which sets its rows: `battlelore` or `memoir`. The default is that of the map or of the
-    rows.
-    """
+    """The type of board: `battlelore` or `memoir`; the default follows from the map or the rows."""
     rows: str = ""
-    """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the map."""
+    """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the named map."""
     map: Short = ""
-    """The map. If `rows` are given, it is only information for the reader. Otherwise it is a house map, or the file
-    that `[muster.files]` names.
-    """
+    """The name of a shipped map, or the file named in `[muster.files]`; with `rows`, the name is only a label."""
     objectives: dict[str, Literal["banner"] | ObjectiveTable] = msgspec.field(default_factory=dict)
     """Victory hexes by their names: `"banner"` for one banner for either camp, or a table."""
 

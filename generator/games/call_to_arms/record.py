@@ -51,9 +51,9 @@ class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The remaining figures of units that lost some, by card and cell."""
 
     pennant: _Left = {}
-    """The Pennant camp's units."""
+    """The units of the Pennant camp."""
     standard: _Left = {}
-    """The Standard camp's units."""
+    """The units of the Standard camp."""
 
     def of(self, camp: Side) -> dict[str, int]:
         """Return the remaining figures of a camp's reduced units, keyed by card and cell."""
@@ -61,20 +61,20 @@ class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One battle of the campaign."""
+    """A battle of the campaign."""
 
     winner: Literal["pennant", "standard", "draw"]
-    """The winner."""
+    """The side that won."""
     title: Words | str = ""
     """The name of the battle, in both languages."""
     kit: Short = ""
-    """The code or content hash on the printed pages."""
+    """The code or content hash on the pages of the kit."""
     map: Short = ""
     """The map of the battle."""
     banners: Annotated[tuple[_Count, ...], msgspec.Meta(min_length=2, max_length=2)] = (0, 0)
     """The victory banners of the Pennant camp and of the Standard camp."""
     cards: Cards = Cards()
-    """The cards that were played."""
+    """The cards used in the battle."""
     left: Left = Left()
     """The remaining figures of units that lost some; 0 for lost units."""
 

@@ -44,7 +44,7 @@ def test_a_faulty_engine_differs_from_the_reference(monkeypatch: pytest.MonkeyPa
 
 def test_the_reference_finds_victory_hexes_that_nobody_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Course, "_counted", lambda engine, state: state)
-    assert any(list(differs(scattered(number), number, POSITIONS // 4)) for number in range(2, 5))
+    assert any(list(play_differences(random_scenario(number), number, POSITIONS // 4)) for number in range(2, 5))
 
 
 @pytest.mark.parametrize("number", range(4))

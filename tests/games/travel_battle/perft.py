@@ -37,7 +37,7 @@ def text(number: int) -> str:
 
 def table() -> dict[int, tuple[int, ...]]:
     """Return the number of continuations by depth for each set-up, from the table in docs/players.md."""
-    part = DOCS.read_text("utf-8").partition("### Ways to go on: Travel Battle")[2].partition("\n## ")[0]
+    part = DOCS.read_text("utf-8").partition("### Ways to continue: Travel Battle")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (\d+) \|[^|]*\|[^|]*\|([\d,| ]+)\|$", part, re.MULTILINE)
     return {int(number): tuple(int(n.replace(",", "")) for n in ways.split("|")) for number, ways in rows}
 

@@ -1,4 +1,4 @@
-"""Any two terrains, sides or banners of a game differ in grey and for colour-blind eyes."""
+"""Any two terrains, sides or banners can be told apart in grey and by colour-blind people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long commands give the same bytes with one process, two, or a Dask cluster, even if a worker is killed.
+"""Long tasks give the same bytes with one process, two processes or a Dask cluster, even if a worker is killed.
 
 An interrupted command leaves neither partial files nor processes.
 """

@@ -1,4 +1,4 @@
-"""A command killed or interrupted at any moment leaves no partial or temporary files and no traceback.
+"""A command that is killed or interrupted leaves no partial files, prints no traceback and ends with the right code.
 
 A SIGINT may arrive while Python itself starts, before Muster's first line. The message of Python is then counted
 separately. In this case the signal must have arrived early, and no work may have been started.

@@ -1,4 +1,4 @@
-"""Map labels cover no other label, unit, building outline or foreign cell, and no label is dropped silently."""
+"""Labels on maps do not cover other labels, units, buildings or other cells, and none are omitted silently."""
 
 from __future__ import annotations
 

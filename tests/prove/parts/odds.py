@@ -1,4 +1,4 @@
-"""Every generated battle and siege has odds that are exact or within valid bounds, and no grade contradicts them.
+"""Every drawn battle and siege has exact odds or odds with valid bounds, and no fairness grade contradicts them.
 
 In the other games, odds are compared with a count of every roll.
 """

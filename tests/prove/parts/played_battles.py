@@ -1,4 +1,4 @@
-"""BattleLore's engine and a slow reference agree on legal decisions and on the result of every roll.
+"""In BattleLore, the game engine and a second implementation agree on all legal decisions and on every roll.
 
 Call to Arms is played with the same engine.
 """

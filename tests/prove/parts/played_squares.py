@@ -1,4 +1,4 @@
-"""Travel Battle's engine and a slow reference agree on legal decisions and on the result of every roll."""
+"""In Travel Battle, the game engine and a second implementation agree on all legal decisions and on every roll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two implementations of Battling agree on every move and die, and on the number of moves by depth."""
+"""In Battling, two implementations agree on every move and die, and on the number of ways to continue a game."""
 
 from __future__ import annotations
 

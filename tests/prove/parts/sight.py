@@ -1,4 +1,4 @@
-"""Two methods agree on all pairs of every game's scenarios under every ruling, and a third agrees on a sample."""
+"""Two methods agree on the line of sight of every pair of cells under every ruling, and a third on a sample."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Malicious requests cannot harm the studio, and its answers about sight equal those of `muster sight`.
+"""Malicious requests to the studio do no harm, and the studio reports the same lines of sight as `muster sight`.
 
 The requests go over a socket to a separate studio, in which an audit hook records every file that any of its
 processes opens. The lines of sight are requested by clicks in Chromium, on the map of each game.

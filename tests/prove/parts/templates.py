@@ -1,4 +1,4 @@
-"""Malicious templates are stopped within limits of time and memory, and are reported by name."""
+"""Malicious templates are stopped within the limits of time and memory, and the message names the template."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trials accept even scenarios, refuse uneven ones, and do not depend on the number of processes."""
+"""In trials by play, even scenarios pass and uneven scenarios fail, with any number of processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random battles written as threads have no false findings, and every planted fault is reported.
+"""In random battles written as posts, the judge reports every fault that was planted and no other fault.
 
 The writer of the threads shares no code with their reader. The hash chains for dice are computed with hashlib
 alone.

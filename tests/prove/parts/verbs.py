@@ -1,4 +1,4 @@
-"""Every verb works as documented, with and without a game, in both languages, with and without --json.
+"""Every command works as documented, with and without a game, in both languages, with and without --json.
 
 The expectations are stated in this file: which games have a verb (according to the README), which files it writes,
 and what it prints to which stream.
