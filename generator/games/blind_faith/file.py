@@ -15,11 +15,13 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
+    PlayTexts,
     Short,
     UnitName,
     accompanying_file,
     log_lines,
     steps,
+    text_lines,
 )
 from generator.errors import DataError, near
 from generator.games.blind_faith.battle import Force
@@ -56,7 +58,7 @@ Units = dict[str, Annotated[int, msgspec.Meta(ge=1, le=UNITS)]]
 Turn = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
@@ -197,7 +199,7 @@ def write(scenario: Scenario) -> str:
     name = scenario.op_map.name
     head: dict[str, object] = {"title": asdict(scenario.title), "turn": scenario.turn}
     head |= {"points": scenario.points, "crusade": scenario.crusade, "legates": scenario.legates}
-    lines = ["[play]", *text.lines(head)]
+    lines = ["[play]", *text.lines(head), *text_lines(scenario.texts)]
     lines += ["", "[map]", *text.lines({"map": scenario.map}), *map_lines(scenario.op_map, "map")]
     lines += ["", "[rulings]", *text.lines(stated_choices(switches(), scenario.rulings))]
     for side in SIDES:
@@ -274,6 +276,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         battle=reading.battle(body.battle, march, stacks, rulings),
         siege=reading.siege(body.siege, stacks),
         log=steps(reading, body.log, SIDES),
+        texts=body.play.texts,
         follows=tuple(reading.follows),
     )
     if (body.march is None) == (body.siege is None):

@@ -64,7 +64,9 @@ class BattleData:
     walls: frozenset[frozenset[Place]]
     men: Mapping[str, Man]
     rulings: Mapping[str, str]
-    goal: int
+    goals: tuple[int, int]
+    prizes: tuple[Mapping[Place, int], Mapping[Place, int]]
+    """Victory hexes that count for each side, with their banners."""
     hands: tuple[int, int]
     rounds: int
 
@@ -273,8 +275,28 @@ def retreat_hexes(data: BattleData, spot: Spot, man: str) -> list[Place]:
     return [cell for cell in open_neighbours(data, here) if cell[1] == row and cell not in places_of(spot).values()]
 
 
+def banners(data: BattleData, spot: Spot) -> tuple[int, int]:
+    """Return the banners of both sides, from destroyed units and from victory hexes with their units."""
+    held = [0, 0]
+    for man, at, _ in spot.men:
+        held[seat(data, man)] += data.prizes[seat(data, man)].get(at, 0)
+    return spot.won[0] + held[0], spot.won[1] + held[1]
+
+
+def counted(data: BattleData, spot: Spot) -> Spot:
+    """Return the position, ended if a side has enough banners. The side to move is checked first."""
+    for side in (spot.side, 1 - spot.side) if spot.waits != "over" else ():
+        if banners(data, spot)[side] >= data.goals[side]:
+            return replace(spot, waits="over", winner=side, fight=None)
+    return spot
+
+
 def act(data: BattleData, spot: Spot, decision: str) -> Spot:
     """Return the position after a decision."""
+    return counted(data, _decided(data, spot, decision))
+
+
+def _decided(data: BattleData, spot: Spot, decision: str) -> Spot:
     cells = {name(cell): cell for cell in places(data.rows)}
     if spot.waits == "card":
         hands = list(spot.hands)
@@ -358,13 +380,13 @@ def results_of_roll(data: BattleData, spot: Spot) -> Counter[Spot]:
     """Return every position after a roll or card draw, with the number of ways to reach it."""
     after: Counter[Spot] = Counter()
     for (_, leads), count in weighted_outcomes(data, spot).items():
-        after[leads] += count
+        after[counted(data, leads)] += count
     return after
 
 
 def outcomes(data: BattleData, spot: Spot) -> list[Spot]:
     """Return the position after each outcome of a card draw, or after each pair of hits and flags."""
-    return [leads for _, leads in weighted_outcomes(data, spot)]
+    return [counted(data, leads) for _, leads in weighted_outcomes(data, spot)]
 
 
 def weighted_outcomes(data: BattleData, spot: Spot) -> Counter[tuple[object, Spot]]:
@@ -442,7 +464,7 @@ def _hurt(data: BattleData, spot: Spot, count: int) -> Spot:
     victor = 1 - seat(data, on)
     won = tuple(n + (side == victor) for side, n in enumerate(spot.won))
     spot = replace(spot, men=tuple(row for row in spot.men if row[0] != on), won=(won[0], won[1]))
-    if won[victor] >= data.goal or all(seat(data, man) == victor for man in places_of(spot)):
+    if won[victor] >= data.goals[victor] or all(seat(data, man) == victor for man in places_of(spot)):
         return replace(spot, waits="over", winner=victor, fight=None)
     return spot
 

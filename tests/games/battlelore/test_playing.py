@@ -15,7 +15,7 @@ from generator.games.battlelore.game import GAME
 from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.play import reach, screens
 from generator.games.battlelore.playfield import CODES, Field, bits, commands, lawful, packed
-from generator.games.battlelore.playing import IGNORE
+from generator.games.battlelore.playing import IGNORE, Course
 from generator.games.battlelore.told_playing import PlayReporter
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Words
@@ -40,6 +40,11 @@ def test_a_faulty_engine_differs_from_the_reference(monkeypatch: pytest.MonkeyPa
     good = Field.nerve
     monkeypatch.setattr(Field, "nerve", lambda *of: (good(*of)[0] + 1, *good(*of)[1:]))
     assert any("dice lead to" in fault for fault in play_differences(random_scenario(3), 3, POSITIONS))
+
+
+def test_an_engine_that_ignores_victory_hexes_differs_from_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Course, "_counted", lambda engine, state: state)
+    assert any(list(play_differences(random_scenario(number), number, POSITIONS // 4)) for number in range(2, 5))
 
 
 @pytest.mark.parametrize("number", range(4))
