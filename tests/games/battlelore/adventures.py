@@ -60,7 +60,7 @@ CARDS: str = next(block for block in re.findall(r"```toml\n(.*?)```", _BLOCKS, r
 TEXTS = {"battlelore": MUD, "call_to_arms": CARDS}
 
 
-def typed(game: str, play: str = "", board: str = "", replaced: tuple[str, str] = ("", "")) -> str:
+def adventure_text(game: str, play: str = "", board: str = "", replaced: tuple[str, str] = ("", "")) -> str:
     """Return an adventure with additional lines in [play] and [board], and with one text replaced."""
     text = TEXTS[game].replace("[play]\n", f"[play]\n{play}", 1).replace("[board]\n", f"[board]\n{board}", 1)
     assert replaced[0] in text
