@@ -102,7 +102,7 @@ def reference_spot(engine: PlayReporter, state: State) -> Spot:
 
 
 def with_prizes(battle: Alone | Cards, dice: random.Random) -> Alone | Cards:
-    """Return the battle with random victory hexes next to units, unless a side would hold enough of them at once."""
+    """Return the battle with random victory hexes next to units, unless a side would win at once."""
     grid = battle.board.field
     near = sorted({cell for _, unit in battle.units if unit.hex for cell in grid.neighbours(unit.hex)}, key=grid.name)
     cells = dice.sample(near, min(len(near), dice.choice((0, 4, 12))))

@@ -66,7 +66,7 @@ class BattleData:
     rulings: Mapping[str, str]
     goals: tuple[int, int]
     prizes: tuple[Mapping[Place, int], Mapping[Place, int]]
-    """For each side, the victory hexes that count for it, with their banners."""
+    """Victory hexes that count for each side, with their banners."""
     hands: tuple[int, int]
     rounds: int
 
@@ -276,7 +276,7 @@ def retreat_hexes(data: BattleData, spot: Spot, man: str) -> list[Place]:
 
 
 def banners(data: BattleData, spot: Spot) -> tuple[int, int]:
-    """Return both sides' banners: units they destroyed, and victory hexes on which they have a unit."""
+    """Return the banners of both sides, from destroyed units and from victory hexes with their units."""
     held = [0, 0]
     for man, at, _ in spot.men:
         held[seat(data, man)] += data.prizes[seat(data, man)].get(at, 0)
@@ -284,7 +284,7 @@ def banners(data: BattleData, spot: Spot) -> tuple[int, int]:
 
 
 def counted(data: BattleData, spot: Spot) -> Spot:
-    """Return the position, ended if a side has its banners; the side to move is counted first."""
+    """Return the position, ended if a side has enough banners. The side to move is checked first."""
     for side in (spot.side, 1 - spot.side) if spot.waits != "over" else ():
         if banners(data, spot)[side] >= data.goals[side]:
             return replace(spot, waits="over", winner=side, fight=None)

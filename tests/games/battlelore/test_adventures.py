@@ -1,4 +1,4 @@
-"""Published adventures typed whole: hands and banners by camp, victory hexes, units below full strength."""
+"""Tests for published adventures with hands and banners by camp, victory hexes and weakened units."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.games.battlelore.prospects import Turn
 from generator.games.battlelore.told_playing import PlayReporter
 from generator.model.views import Shade
 from generator.seeds import Rng
-from tests.games.battlelore.adventures import TEXTS, fired, loaded, printed, typed
+from tests.games.battlelore.adventures import TEXTS, adventure_text, fired, loaded, printed
 
 GAMES = tuple(TEXTS)
 BY_CAMP = "hand = { pennant = 6, standard = 4 }\nbanners = { pennant = 4, standard = 5 }\n"
@@ -25,8 +25,8 @@ BY_CAMP = "hand = { pennant = 6, standard = 4 }\nbanners = { pennant = 4, standa
 
 @pytest.mark.parametrize("game", GAMES)
 def test_hands_and_banners_may_differ_by_camp(tmp_path: Path, game: str) -> None:
-    of = loaded(tmp_path, typed(game, BY_CAMP))
-    plain = loaded(tmp_path, typed(game))
+    of = loaded(tmp_path, adventure_text(game, BY_CAMP))
+    plain = loaded(tmp_path, adventure_text(game))
     assert fired(of) == fired(plain)
     assert (of.scenario.hand, of.scenario.banners) == (ByCamp(6, 4), ByCamp(4, 5))
     engine = PlayReporter(of.scenario, (0,))
@@ -39,7 +39,7 @@ def test_hands_and_banners_may_differ_by_camp(tmp_path: Path, game: str) -> None
 
 @pytest.mark.parametrize("game", GAMES)
 def test_they_are_printed_where_players_look_for_them(tmp_path: Path, game: str) -> None:
-    of = loaded(tmp_path, typed(game, BY_CAMP))
+    of = loaded(tmp_path, adventure_text(game, BY_CAMP))
     cover, setup, records = (printed(of, "en", part) for part in ("cover", "setup", "records"))
     assert "4 banners" in cover and "5 banners" in cover and "6 cards" in cover and "4 cards" in cover
     assert "Pennant 4, Standard 5" in setup and "Banners to win, Standard" in setup
@@ -49,12 +49,12 @@ def test_they_are_printed_where_players_look_for_them(tmp_path: Path, game: str)
 
 
 def test_equal_numbers_by_camp_are_one_number(tmp_path: Path) -> None:
-    of = loaded(tmp_path, typed("battlelore", "banners = { pennant = 5, standard = 5 }\n"))
+    of = loaded(tmp_path, adventure_text("battlelore", "banners = { pennant = 5, standard = 5 }\n"))
     assert of.scenario.banners == 5 and "banners = 5\n" in of.game.write(of.scenario)
 
 
 def test_a_battle_with_other_aims_for_a_camp_is_not_symmetrical(tmp_path: Path) -> None:
-    of = loaded(tmp_path, typed("battlelore", BY_CAMP))
+    of = loaded(tmp_path, adventure_text("battlelore", BY_CAMP))
     assert of.game.fairness
     texts = [text.en for text in of.game.fairness.mirrored(of.scenario)]
     assert "The numbers of banners to win differ" in texts and "The command hands differ in size" in texts
@@ -70,7 +70,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("line", FAULTS)
 def test_wrong_numbers_by_camp_are_refused_with_key_and_line(tmp_path: Path, line: str) -> None:
-    text = typed("battlelore", f"{line}\n")
+    text = adventure_text("battlelore", f"{line}\n")
     with pytest.raises(DataError) as fault:
         loaded(tmp_path, text)
     assert FAULTS[line] in fault.value.problems[0].message
@@ -82,8 +82,8 @@ PRIZES = 'objectives = { F5 = "banner", G4 = { banners = 2, camp = "standard" } 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_victory_hexes_are_read_written_and_drawn(tmp_path: Path, game: str) -> None:
-    of = loaded(tmp_path, typed(game, board=PRIZES))
-    assert fired(of) == fired(loaded(tmp_path, typed(game)))
+    of = loaded(tmp_path, adventure_text(game, board=PRIZES))
+    assert fired(of) == fired(loaded(tmp_path, adventure_text(game)))
     board = of.scenario.board
     assert {board.field.name(cell): (o.banners, o.camp) for cell, o in board.objectives.items()} == {
         "F5": (1, None),
@@ -100,13 +100,13 @@ def test_victory_hexes_are_read_written_and_drawn(tmp_path: Path, game: str) -> 
 
 
 def test_a_part_of_a_map_has_only_its_own_victory_hexes(tmp_path: Path) -> None:
-    board = loaded(tmp_path, typed("battlelore", board=PRIZES)).scenario.board
+    board = loaded(tmp_path, adventure_text("battlelore", board=PRIZES)).scenario.board
     around = board.field.around(board.field.at(5, 4), 0)
     assert [note.text.en for note in part(map_view(board), around).notes] == ["1"]
 
 
 def test_the_turned_board_turns_its_victory_hexes(tmp_path: Path) -> None:
-    board = loaded(tmp_path, typed("battlelore", board=PRIZES)).scenario.board
+    board = loaded(tmp_path, adventure_text("battlelore", board=PRIZES)).scenario.board
     other = turned(board)
     assert {board.field.name(c): (o.banners, o.camp) for c, o in other.objectives.items()} == {
         "G5": (1, None),
@@ -130,30 +130,33 @@ RULES = {
 
 @pytest.mark.parametrize("lines", RULES)
 def test_the_checker_knows_what_a_victory_hex_may_be(tmp_path: Path, lines: str) -> None:
-    plain = fired(loaded(tmp_path, typed("battlelore")))
-    of = loaded(tmp_path, typed("battlelore", board=lines))
+    plain = fired(loaded(tmp_path, adventure_text("battlelore")))
+    of = loaded(tmp_path, adventure_text("battlelore", board=lines))
     assert {rule: why for rule, why in fired(of).items() if rule not in plain} == RULES[lines]
     for finding in of.report.findings:
         assert (
             not finding.rule.id.startswith("map.objective")
-            or "objectives" in typed("battlelore", board=lines).splitlines()[finding.line - 1]
+            or "objectives" in adventure_text("battlelore", board=lines).splitlines()[finding.line - 1]
         )
 
 
 def test_a_victory_hex_in_a_river_cannot_be_held(tmp_path: Path) -> None:
     river = (". . . . . . . . . . . .\n f f", ". . ~ ~ . . . . . . . .\n f f")
-    of = loaded(tmp_path, typed("battlelore", board='objectives = { C9 = "banner" }\n', replaced=river))
+    of = loaded(tmp_path, adventure_text("battlelore", board='objectives = { C9 = "banner" }\n', replaced=river))
     assert fired(of)["map.objective"] == "no unit can enter the victory hex C9 (river)"
     assert of.report.illegal
 
 
 def test_one_hex_that_wins_at_once_is_remarked(tmp_path: Path) -> None:
-    of = loaded(tmp_path, typed("battlelore", "banners = 3\n", "objectives = { F5 = { banners = 3 } }\n"))
+    of = loaded(tmp_path, adventure_text("battlelore", "banners = 3\n", "objectives = { F5 = { banners = 3 } }\n"))
     assert "Pennant wins at once" in fired(of)["map.objective_worth"]
 
 
 def test_rules_on_victory_hexes_are_counted_only_where_there_are_some(tmp_path: Path) -> None:
-    plain, of = loaded(tmp_path, typed("battlelore")), loaded(tmp_path, typed("battlelore", board=PRIZES))
+    plain, of = (
+        loaded(tmp_path, adventure_text("battlelore")),
+        loaded(tmp_path, adventure_text("battlelore", board=PRIZES)),
+    )
     assert len(of.report.rules) == len(plain.report.rules) + 3
 
 
@@ -170,7 +173,7 @@ HEX_FAULTS = {
 
 @pytest.mark.parametrize("line", HEX_FAULTS)
 def test_wrong_victory_hexes_are_refused_with_key_and_line(tmp_path: Path, line: str) -> None:
-    text = typed("battlelore", board=f"{line}\n")
+    text = adventure_text("battlelore", board=f"{line}\n")
     with pytest.raises(DataError) as fault:
         loaded(tmp_path, text)
     assert HEX_FAULTS[line] in fault.value.problems[0].message
@@ -178,7 +181,9 @@ def test_wrong_victory_hexes_are_refused_with_key_and_line(tmp_path: Path, line:
 
 
 def test_a_camp_wins_by_holding_hexes_and_loses_them_by_leaving(tmp_path: Path) -> None:
-    of = loaded(tmp_path, typed("battlelore", "banners = 2\n", 'objectives = { E3 = "banner", F3 = "banner" }\n'))
+    of = loaded(
+        tmp_path, adventure_text("battlelore", "banners = 2\n", 'objectives = { E3 = "banner", F3 = "banner" }\n')
+    )
     engine = PlayReporter(of.scenario, (0,))
     state = moving(engine, "E2", "F2")
     first = engine.act(state, march(engine, state, "E2", "E3"))
@@ -187,12 +192,12 @@ def test_a_camp_wins_by_holding_hexes_and_loses_them_by_leaving(tmp_path: Path) 
     assert engine.ended(last) == Outcome(0, (2, 0), 1)
     away = engine.act(first._replace(moved=0, turn=3), march(engine, first._replace(moved=0), "E3", "E4"))
     assert engine.banners(away) == (0, 0)
-    told = engine.narrator()(first, march(engine, first, "F2", "F3"), False)
-    assert [text.en for text in told][-1] == "P5 occupies the victory hex F3: 1 banner for Pennant while it stays"
+    lines = engine.narrator()(first, march(engine, first, "F2", "F3"), False)
+    assert [text.en for text in lines][-1] == "P5 occupies the victory hex F3: 1 banner for Pennant while it stays"
 
 
 def moving(engine: PlayReporter, *hexes: str) -> State:
-    """Return the first turn of the Pennant camp with the units on these hexes ordered."""
+    """Return the first turn of the Pennant camp, with the units on the given hexes ordered."""
     state = engine.begin(0)
     ordered = sum(1 << unit for unit, cell in enumerate(state.at) if engine.hex(cell) in hexes)
     return state._replace(phase=MOVE, turn=1, ordered=ordered)
@@ -208,7 +213,7 @@ def march(engine: PlayReporter, state: State, start: str, end: str) -> int:
 
 @pytest.mark.parametrize("policy", range(3))
 def test_players_take_a_victory_hex_and_stay_on_it(tmp_path: Path, policy: int) -> None:
-    of = loaded(tmp_path, typed("battlelore", board='objectives = { E3 = "banner" }\n'))
+    of = loaded(tmp_path, adventure_text("battlelore", board='objectives = { E3 = "banner" }\n'))
     engine = PlayReporter(of.scenario, (0,))
     player = list(lore_policies().values())[policy]
     state = moving(engine, "E2")
@@ -220,7 +225,9 @@ def test_players_take_a_victory_hex_and_stay_on_it(tmp_path: Path, policy: int) 
 
 
 def test_a_game_with_a_victory_hex_is_played_to_its_end(tmp_path: Path) -> None:
-    of = loaded(tmp_path, typed("battlelore", "banners = 2\n", 'objectives = { F5 = "banner", E5 = "banner" }\n'))
+    of = loaded(
+        tmp_path, adventure_text("battlelore", "banners = 2\n", 'objectives = { F5 = "banner", E5 = "banner" }\n')
+    )
     assert of.game.playing
     engine = of.game.playing.engine(of.scenario)
     first, second, _ = (Seated(p, Rng("A", "mind"), Rng("A", "luck")) for p in of.game.playing.policies.values())
@@ -237,8 +244,8 @@ WEAK = {
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_unit_may_start_below_full_strength(tmp_path: Path, game: str) -> None:
-    of = loaded(tmp_path, typed(game, replaced=WEAK[game]))
-    plain = loaded(tmp_path, typed(game))
+    of = loaded(tmp_path, adventure_text(game, replaced=WEAK[game]))
+    plain = loaded(tmp_path, adventure_text(game))
     assert fired(of) == fired(plain) and len(of.report.rules) == len(plain.report.rules) + 1
     (weak,) = [unit for _, unit in of.scenario.units if unit.extra]
     assert (weak.figures, weak.kind.figures) == (2, 4)
@@ -255,7 +262,7 @@ def test_a_unit_may_start_below_full_strength(tmp_path: Path, game: str) -> None
 
 
 def test_weak_units_are_hit_at_their_own_odds_and_need_fewer_figures(tmp_path: Path) -> None:
-    text = typed("battlelore", replaced=WEAK["battlelore"])
+    text = adventure_text("battlelore", replaced=WEAK["battlelore"])
     of = loaded(tmp_path, text.replace('hex = "E7", unit = "blue', 'hex = "F3", unit = "red'))
     blow = next(blow for blow in Turn(of.scenario).blows() if blow.target.id == "P5" and blow.unit.id == "S4")
     assert blow.falls == blow.way.roll.falls(2) > blow.way.roll.falls(4)
@@ -271,7 +278,7 @@ def test_weak_units_are_hit_at_their_own_odds_and_need_fewer_figures(tmp_path: P
 @pytest.mark.parametrize("figures", ["0", "13", '"two"'])
 def test_a_wrong_number_of_figures_is_refused(tmp_path: Path, figures: str) -> None:
     old, new = WEAK["battlelore"]
-    text = typed("battlelore", replaced=(old, new.replace("= 2", f"= {figures}")))
+    text = adventure_text("battlelore", replaced=(old, new.replace("= 2", f"= {figures}")))
     with pytest.raises(DataError) as fault:
         loaded(tmp_path, text)
     (problem,) = fault.value.problems
@@ -280,6 +287,6 @@ def test_a_wrong_number_of_figures_is_refused(tmp_path: Path, figures: str) -> N
 
 def test_more_figures_than_a_full_unit_has_are_remarked(tmp_path: Path) -> None:
     old, new = WEAK["battlelore"]
-    of = loaded(tmp_path, typed("battlelore", replaced=(old, new.replace("= 2", "= 5"))))
+    of = loaded(tmp_path, adventure_text("battlelore", replaced=(old, new.replace("= 2", "= 5"))))
     assert fired(of)["unit.figures"] == "P5 starts with 5 figures, but a full unit has 4"
     assert not of.report.illegal
