@@ -134,7 +134,7 @@ class Picture(msgspec.Struct, frozen=True):
     once.
     """
     saver: tuple[Item, ...] = ()
-    """The items that replace all others in an ink-saving print. Empty if the others need little ink."""
+    """The items that replace all others in an ink-saving print. If the others need little ink, the tuple is empty."""
 
     @property
     def items(self) -> tuple[Item, ...]:

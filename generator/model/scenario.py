@@ -23,7 +23,7 @@ class Origin(Struct, frozen=True):
 
     game: str
     code: str = ""
-    """The seed code. Empty for a scenario that was written or changed by hand."""
+    """The seed code, or an empty string for a scenario that was written or changed by hand."""
     version: str = ""
     """The version of Muster that generated the scenario."""
     options: Mapping[str, str] = field(default_factory=dict)

@@ -32,7 +32,7 @@ class Token(msgspec.Struct, frozen=True):
     """The keys of small symbols next to the large one, separated by a space, such as a race and a mount."""
     mark: Literal["", "levy", "reserve", "square", "wrecked", "struck"] = ""
     facing: float | None = None
-    """The direction of the unit's front, in degrees anticlockwise from east. None for a unit without a front."""
+    """The direction of the unit's front, in degrees anticlockwise from east, or None for a unit without a front."""
     caption: str = ""
     """A short text above the symbol, such as a type number."""
     numbers: tuple[str, str] = ("", "")
@@ -201,7 +201,8 @@ class CardView(msgspec.Struct, frozen=True):
     units: tuple[tuple[Token, int], ...]
     note: Words
     places: tuple[Words, ...] = ()
-    """The places at which such a card may be played, shown side by side. Empty if places do not matter."""
+    """The places at which such a card may be played, shown side by side. If places do not matter, the tuple is empty.
+    """
     place: int | None = None
     """The index of the place at which the card was played."""
 
@@ -353,7 +354,7 @@ class Kit(msgspec.Struct, frozen=True):
     game: Words
     title: Words
     stamp: str
-    """The code or content hash printed on every page. Empty if nothing was generated."""
+    """The code or content hash printed on every page, or an empty string if nothing was generated."""
     usual: tuple[Printed | Later, ...]
     """The sheets printed by default."""
     more: tuple[Printed | Later, ...] = ()

@@ -32,7 +32,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     """The name of the file without a folder. The file must be in the scenario's folder."""
     sha256: str
-    """The SHA-256 of the file in hexadecimal. Empty if any file of that name is accepted."""
+    """The SHA-256 of the file in hexadecimal, or an empty string if any file of that name is accepted."""
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +43,7 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: int = FORMAT
     """The format of this file."""
     code: str = ""
-    """The seed code of the scenario. Empty if the file was written by hand."""
+    """The seed code of the scenario, or an empty string if the file was written by hand."""
     version: str = ""
     """The version of Muster that generated the scenario."""
     seal: str = ""

@@ -1,4 +1,4 @@
-"""Generate JSON Schemas of the files that users write from the types as which these files are read.
+"""Generate JSON Schemas of the files that users write from the types of their contents.
 
 With a schema, an editor can check a file and explain its keys. The explanations are the docstrings of the types.
 """

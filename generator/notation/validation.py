@@ -1,4 +1,4 @@
-"""Check a file's values against the type as which they are read, and report every wrong key, word and value."""
+"""Check a file's values against their expected type, and report every wrong key, word and value."""
 
 from __future__ import annotations
 

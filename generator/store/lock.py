@@ -29,7 +29,7 @@ SOFT_LOCK = ".muster-lock-held"
 removes the file later.
 """
 HOLDER = ".muster-writer"
-"""The name of a note about the command that has the lock, which other commands show if they waited in vain."""
+"""The name of a note about the command that has the lock. A command that stops waiting shows its contents."""
 WAIT_S = 15.0
 """The time that a command waits for the lock, in seconds. Most commands have the lock for a tenth of a second."""
 POLL_S = 0.05

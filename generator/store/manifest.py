@@ -276,7 +276,8 @@ class _MarkFormat(msgspec.Struct, frozen=True):
 
     begins: tuple[bytes, ...]
     ends: bytes
-    """The text before whose last occurrence the mark is placed. Empty if the mark is at the end of the file."""
+    """The text before whose last occurrence the mark is placed. If this is empty, the mark is at the end of the file.
+    """
     mark: Callable[[str], bytes]
 
     def parted(self, content: bytes) -> int:

@@ -28,7 +28,7 @@ def in_full_width(text: str) -> str:
 VARIANTS = (str.lower, str.upper, in_full_width)
 
 
-def as_typed(text: str, rng: random.Random) -> tuple[str, int]:
+def as_entered(text: str, rng: random.Random) -> tuple[str, int]:
     """Return a drawn file with its words in other cases and widths, and their number; the log stays as it is."""
     body, *log = re.split(r"(?m)^(?=\[\[log\]\])", text)
     changed = 0
@@ -45,23 +45,23 @@ def as_typed(text: str, rng: random.Random) -> tuple[str, int]:
         lambda key: f'{key[1]}{key[2]}"{key[3].upper()}"',
         head,
     )
-    typed = "".join(re.sub(rf'\b((?:{WORDS.replace(" ", "|")}) = )"([ !#-~]+)"', vary, part) for part in rows)
-    typed = re.sub(r'("|, )"([A-Z][0-9]+)"', lambda cell: f'{cell[1]}"{cell[2].lower()}"', typed)
-    return head + typed + "".join(log), changed
+    entered = "".join(re.sub(rf'\b((?:{WORDS.replace(" ", "|")}) = )"([ !#-~]+)"', vary, part) for part in rows)
+    entered = re.sub(r'("|, )"([A-Z][0-9]+)"', lambda cell: f'{cell[1]}"{cell[2].lower()}"', entered)
+    return head + entered + "".join(log), changed
 
 
 @pytest.mark.parametrize("game", games.names())
 def test_words_are_read_in_either_case_and_in_full_width_and_written_in_standard_form(here: Path, game: str) -> None:
     assert muster("draw", game, "--seed", CODE, "-o", "s.toml").code == 0
     drawn = load(here / "s.toml")
-    rng = random.Random(f"{game} as typed")
+    rng = random.Random(f"{game} as entered")
     for _ in range(5):
-        text, changed = as_typed((here / "s.toml").read_text("utf-8"), rng)
+        text, changed = as_entered((here / "s.toml").read_text("utf-8"), rng)
         assert changed >= 3
-        (here / "typed.toml").write_text(text, "utf-8")
-        typed = load(here / "typed.toml")
-        assert drawn.game.write(typed.scenario) == drawn.game.write(drawn.scenario)
-        assert typed.report == drawn.report
+        (here / "entered.toml").write_text(text, "utf-8")
+        entered = load(here / "entered.toml")
+        assert drawn.game.write(entered.scenario) == drawn.game.write(drawn.scenario)
+        assert entered.report == drawn.report
 
 
 def test_two_brigadiers_of_a_brigade_are_reported_as_such(here: Path) -> None:

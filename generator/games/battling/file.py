@@ -270,7 +270,7 @@ def _by_ids(log: Iterable[Step], squads: Iterable[Squad]) -> tuple[Step, ...]:
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """Return the scenario as values that can be written as JSON (docs/json.md)."""
+    """Return the scenario as JSON-compatible values (docs/json.md)."""
     arena = scenario.arena
     return {
         **head(scenario),

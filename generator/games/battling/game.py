@@ -133,7 +133,7 @@ def judged(scenario: Scenario, text: str) -> Judged:
 
 
 def _standing(of: judge.Judged) -> Words:
-    """Return a text with the winner or the state of the battle, the pending lines, and possible omissions."""
+    """Describe the winner or the state of the battle, the pending lines, and possible omissions."""
     texts, notes = words()["log"], [of.outcome.text]
     for line, old in of.corrected:
         notes.append(texts["corrects"].fill(line=line, old=old))

@@ -72,7 +72,8 @@ class Scenario(msgspec.Struct, frozen=True):
     origin: Origin
     title: Words
     arena_name: str
-    """The name of the house arena or the user's file, or `random`. Empty if the scenario file contains the drawing.
+    """The name of the house arena or the user's file, or `random`. If the scenario file contains the drawing, the
+    name is empty.
     """
     arena: Arena
     pack: Pack

@@ -22,7 +22,7 @@ class Order(msgspec.Struct, frozen=True):
 
     action: Letter
     legs: tuple[int, ...] = ()
-    """The lengths, in hexes, of the one or two straight legs of a move. Empty if the order has no move."""
+    """The lengths, in hexes, of the one or two straight legs of a move. An order without a move has no legs."""
     to: str = ""
     target: str = ""
     turn: str = ""
@@ -38,7 +38,8 @@ class Order(msgspec.Struct, frozen=True):
 class ShotReply(msgspec.Struct, frozen=True):
     """The target side's roll against a shot."""
 
-    own: str
+    hex: str
+    """The hex of the target."""
     die: int
     hit: bool
     damage: int | None = None
@@ -48,7 +49,8 @@ class ShotReply(msgspec.Struct, frozen=True):
 class BattlingReply(msgspec.Struct, frozen=True):
     """The attacked side's roll in battling."""
 
-    own: str
+    hex: str
+    """The hex of the attacked machine."""
     die: int
     result: Result
     hp: int | None = None
@@ -57,7 +59,8 @@ class BattlingReply(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """The attacker's remaining hit points after the results A or EX."""
 
-    own: str
+    hex: str
+    """The hex of the attacker."""
     result: Result
     hp: int | None = None
 
@@ -85,7 +88,7 @@ def write_line(of: Order | Reply | Header, lang: Lang = "en") -> str:
             legs[0] += f" @{of.turn}"
         prefix = f"#{of.unit}: " if of.unit else f"{of.start}: " if of.start else ""
         return prefix + " / ".join([of.action, *legs, *filter(None, (of.to, of.target))])
-    fields: list[object] = [of.own]
+    fields: list[object] = [of.hex]
     if isinstance(of, ShotReply):
         fields += [of.die, "H" if of.hit else "F", *([] if of.damage is None else [of.damage])]
     else:

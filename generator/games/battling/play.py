@@ -35,7 +35,7 @@ class Standing(msgspec.Struct, frozen=True):
     hp: int
     """The remaining hit points. A machine with 0 hit points is destroyed and off the arena."""
     last: str = ""
-    """The letter of the machine's action in its own latest phase. Empty if it did not act."""
+    """The letter of the machine's action in its own latest phase, or an empty string if it did not act."""
 
     @property
     def number(self) -> str:

@@ -353,7 +353,7 @@ class Battle:
         return write_line(self.order(state, move)) if move[0] >= 0 else "-"
 
     def describe(self, state: State) -> Words:
-        """Return a text with the turn and the remaining machines and hit points of both sides."""
+        """Describe the turn and the remaining machines and hit points of both sides."""
         return outcome(self.position(state), self.turn(state), state.stage == OVER, self._tie).text
 
     @property

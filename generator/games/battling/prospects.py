@@ -41,7 +41,7 @@ class HexValue(Struct, frozen=True):
     deals: Fraction
     takes: Fraction
     target: str = ""
-    """The enemy to which the machine's shot does the most damage. Empty if it can shoot at no enemy."""
+    """The enemy to which the machine's shot does the most damage, or an empty string if it can shoot at no enemy."""
     shooters: int = 0
     """The number of enemies that can shoot at the machine."""
 

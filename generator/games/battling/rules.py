@@ -282,7 +282,7 @@ def _moved(scenario: Scenario, step: Step) -> list[Fault]:
 
 
 def _step_words(scenario: Scenario, step: Step) -> Words:
-    """Return the description of a step, including its player."""
+    """Describe a step, including its player."""
     texts, kinds = words(), scenario.pack.machines
     names = {kind: of.name for kind, of in kinds.items()} if step.what == "squad" else {}
     names |= texts["edge"] if step.what == "edge" else {}

@@ -37,7 +37,7 @@ def pairs(arena: Arena) -> Iterator[dict[str, object]]:
 
 
 def row(arena: Arena, a: Numbered, b: Numbered) -> dict[str, object]:
-    """Return a line as values that can be written as JSON (docs/json.md)."""
+    """Return a line as JSON-compatible values (docs/json.md)."""
     name, line, crossed = arena.field.name, arena.sight(a, b), crossing(arena.field, a, b)
     left, right = ([name(cell) for cell in cells] for cells in (crossed.left, crossed.right))
     return {
@@ -90,7 +90,7 @@ def _hex(battle: Scenario, name: str) -> Numbered:
 
 
 def explain(arena: Arena, a: Numbered, b: Numbered) -> Words:
-    """Return an explanation of a line in sentences."""
+    """Explain a line in sentences."""
     texts, name, crossed = words()["sight"], arena.field.name, crossing(arena.field, a, b)
 
     def cells(of: Iterable[Numbered]) -> Words:

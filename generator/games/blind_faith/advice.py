@@ -171,7 +171,7 @@ def answer(scenario: Scenario, now: str = "", exact: bool = False) -> Answer:
         raise WrongUsageError(
             tr("this scenario has no fight yet"), hint=tr("a march has no odds until it is intercepted")
         )
-    fight = _standing(fight, now) if now else fight
+    fight = _fight_at(fight, now) if now else fight
     sides = scenario.active.side, OTHER[scenario.active.side]
     table = _table(fight, exact)
     return Answer(
@@ -205,7 +205,7 @@ def _policies(role: Role) -> Iterator[Policy]:
     return (policies()[name] for name in reckoning().advised[role])
 
 
-def _standing(fight: Fight, now: str) -> Fight:
+def _fight_at(fight: Fight, now: str) -> Fight:
     """Return the fight in a position such as `2 knights, gun + 3 knights : tabor`.
 
     The attacker's units are before the colon. A plus sign separates a side's front from its reserve.
@@ -373,13 +373,13 @@ def _shooting(of: Answer, role: Role) -> Iterator[Advice]:
         if role not in unit.fires or (unit.each_box and role == "defence"):
             continue
         chances = {e: 1 - fire_chances(pack, unit.type, pack.units[e].type).get("none", Fraction()) for e in enemies}
-        best, least = max(chances, key=chances.__getitem__), min(chances.values())
-        if chances[best] - least >= MATTERS:
+        best, worst = max(chances, key=chances.__getitem__), min(chances.values())
+        if chances[best] - worst >= MATTERS:
             values = {
                 "unit": unit.name,
                 "target": pack.units[best].name,
                 "p": percent(chances[best]),
-                "q": percent(least) if least else "0",
+                "q": percent(worst) if worst else "0",
             }
             yield Advice(role, "shoot", words()["advice"]["shoot"].fill(**values))
 

@@ -15,12 +15,12 @@ from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from generator.games.blind_faith.tables import DIE, FACES, Clash, Fate, Hit, Losses, Pack, Role, UnitLine
+from generator.games.blind_faith.tables import DIE, FACES, ChargeResult, Fate, Hit, Losses, Pack, Role, UnitLine
 
 FACE = Fraction(1, DIE)
 KEPT = 2048
 """Number of cached steps. A larger cache would use too much memory during the rounds of a tournament."""
-Harm = Literal["table", "rout", "none"]
+ChargerLosses = Literal["table", "rout", "none"]
 """The results that chargers can suffer: those of the table, at most a rout, or none."""
 T = TypeVar("T", bound=Hashable)
 
@@ -110,19 +110,29 @@ def fire(pack: Pack, fired: Sequence[Shot], line: UnitLine) -> Mapping[Toll, Fra
 
 
 def charge(
-    pack: Pack, charges: Sequence[Charge], attackers: UnitLine, defenders: UnitLine, *, harm: Harm = "table"
+    pack: Pack,
+    charges: Sequence[Charge],
+    attackers: UnitLine,
+    defenders: UnitLine,
+    *,
+    charger_losses: ChargerLosses = "table",
 ) -> Mapping[Tolls, Fraction]:
     """Return the probabilities of the losses in the two fronts caused by charges.
 
     Charges are resolved one after another. A charge at a unit that is already lost is not rolled.
     """
     of = DIE ** len(charges)
-    parts = charge_parts(pack, charges, attackers, defenders, harm=harm)
+    parts = charge_parts(pack, charges, attackers, defenders, charger_losses=charger_losses)
     return {tolls: Fraction(p, of) for tolls, p in parts.items()}
 
 
 def charge_parts(
-    pack: Pack, charges: Sequence[Charge], attackers: UnitLine, defenders: UnitLine, *, harm: Harm = "table"
+    pack: Pack,
+    charges: Sequence[Charge],
+    attackers: UnitLine,
+    defenders: UnitLine,
+    *,
+    charger_losses: ChargerLosses = "table",
 ) -> Mapping[Tolls, int]:
     """Return the result of `charge` as numbers of ways in which the dice can fall, with one die for each charge.
 
@@ -134,7 +144,7 @@ def charge_parts(
         chargers = tuple(attackers[c.charger] for c in charges if c.target == target)
         after: defaultdict[Tolls, int] = defaultdict(int)
         for tolls, p in spread.items():
-            for more, q in charged(pack, chargers, defenders[target], harm).items():
+            for more, q in charged(pack, chargers, defenders[target], charger_losses).items():
                 after[summed(pack, tolls, more)] += p * q
         spread = after
     return spread
@@ -167,7 +177,7 @@ def choices(pack: Pack, first: UnitLine, others: UnitLine, losses: Losses) -> It
 
 
 @lru_cache(4096)  # The cache covers all pairs of classes in a pack.
-def clash(pack: Pack, attacker: str, defender: str) -> Mapping[Clash, Fraction]:
+def charge_chances(pack: Pack, attacker: str, defender: str) -> Mapping[ChargeResult, Fraction]:
     """Return the probabilities of the results of a single charge between units of these classes."""
     difference = pack.units[attacker].drm - pack.units[defender].drm
     return _chances(pack.charge.at(face + difference) for face in FACES)
@@ -220,7 +230,7 @@ def first_hit(aimed: tuple[tuple[Hit, ...], ...]) -> Mapping[Hit, Fraction]:
 
 
 @lru_cache(KEPT)
-def charged(pack: Pack, chargers: UnitLine, target: str, harm: Harm) -> Mapping[Tolls, int]:
+def charged(pack: Pack, chargers: UnitLine, target: str, charger_losses: ChargerLosses) -> Mapping[Tolls, int]:
     """Return the results of several charges at one target, one after another, as numbers of ways."""
     spread: dict[Tolls, int] = {NO_TOLLS: 1}
     for charger in chargers:
@@ -229,8 +239,8 @@ def charged(pack: Pack, chargers: UnitLine, target: str, harm: Harm) -> Mapping[
             if tolls.defender.lost:
                 after[tolls] += p * DIE
                 continue
-            for result, q in clash(pack, charger, target).items():
-                fate = result.charger if harm == "table" or result.charger == "none" else harm
+            for result, q in charge_chances(pack, charger, target).items():
+                fate = result.charger if charger_losses == "table" or result.charger == "none" else charger_losses
                 more = Tolls(_toll(charger, fate), _toll(target, result.defender))
                 after[summed(pack, tolls, more)] += p * faces(q)
         spread = after

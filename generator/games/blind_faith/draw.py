@@ -228,8 +228,8 @@ def between(bounds: Range, rng: Rng) -> int:
 
 
 def _another(pack: Pack, unit: str, have: Collection[str]) -> bool:
-    most = pack.units[unit].most
-    return not most or list(have).count(unit) < most
+    max_count = pack.units[unit].max_count
+    return not max_count or list(have).count(unit) < max_count
 
 
 def march(op_map: OpMap, allowance: int, rng: Rng) -> Route | None:
@@ -242,9 +242,9 @@ def march(op_map: OpMap, allowance: int, rng: Rng) -> Route | None:
     if not cells:
         return None
     start = _liked(op_map, cells, rng)
-    least = reach(op_map, start)
+    min_costs = reach(op_map, start)
     for shortest in (allowance - 1, 1):
-        ends = [cell for cell, cost in least.items() if max(1, shortest) <= cost <= allowance]
+        ends = [cell for cell, cost in min_costs.items() if max(1, shortest) <= cost <= allowance]
         if ends:
             return way(op_map, start, _liked(op_map, ends, rng))
     return None
@@ -380,8 +380,8 @@ def _battle(plan: Plan, on: Scene, met: Chance, dice: Dice) -> Scene:
     there = defenders(plan.pack, next(stack for stack in on.stacks if stack.id == met.stack), met.hex)
     attack = some(plan.pack, attackers, front_size(plan.pack, len(attackers)), dice.at("front", active))
     rng = dice.at("front", other)
-    least = (len(there) + 1) // 2
-    size = least + rng.below(len(there) - least + 1)
+    min_size = (len(there) + 1) // 2
+    size = min_size + rng.below(len(there) - min_size + 1)
     defence = some(plan.pack, there, size, rng)
     return replace(on, focus=met.hex, battle=Battle(met.hex, met.stack, Force(*attack), Force(*defence)))
 
@@ -399,8 +399,8 @@ def _siege(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scen
     rest = tuple(unit for unit in besieger.units if unit not in guns)
     rng = dice.at("storm", active)
     # Without guns the siege can only succeed if units storm.
-    least = 0 if guns else (len(rest) + 1) // 2
-    size = least + rng.below(len(rest) - least + 1)
+    min_size = 0 if guns else (len(rest) + 1) // 2
+    size = min_size + rng.below(len(rest) - min_size + 1)
     storm, reserve = some(plan.pack, rest, size, rng)
     walls = [wall.id for wall in plan.pack.walls]
     wall = plan.op_map.places[place].what.wall
@@ -556,7 +556,7 @@ def _routed(plan: Plan, turn: int, dice: Dice) -> tuple[Routed, ...]:
     found = []
     for side in SIDES:
         rng, recruits = dice.at("routed", side), plan.armies[side].recruits(plan.pack, crusade=bool(plan.legate))
-        kinds = [unit for unit in recruits if not plan.pack.units[unit].most]
+        kinds = [unit for unit in recruits if not plan.pack.units[unit].max_count]
         if kinds and rng.chance(1, 2):
             units = [rng.choice(kinds) for _ in range(between(numbers().routed, rng))]
             found.append(Routed(side, plan.pack.line(units), turn + 1))

@@ -158,16 +158,16 @@ class Course(msgspec.Struct, frozen=True):
     """The first round, if it differs from later rounds."""
 
 
-def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: Limits) -> Odds:
+def follow(course: Course, attacker: Force, defender: Force, rounds: int, limits: Limits) -> Odds:
     """Return the odds of a fight after `rounds` rounds.
 
     Equal states are merged. A fight that continues after the last round is undecided. Without this limit, the
     fractions would have thousands of digits.
 
     Raises:
-        ValueError: If the fight exceeds the limits `most`.
+        ValueError: If the fight exceeds the `limits`.
     """
-    nodes = _nodes(course, (attacker, defender, True) if course.first else (attacker, defender), most)
+    nodes = _nodes(course, (attacker, defender, True) if course.first else (attacker, defender), limits)
     # Express all probabilities of a round with one denominator, so that round n needs only its nth power.
     scale = lcm(*(node.of for node in nodes.values()))
     place: dict[State | Start | Ending, int] = {what: i for i, what in enumerate((*ENDINGS, *nodes))}
@@ -215,16 +215,16 @@ class _Node(NamedTuple):
     lost: Mapping[Loss, int]
 
 
-def _nodes(course: Course, start: State | Start, most: Limits) -> dict[State | Start, _Node]:
+def _nodes(course: Course, start: State | Start, limits: Limits) -> dict[State | Start, _Node]:
     """Return every state that can occur, the initial state first.
 
     Raises:
-        ValueError: If there are more states or transitions than `most` permits.
+        ValueError: If there are more states or transitions than `limits` permits.
     """
     nodes: dict[State | Start, _Node] = {}
     waiting: list[tuple[int, int, State | Start]] = [(0, 0, start)]
-    met, ways = {start}, 0
-    while len(met) <= most.states and ways <= most.ways:
+    seen, ways = {start}, 0
+    while len(seen) <= limits.states and ways <= limits.ways:
         if not waiting:
             return nodes
         # Process the largest states first, because they show early that a battle is too large.
@@ -232,10 +232,10 @@ def _nodes(course: Course, start: State | Start, most: Limits) -> dict[State | S
         nodes[state] = node = _node(course, state)
         ways += len(node.next)
         for to in node.next:
-            if not isinstance(to, str) and to not in met:
-                heappush(waiting, (-to[0].left - to[1].left, len(met), to))
-                met.add(to)
-    raise ValueError(f"the battle has more than {most.states} states, or {most.ways} ways from one to another")
+            if not isinstance(to, str) and to not in seen:
+                heappush(waiting, (-to[0].left - to[1].left, len(seen), to))
+                seen.add(to)
+    raise ValueError(f"the battle has more than {limits.states} states, or {limits.ways} ways from one to another")
 
 
 def _node(course: Course, state: State | Start) -> _Node:
@@ -289,7 +289,7 @@ def battle_odds(
     *,
     no_way: Collection[Role] = (),
     rounds: int = 0,
-    most: Limits | None = None,
+    limits: Limits | None = None,
     began: tuple[int, int] | None = None,
     width: int | None = None,
 ) -> Odds:
@@ -301,11 +301,11 @@ def battle_odds(
     battle is undecided after `rounds` rounds (0 for the number in battle.toml).
 
     Raises:
-        ValueError: If the battle exceeds the limits `most` (None for the limits in battle.toml).
+        ValueError: If the battle exceeds the `limits` (None for the limits in battle.toml).
     """
     fought = field_rounds(pack, chosen, *policies)
     units = began or (attacker.left, defender.left)
-    least = {"attack": policies[0].least(units[0]), "defence": policies[1].least(units[1])}
+    min_units = {"attack": policies[0].min_units(units[0]), "defence": policies[1].min_units(units[1])}
     width = len(defender.front) if width is None else width
 
     @lru_cache(64)  # The cache covers the forces of one battle.
@@ -320,9 +320,9 @@ def battle_odds(
             return ("both_ruined" if not d.left else "attacker_ruined") if not a.left else "defender_ruined", None
         if not filled("defence", d).front:
             return "defender_ruined", None
-        if a.left < least["attack"] and "attack" not in no_way:
+        if a.left < min_units["attack"] and "attack" not in no_way:
             return "attacker_retreats", fought.defender_pursues
-        if d.left < least["defence"] and "defence" not in no_way:
+        if d.left < min_units["defence"] and "defence" not in no_way:
             return "defender_retreats", fought.attacker_pursues
         return None, None
 
@@ -332,7 +332,7 @@ def battle_odds(
         attacker,
         defender,
         rounds or reckoning().rounds,
-        most or reckoning().budget.exact,
+        limits or reckoning().budget.exact,
     )
 
 
@@ -345,7 +345,7 @@ def siege_odds(
     chosen: Mapping[str, str],
     *,
     rounds: int = 0,
-    most: Limits | None = None,
+    limits: Limits | None = None,
     began: int = 0,
     boxes: Boxes | None = None,
 ) -> Odds:
@@ -354,19 +354,19 @@ def siege_odds(
     A garrison never retreats, and there is no pursuit. `wall` is the kind of wall, and `chosen` is the choice for
     each ruling. `began` is the besieger's initial number of units, or 0 for the number in `besiegers`. The `boxes`
     apply in the first round, or in every round if they are kept. In other rounds the policy places the units.
-    `rounds`, `most` and the ValueError are as in battle_odds.
+    `rounds`, `limits` and the ValueError are as in battle_odds.
     """
     a, d = Force(pack.line(besiegers)), Force(pack.line(garrison))
-    least = attacker.least(began or a.left)
+    min_units = attacker.min_units(began or a.left)
 
     def ends(a: Force, d: Force) -> tuple[Ending | None, Round | None]:
         if not d.left:
             return "both_ruined" if not a.left else "defender_ruined", None
         if not a.left:
             return "attacker_ruined", None
-        return "attacker_retreats" if a.left < least else None, None
+        return "attacker_retreats" if a.left < min_units else None, None
 
     full = siege_round(pack, chosen, wall, attacker, boxes if boxes and boxes.keep else None)
     first = siege_round(pack, chosen, wall, attacker, boxes) if boxes and not boxes.keep else None
     course = Course(full, ends, lambda role, force: force, first=first)
-    return follow(course, a, d, rounds or reckoning().rounds, most or reckoning().budget.exact)
+    return follow(course, a, d, rounds or reckoning().rounds, limits or reckoning().budget.exact)

@@ -34,7 +34,12 @@ Points = tuple[int, ...]
 
 
 def siege_costs(
-    pack: Pack, lines: tuple[UnitLine, UnitLine], wall: str, attacker: Policy, chosen: Mapping[str, str], most: int
+    pack: Pack,
+    lines: tuple[UnitLine, UnitLine],
+    wall: str,
+    attacker: Policy,
+    chosen: Mapping[str, str],
+    max_results: int,
 ) -> dict[Role, Fraction]:
     """Return the exact mean points of the units that each side loses in the first round of a siege.
 
@@ -43,7 +48,7 @@ def siege_costs(
     are tracked, so even the largest storm has few results.
 
     Raises:
-        ValueError: If the storm has more than `most` results.
+        ValueError: If the storm has more than `max_results` results.
     """
     besiegers, garrison = lines
     guns = [unit for unit in besiegers if pack.units[unit].bombards]
@@ -51,14 +56,14 @@ def siege_costs(
     costs: dict[Role, Fraction] = {"attack": Fraction(), "defence": Fraction()}
     for breaches, p in bombard(pack, guns, wall).items():
         gone = breached(pack, garrison, breaches).lost
-        stormed = _stormed(pack, attacker, stormers, without(garrison, gone), chosen, most)
+        stormed = _stormed(pack, attacker, stormers, without(garrison, gone), chosen, max_results)
         costs["attack"] += p * stormed[0]
         costs["defence"] += p * (pack.points(gone) + stormed[1])
     return costs
 
 
 def _stormed(
-    pack: Pack, attacker: Policy, stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str], most: int
+    pack: Pack, attacker: Policy, stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str], max_results: int
 ) -> tuple[Fraction, Fraction]:
     """Return the mean points of the units that the stormers and the garrison lose in a storm and its response."""
     charges = charging(pack, attacker, stormers, garrison)
@@ -68,24 +73,24 @@ def _stormed(
     for target in dict.fromkeys(c.target for c in charges):
         target_charges = [c for c in charges if c.target == target]
         after: defaultdict[tuple[Points, int], int] = defaultdict(int)
-        for tolls, parts in charge_parts(pack, target_charges, stormers, garrison, harm="rout").items():
+        for tolls, parts in charge_parts(pack, target_charges, stormers, garrison, charger_losses="rout").items():
             p = Fraction(parts, DIE ** len(target_charges))
             lost += p * pack.points(tolls.attacker.lost)
             fallen += p * pack.points(tolls.defender.lost)
             gone = _points(pack, tolls.attacker.lost)
-            for (standing, count), ways in spread.items():
-                left = list(standing)
+            for (points_left, count), ways in spread.items():
+                left = list(points_left)
                 for points in gone:
                     left.remove(points)
                 after[tuple(left), count + len(tolls.defender.lost)] += ways * parts
-        if len(after) > most:
+        if len(after) > max_results:
             raise ValueError("the storm is too large")
         spread = dict(after)
     answered = Fraction()
-    for (standing, count), ways in spread.items() if charges and chosen["storm_response"] == "field" else ():
+    for (points_left, count), ways in spread.items() if charges and chosen["storm_response"] == "field" else ():
         defenders = len(garrison) - (0 if chosen["response_count"] == "before" else count)
         # The attacker removes the cheapest chargers.
-        answered += ways * sum(p * sum(standing[: sum(losses)]) for losses, p in response(pack, defenders).items())
+        answered += ways * sum(p * sum(points_left[: sum(losses)]) for losses, p in response(pack, defenders).items())
     return lost + answered / DIE ** len(charges), fallen
 
 

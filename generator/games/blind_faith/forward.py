@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from generator.games.blind_faith.battle import Force, Harm, Toll, clash, first_hit, front_size
+from generator.games.blind_faith.battle import ChargerLosses, Force, Toll, charge_chances, first_hit, front_size
 from generator.games.blind_faith.rounds import Ending, Loss, Policy, aimed, charging, in_order, responded
 from generator.games.blind_faith.tables import DIE, FATES, Fate, Pack, Role, UnitLine
 
@@ -42,7 +42,7 @@ PURSUED = 8
 """A pursuit is computed for this fraction of the states, because it affects only the mean losses."""
 NOTHING = 1e-13
 """Probabilities below this value are dropped."""
-MOST, FEWEST = 20_000, 200
+MAX_RESULTS, MIN_RESULTS = 20_000, 200
 """Maximum and minimum number of results that are followed for a charge of a whole front."""
 
 
@@ -74,9 +74,9 @@ class Numbering:
         every: Ints = self.counts(codes).sum(axis=1, dtype=np.int64)
         return every
 
-    def capped(self, codes: Ints, most: Ints) -> Ints:
-        """Return the codes with the number of units of each class limited to `most`."""
-        capped: Ints = np.minimum(self.counts(codes), most[:, None]) @ self.weight
+    def capped(self, codes: Ints, max_units: Ints) -> Ints:
+        """Return the codes with the number of units of each class limited to `max_units`."""
+        capped: Ints = np.minimum(self.counts(codes), max_units[:, None]) @ self.weight
         return capped
 
     def kept(self, codes: Ints, of: Iterable[str]) -> Ints:
@@ -196,18 +196,18 @@ class Forward:
             "attack": np.cumsum([0, *(self.a.code([u]) for u in in_order(pack, "attack", a.reserve))]),
             "defence": np.cumsum([0, *(self.d.code([u]) for u in in_order(pack, "defence", d.reserve))]),
         }
-        self.leaves = {role: 0 if s.stays else s.policy.least(s.began) for role, s in self.sides.items()}
+        self.leaves = {role: 0 if s.stays else s.policy.min_units(s.began) for role, s in self.sides.items()}
         if wall:
             self.leaves["defence"] = 0  # A garrison never retreats.
-        most = len(d.front) + len(d.reserve)
-        answers = [tuple(pack.response.at(n, face + 1) for face in range(DIE)) for n in range(most + 1)]
+        max_units = len(d.front) + len(d.reserve)
+        answers = [tuple(pack.response.at(n, face + 1) for face in range(DIE)) for n in range(max_units + 1)]
         first = {answer: answers.index(answer) for answer in answers}
         self.levels = np.array([first[answer] for answer in answers], np.int64)
         """The smallest number of defenders with the same response, by number of defenders."""
         self.heaviest = np.array([max(sum(cost) for cost in answer) for answer in answers], np.int64)
         self.breaches = self._breaches()
         self.cheap = sorted(range(len(self.d.ids)), key=lambda i: pack.units[self.d.ids[i]].points)
-        self.harm: Harm = "rout" if wall and chosen["storm_losses"] == "rout" else "table"
+        self.charger_losses: ChargerLosses = "rout" if wall and chosen["storm_losses"] == "rout" else "table"
         self._fired = cache(self._shots)
         self._stormed = cache(self._group)
         self._charging = cache(self._groups)
@@ -215,17 +215,17 @@ class Forward:
         self._answered = cache(self._answer)
 
     def followed(
-        self, rounds: int, states: int, least: float, stopped: Callable[[], bool] = lambda: False
+        self, rounds: int, states: int, min_probability: float, stopped: Callable[[], bool] = lambda: False
     ) -> Followed | None:
-        """Follow the fight for `rounds` rounds with at most `states` states whose probability is at least `least`.
+        """Follow the fight for `rounds` rounds with at most `states` states of at least `min_probability`.
 
         Return None if `stopped` has returned True.
         """
         rows, after, followed = self._start(), list[Stand](), 0
         ended: defaultdict[Ending, float] = defaultdict(float)
-        self.tiny, self.ways = least / FINE, states * WAYS
+        self.tiny, self.ways = min_probability / FINE, states * WAYS
         self.lost = np.zeros(len(self.losses))
-        self.pursued = max(FEWEST, states // PURSUED)
+        self.pursued = max(MIN_RESULTS, states // PURSUED)
         for _ in range(rounds):
             if stopped():
                 return None
@@ -234,7 +234,7 @@ class Forward:
                 rows = self._ends(self._round(rows), ended)
             endings = {ending: p * (1 - SLACK) for ending, p in ended.items()}
             after.append(Stand(endings, _total(rows.mass) * (1 - SLACK), self._left(rows)))
-            rows = _likeliest(rows, states, least)
+            rows = _likeliest(rows, states, min_probability)
         return Followed(tuple(after), tuple(self._shared()), followed)
 
     def _shared(self) -> Iterator[tuple[Role, Fate, str, float]]:
@@ -258,25 +258,25 @@ class Forward:
         every = _total(rows.mass)
         if not every:
             return 0.0, 0.0
-        a, d = self._standing(rows)
+        a, d = self._unit_counts(rows)
         return _total(a * rows.mass) / every, _total(d * rows.mass) / every
 
-    def _standing(self, rows: Rows) -> tuple[Ints, Ints]:
+    def _unit_counts(self, rows: Rows) -> tuple[Ints, Ints]:
         return self.a.units(rows.front) + rows.behind + len(self.guns), self.d.units(rows.line) + rows.rear
 
     def _round(self, rows: Rows) -> Rows:
         if self.wall:
-            rows = self._charge(self._bombard(rows), self.harm)
+            rows = self._charge(self._bombard(rows), self.charger_losses)
             return self._respond(rows, spare=True) if self.chosen["storm_response"] == "field" else _one(rows)
         rows = self._fire(self._fire(rows, "attack"), "defence")
-        return self._respond(self._charge(rows, self.harm))
+        return self._respond(self._charge(rows, self.charger_losses))
 
     def _ends(self, rows: Rows, ended: defaultdict[Ending, float]) -> Rows:
         """Return the states in which the fight continues, with filled fronts.
 
         Add the others to the endings, with pursuits.
         """
-        a, d = self._standing(rows)
+        a, d = self._unit_counts(rows)
         full = self._filled(rows)
         over = np.zeros(len(rows.mass), np.int64)
         conditions: list[tuple[Ending, npt.NDArray[np.bool_]]] = [
@@ -316,8 +316,8 @@ class Forward:
         """Return the states with their fronts filled from the reserves."""
         if self.wall:
             return rows
-        standing = self.a.units(rows.front)
-        room = np.minimum(front_size(self.pack, 1 << 30), standing + rows.behind) - standing
+        in_front = self.a.units(rows.front)
+        room = np.minimum(front_size(self.pack, 1 << 30), in_front + rows.behind) - in_front
         front, behind = self._joined("attack", rows.front, rows.behind, room)
         line, rear = rows.line, rows.rear
         if self.chosen["defender_refill"] != "never":
@@ -370,7 +370,7 @@ class Forward:
         chances = np.array(list(spread.values()))
         return Part(none, codes, chances, 0, lost) if role == "attack" else Part(codes, none, chances, 0, lost)
 
-    def _charge(self, rows: Rows, harm: Harm) -> Rows:
+    def _charge(self, rows: Rows, charger_losses: ChargerLosses) -> Rows:
         """Return the states after the charge. Units that did not charge are in `others`."""
         before = self.levels[self.d.units(rows.line)]
         lines = self.d.capped(rows.line, self.a.units(rows.front))
@@ -379,7 +379,9 @@ class Forward:
         weights = _summed(of, rows.mass, len(keys))
         ways = self.ways / max(_total(weights), NOTHING)
         parts = [
-            self._clash(front, line, harm, min(self.tiny / w, RARE), int(min(MOST, FEWEST + ways * w)))
+            self._charge_part(
+                front, line, charger_losses, min(self.tiny / w, RARE), int(min(MAX_RESULTS, MIN_RESULTS + ways * w))
+            )
             for front, line, w in zip(
                 rows.front[first].tolist(), lines[first].tolist(), weights.tolist(), strict=True
             )
@@ -389,9 +391,13 @@ class Forward:
         after = self._stepped(rows, of, parts)
         return after._replace(level=self.levels[self.d.units(after.line)])
 
-    def _clash(self, front: int, line: int, harm: Harm, least: float, most: int) -> Part:
+    def _charge_part(
+        self, front: int, line: int, charger_losses: ChargerLosses, min_probability: float, max_results: int
+    ) -> Part:
         groups, apart = self._charging(front, line)
-        codes, chances, lost = self._whole(groups, harm) or self._joint(groups, harm, least, most)
+        codes, chances, lost = self._whole(groups, charger_losses) or self._joint(
+            groups, charger_losses, min_probability, max_results
+        )
         return Part(codes % self.a.size, codes // self.a.size, chances, apart, lost)
 
     def _groups(self, front: int, line: int) -> tuple[Groups, int]:
@@ -404,17 +410,17 @@ class Forward:
         groups = Counter((tuple(chargers), enemies[target]) for target, chargers in at.items())
         return tuple(groups.items()), front - self.a.code(units[c.charger] for c in charges)
 
-    def _few(self, groups: Groups, harm: Harm) -> Cost | None:
+    def _few(self, groups: Groups, charger_losses: ChargerLosses) -> Cost | None:
         """Return all results of a charge if there are few, else None."""
-        most = prod(len(self._stormed(*group, harm, times)[0]) for group, times in groups)
-        return self._joint(groups, harm, NOTHING, FEWEST) if most <= FEWEST else None
+        count = prod(len(self._stormed(*group, charger_losses, times)[0]) for group, times in groups)
+        return self._joint(groups, charger_losses, NOTHING, MIN_RESULTS) if count <= MIN_RESULTS else None
 
-    def _joint(self, groups: Groups, harm: Harm, least: float, most: int) -> Cost:
+    def _joint(self, groups: Groups, charger_losses: ChargerLosses, min_probability: float, max_results: int) -> Cost:
         codes, chances, lost = np.zeros(1, np.int64), np.ones(1), np.zeros(len(self.losses))
         for group, times in groups:
-            more, p, mean = self._stormed(*group, harm, times)
-            codes, chances = _both(codes, chances, more, p, least)
-            keep = _greatest(chances, most)
+            more, p, mean = self._stormed(*group, charger_losses, times)
+            codes, chances = _both(codes, chances, more, p, min_probability)
+            keep = _greatest(chances, max_results)
             codes, chances, lost = codes[keep], chances[keep], lost + mean
         return codes, chances, lost
 
@@ -423,33 +429,33 @@ class Forward:
         yield from (self.place[role, "rout", unit] for unit in toll.routed)
         yield from (self.place[role, "eliminate", unit] for unit in toll.eliminated)
 
-    def _group(self, chargers: UnitLine, target: str, harm: Harm, times: int) -> Cost:
+    def _group(self, chargers: UnitLine, target: str, charger_losses: ChargerLosses, times: int) -> Cost:
         """Return the results of equal groups of chargers at `times` targets of one class."""
         if times > 1:
-            one, p, mean = self._stormed(chargers, target, harm, times - 1)
-            two, q, also = self._stormed(chargers, target, harm, 1)
+            one, p, mean = self._stormed(chargers, target, charger_losses, times - 1)
+            two, q, also = self._stormed(chargers, target, charger_losses, 1)
             return (*_both(one, p, two, q, NOTHING), mean + also)
         lost = np.zeros(len(self.losses))
         fallen = self.a.size * self.d.code([target])
-        standing: dict[int, float] = {0: 1.0}
+        surviving: dict[int, float] = {0: 1.0}
         ended: defaultdict[int, float] = defaultdict(float)
         for charger in chargers:
             # A unit does not roll if its target has already fallen.
             after: defaultdict[int, float] = defaultdict(float)
             charger_code = self.a.code([charger])
-            whole = sum(standing.values())
-            for result, face in clash(self.pack, charger, target).items():
+            whole = sum(surviving.values())
+            for result, face in charge_chances(self.pack, charger, target).items():
                 share = float(face)
-                fate = result.charger if harm == "table" or result.charger == "none" else harm
+                fate = result.charger if charger_losses == "table" or result.charger == "none" else charger_losses
                 if fate != "none":
                     lost[self.place["attack", fate, charger]] += whole * share
                 if result.defender != "none":
                     lost[self.place["defence", result.defender, target]] += whole * share
                 into, more = (after, 0) if result.defender == "none" else (ended, fallen)
-                for code, weight in standing.items():
+                for code, weight in surviving.items():
                     into[code + more + (0 if fate == "none" else charger_code)] += weight * share
-            standing = {code: weight for code, weight in after.items() if weight >= NOTHING}
-        spread = standing | ended
+            surviving = {code: weight for code, weight in after.items() if weight >= NOTHING}
+        spread = surviving | ended
         return np.array(list(spread), np.int64), np.array(list(spread.values())), lost
 
     def _respond(self, rows: Rows, *, spare: bool = False) -> Rows:
@@ -457,20 +463,20 @@ class Forward:
 
         Chargers are lost before other units. With `spare`, only chargers are lost.
         """
-        most = self.heaviest[rows.level]
-        first = self.a.capped(rows.front, most)
-        others = np.zeros_like(first) if spare else self.a.capped(rows.others, most)
+        max_losses = self.heaviest[rows.level]
+        first = self.a.capped(rows.front, max_losses)
+        others = np.zeros_like(first) if spare else self.a.capped(rows.others, max_losses)
         keys, of = np.unique(_pairs(_pairs(first, others), rows.level), return_inverse=True)
         at = _firsts(of, len(keys))
-        parts = [self._answered(int(first[i]), int(others[i]), int(rows.level[i]), self.harm) for i in at]
+        parts = [self._answered(int(first[i]), int(others[i]), int(rows.level[i]), self.charger_losses) for i in at]
         whole = rows._replace(front=rows.front + rows.others, others=np.zeros_like(first))
         return _one(self._stepped(whole, of, parts))
 
-    def _answer(self, first: int, others: int, defenders: int, harm: Harm) -> Part:
+    def _answer(self, first: int, others: int, defenders: int, charger_losses: ChargerLosses) -> Part:
         lost = np.zeros(len(self.losses))
         spread: defaultdict[int, float] = defaultdict(float)
         for tolls, parts in responded(
-            self.pack, defenders, self.a.line(first), self.a.line(others), harm=harm
+            self.pack, defenders, self.a.line(first), self.a.line(others), charger_losses=charger_losses
         ).items():
             p = parts / DIE
             spread[self.a.code(tolls.attacker.lost)] += p
@@ -533,10 +539,10 @@ def _like(pack: Pack, units: UnitLine) -> dict[str, str]:
     return {u: first.setdefault((pack.units[u].drm, pack.units[u].points), u) for u in pack.line(units)}
 
 
-def _both(one: Ints, p: Floats, two: Ints, q: Floats, least: float) -> tuple[Ints, Floats]:
+def _both(one: Ints, p: Floats, two: Ints, q: Floats, min_probability: float) -> tuple[Ints, Floats]:
     """Return the sums of two independent losses with their probabilities."""
     codes, chances = (one[:, None] + two).ravel(), (p[:, None] * q).ravel()
-    keep = _worth(chances, least, FEWEST)
+    keep = _worth(chances, min_probability, MIN_RESULTS)
     codes, chances = codes[keep], chances[keep]
     if len(one) == 1:  # There are no equal sums to merge.
         order = codes.argsort()
@@ -590,26 +596,26 @@ def _merged(rows: Rows) -> Rows:
     return rows.take(first)._replace(mass=_summed(of, rows.mass, len(found)))
 
 
-def _worth(mass: Floats, least: float, few: int) -> Ints:
-    """Return the indices of probabilities of at least `least`, or of the `few` largest if there are not enough."""
-    keep = np.flatnonzero(mass >= least)
+def _worth(mass: Floats, min_probability: float, few: int) -> Ints:
+    """Return the indices of probabilities of at least `min_probability`, or else of the `few` largest."""
+    keep = np.flatnonzero(mass >= min_probability)
     if len(keep) < few and len(keep) < len(mass):
         keep = _greatest(mass, few)
         keep = keep[mass[keep] >= NOTHING]
     return keep
 
 
-def _greatest(mass: Floats, most: int) -> Ints:
-    """Return the indices of the `most` largest probabilities in ascending order. The first of equals is preferred."""
-    if len(mass) <= most:
+def _greatest(mass: Floats, count: int) -> Ints:
+    """Return the indices of the `count` largest probabilities in ascending order, the first of equals."""
+    if len(mass) <= count:
         return np.arange(len(mass))
-    last = np.partition(mass, len(mass) - most)[len(mass) - most]
+    last = np.partition(mass, len(mass) - count)[len(mass) - count]
     above, equal = mass > last, np.flatnonzero(mass == last)
-    above[equal[: most - np.count_nonzero(above)]] = True
+    above[equal[: count - np.count_nonzero(above)]] = True
     return np.flatnonzero(above)
 
 
-def _likeliest(rows: Rows, states: int, least: float) -> Rows:
+def _likeliest(rows: Rows, states: int, min_probability: float) -> Rows:
     """Return the most probable states in their original order."""
-    rows = rows.take(_worth(rows.mass, least, states // 4))
+    rows = rows.take(_worth(rows.mass, min_probability, states // 4))
     return rows.take(_greatest(rows.mass, states))

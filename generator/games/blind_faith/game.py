@@ -65,8 +65,8 @@ def _pack(pack: Pack, lang: Lang) -> Rows:
             *map(str, range(1, 1 + max(len(c.results) for c in pack.response.columns))),
         ],
     ]
-    for column, (least, most) in zip(pack.response.columns, pack.response.bounds(), strict=True):
-        rows.append([f"{least}–{most}" if most else f"{least}+", *(losses(cost)[lang] for cost in column.results)])
+    for column, (first, last) in zip(pack.response.columns, pack.response.bounds(), strict=True):
+        rows.append([f"{first}–{last}" if last else f"{first}+", *(losses(cost)[lang] for cost in column.results)])
     return rows
 
 
@@ -167,7 +167,7 @@ SHELVES = (
 )
 
 
-def _most(scenario: Scenario) -> tuple[int, int]:
+def _max_counts(scenario: Scenario) -> tuple[int, int]:
     """Return the maximum result of each side: all units of the other side, including routed units that return."""
 
     def units(side: Side) -> int:
@@ -200,5 +200,5 @@ GAME: Game[Scenario] = Game(
     switches=("blind_faith",),
     ruling_impacts=STAKES,
     follows=lambda scenario: list(scenario.follows),
-    score=score("blind_faith", map(side_name, SIDES), max_counts=_most),
+    score=score("blind_faith", map(side_name, SIDES), max_counts=_max_counts),
 )

@@ -262,18 +262,18 @@ def reach(on: OpMap, start: Hex, barred: Collection[Hex] = ()) -> dict[Hex, int]
     cells, number, ways = on.field.cells, on.field.index, on.ways
     first = number[start]
     shut = {number.get(cell) for cell in barred} - {first}
-    least = {first: 0}
+    min_costs = {first: 0}
     ahead = [(0, first)]
     while ahead:
         cost, here = heapq.heappop(ahead)
-        if cost > least[here] or here in shut:
+        if cost > min_costs[here] or here in shut:
             continue
         for other, entering in ways[here]:
             total = cost + entering
-            if total < least.get(other, total + 1):
-                least[other] = total
+            if total < min_costs.get(other, total + 1):
+                min_costs[other] = total
                 heapq.heappush(ahead, (total, other))
-    return {cells[here]: cost for here, cost in least.items()}
+    return {cells[here]: cost for here, cost in min_costs.items()}
 
 
 def way(on: OpMap, start: Hex, end: Hex, barred: Collection[Hex] = ()) -> Route:
@@ -281,14 +281,14 @@ def way(on: OpMap, start: Hex, end: Hex, barred: Collection[Hex] = ()) -> Route:
 
     If several paths cost the same, return the one whose hexes come first in the map's order.
     """
-    least = reach(on, start, barred)
-    if end not in least:
+    min_costs = reach(on, start, barred)
+    if end not in min_costs:
         return ()
     path = [end]
     while path[-1] != start:
         here = path[-1]
-        before = least[here] - _entering(on, here)
-        ways = (c for c in on.field.neighbours(here) if least.get(c) == before)
+        before = min_costs[here] - _entering(on, here)
+        ways = (c for c in on.field.neighbours(here) if min_costs.get(c) == before)
         path.append(next(c for c in ways if c == start or c not in barred))
     return tuple(reversed(path))
 

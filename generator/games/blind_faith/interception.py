@@ -92,12 +92,12 @@ def chances(
     for stack in stacks:
         if stack.side != side:
             open_ = reach(on, stack.hex)
-            least = reach(on, stack.hex, barred) if barred else open_
-            others.append((stack, movement(pack, going(pack, stack.units)), least, open_))
+            min_costs = reach(on, stack.hex, barred) if barred else open_
+            others.append((stack, movement(pack, going(pack, stack.units)), min_costs, open_))
     for step, (cell, mover) in enumerate(zip(path, costs(on, path), strict=True)):
-        for stack, allowance, least, open_ in others if step else ():
+        for stack, allowance, min_costs, open_ in others if step else ():
             able = bool(going(pack, stack.units))
-            cost = least.get(cell) if able else None
+            cost = min_costs.get(cell) if able else None
             verdict: Verdict = judge(cost, mover, allowance) if able else "unable"
             verdict = "barred" if able and cost is None and cell in open_ else verdict
             yield Chance(step, cell, mover, stack.id, cost, allowance, verdict)

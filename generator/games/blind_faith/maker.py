@@ -70,15 +70,15 @@ def _river(ground: Ground, field: HexField, made: Maker, rng: Rng) -> None:
 
 def _course(field: HexField, dear: dict[Hex, int], start: Hex, end: Hex) -> list[Hex]:
     """Return the cheapest path between two hexes, where `dear` has the cost of each hex."""
-    least, came = {start: 0}, {start: start}
+    min_costs, came = {start: 0}, {start: start}
     ahead = [(0, 0, start)]
     while ahead:
         cost, _, cell = heapq.heappop(ahead)
         for other in field.neighbours(cell):
-            if other in dear and cost + dear[other] < least.get(other, cost + dear[other] + 1):
-                least[other] = cost + dear[other]
+            if other in dear and cost + dear[other] < min_costs.get(other, cost + dear[other] + 1):
+                min_costs[other] = cost + dear[other]
                 came[other] = cell
-                heapq.heappush(ahead, (least[other], field.index[other], other))
+                heapq.heappush(ahead, (min_costs[other], field.index[other], other))
     course = [end]
     while course[-1] != start:
         course.append(came[course[-1]])

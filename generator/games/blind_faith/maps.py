@@ -339,8 +339,8 @@ def march(scenario: Scenario, name: str) -> March:
             tr("there is no stack named {name!r} in this scenario", name=name), hint=near(name, known)
         )
     points = movement(scenario.pack, stack.units)
-    least = reach(scenario.op_map, stack.hex, barred(scenario.rulings, scenario.stacks, stack.side, stack.id))
-    return March(stack, points, {cell: cost for cell, cost in least.items() if 0 < cost <= points})
+    min_costs = reach(scenario.op_map, stack.hex, barred(scenario.rulings, scenario.stacks, stack.side, stack.id))
+    return March(stack, points, {cell: cost for cell, cost in min_costs.items() if 0 < cost <= points})
 
 
 def _march_row(scenario: Scenario, of: March) -> dict[str, object]:

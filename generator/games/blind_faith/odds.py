@@ -40,12 +40,12 @@ def bearable(
     wall: str,
     boxes: Boxes | None,
     chosen: Mapping[str, str],
-    most: int,
+    max_results: int,
 ) -> None:
     """Check that a storm cannot have too many results for an exact computation.
 
     Raises:
-        ValueError: If it may have more than `most` results.
+        ValueError: If it may have more than `max_results` results.
     """
     _, stormers = placed(pack, policy, wall, pack.line(besiegers), boxes)
     charges = charging(pack, storming(policy, boxes), stormers, pack.line(garrison))
@@ -54,7 +54,7 @@ def bearable(
     # The units of a class are indistinguishable, so only the number with each fate matters.
     fates = 1 if chosen["storm_losses"] == "rout" else 2, 2
     results = prod(comb(n + of, of) for of, counts in zip(fates, lost, strict=True) for n in counts.values())
-    if results > most:
+    if results > max_results:
         raise ValueError("the storm is too large")
 
 
@@ -182,7 +182,7 @@ def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds |
                 bearable(pack, plays[0], *lines, fight.wall, boxes, chosen, within.storm)
             began = fight.began[0]
             return siege_odds(
-                pack, *lines, fight.wall, plays[0], chosen, most=within.exact, began=began, boxes=fight.boxes
+                pack, *lines, fight.wall, plays[0], chosen, limits=within.exact, began=began, boxes=fight.boxes
             )
         return battle_odds(
             pack,
@@ -191,7 +191,7 @@ def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds |
             plays,
             chosen,
             no_way=fight.no_way,
-            most=within.exact,
+            limits=within.exact,
             began=fight.began,
             width=fight.width,
         )
@@ -225,7 +225,7 @@ def _bounds(
     ]
     course = forward.Forward(fight.pack, sides[0], sides[1], fight.rulings, fight.wall, fight.width)
     for more in map(within.times, within.further):
-        found = course.followed(reckoning().rounds, more.states, float(Fraction(more.least)), stopped)
+        found = course.followed(reckoning().rounds, more.states, float(Fraction(more.min_probability)), stopped)
         odds = _from_below(found) if found else None
         if odds is None or odds.missing <= Fraction(within.wide):
             break

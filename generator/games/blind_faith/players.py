@@ -43,7 +43,7 @@ def pick(policy: Policy, engine: Engine, state: State, rng: Rng) -> str:
         return next((f"{names[unit]}{AT}{others[target]}" for unit, target in pairs), DONE)
     if step in ("leave", "yield"):
         began = engine.fight.began[OF[step]]
-        return RETREAT if force.left < policy.least(began) else STAY
+        return RETREAT if force.left < policy.min_units(began) else STAY
     if step in ("fill", "refill"):
         return FRONT + in_order(pack, role, force.reserve)[0] if engine.room(state) else DONE
     if step == "place":

@@ -223,11 +223,11 @@ class Engine:
         if state.steps[0] != "charge":
             hit = self.hit(state, outcome)
             return [(1 - OF[state.steps[0]], target, hit)] if hit in ("rout", "eliminate") else []
-        clash = self.pack.charge.at(outcome + 1 + self.drm(state))
-        charger: Fate = "rout" if self._gentle and clash.charger != "none" else clash.charger
+        result = self.pack.charge.at(outcome + 1 + self.drm(state))
+        charger: Fate = "rout" if self._gentle and result.charger != "none" else result.charger
         if state.ending and self.fight.rulings["pursuit"] == "one_sided":
             charger = "none"
-        both: tuple[Struck, Struck] = (DEFENCE, target, clash.defender), (ATTACK, unit_index, charger)
+        both: tuple[Struck, Struck] = (DEFENCE, target, result.defender), (ATTACK, unit_index, charger)
         return [struck for struck in both if struck[2] != "none"]
 
     def ended(self, state: State) -> Outcome | None:

@@ -17,15 +17,15 @@ from generator.games.blind_faith.battle import (
     KEPT,
     NO_TOLLS,
     Charge,
+    ChargerLosses,
     Force,
-    Harm,
     Shot,
     Toll,
     Tolls,
     charge,
+    charge_chances,
     charge_parts,
     choices,
-    clash,
     faces,
     fire,
     front_size,
@@ -48,7 +48,7 @@ class Policy(Explained, frozen=True, forbid_unknown_fields=True):
     lost: str = ""
     older: bool = False
 
-    def least(self, units: int) -> int:
+    def min_units(self, units: int) -> int:
         """Return the smallest number of units with which a side that began with `units` units does not retreat."""
         return 0 if not self.lost else units - -(-units * Fraction(self.lost) // 1) + 1
 
@@ -70,7 +70,7 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Maximum number of results of the first storm of a siege for an exact computation."""
     states: int
     """Maximum number of states that are followed from each round to the next, the most probable first."""
-    least: str
+    min_probability: str = msgspec.field(name="least")
     """Minimum probability of a state that is followed, as a fraction."""
     conceivable: int = 0
     """Maximum number of combinations of remaining units for which an exact computation is tried; 0 for no limit.
@@ -86,8 +86,12 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def times(self, factor: int) -> Budget:
         """Return the budget multiplied by a factor."""
-        least = Fraction(self.least) / factor
-        return msgspec.structs.replace(self, states=self.states * factor, least=str(least), games=self.games * factor)
+        return msgspec.structs.replace(
+            self,
+            states=self.states * factor,
+            min_probability=str(Fraction(self.min_probability) / factor),
+            games=self.games * factor,
+        )
 
 
 class Advised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,16 +132,16 @@ outcomes = by_id(lambda: reckoning().outcome)
 """Returns every result in the tables, keyed by id."""
 
 
-def drawn_up(pack: Pack, role: Role, units: UnitLine, wanted: int = 0, standing: UnitLine = ()) -> Force:
+def drawn_up(pack: Pack, role: Role, units: UnitLine, wanted: int = 0, front: UnitLine = ()) -> Force:
     """Return a force with `wanted` units in the front, or as many as possible if it is 0.
 
-    The units in `standing` are in the front already. The best of the other units join them. An attacker never has
+    The units in `front` are in the front already. The best of the other units join them. An attacker never has
     more units in the front than boxes.
     """
-    every = len(units) + len(standing)
-    room = (front_size(pack, every) if role == "attack" else wanted or every) - len(standing)
+    every = len(units) + len(front)
+    room = (front_size(pack, every) if role == "attack" else wanted or every) - len(front)
     best = in_order(pack, role, units)
-    return Force(pack.line((*standing, *best[: max(0, room)])), pack.line(best[max(0, room) :]))
+    return Force(pack.line((*front, *best[: max(0, room)])), pack.line(best[max(0, room) :]))
 
 
 def in_order(pack: Pack, role: Role, units: Iterable[str]) -> list[str]:
@@ -188,7 +192,7 @@ def charging(pack: Pack, policy: Policy, front: UnitLine, enemies: UnitLine) -> 
 @lru_cache(4096)  # The cache covers all pairs of classes in a pack.
 def falls(pack: Pack, attacker: str, defender: str) -> tuple[Fraction, Fraction]:
     """Return the probabilities that a charge removes the target and that it removes the charger."""
-    results = clash(pack, attacker, defender).items()
+    results = charge_chances(pack, attacker, defender).items()
     return (
         sum((p for result, p in results if result.defender != "none"), Fraction()),
         sum((p for result, p in results if result.charger != "none"), Fraction()),
@@ -198,8 +202,8 @@ def falls(pack: Pack, attacker: str, defender: str) -> tuple[Fraction, Fraction]
 @lru_cache(4096)  # The cache covers all pairs of classes in a pack.
 def _even(pack: Pack, attacker: str, defender: str) -> bool:
     """Return whether a charge is at least as likely to remove the target as the charger."""
-    harm, risk = falls(pack, attacker, defender)
-    return harm >= risk
+    target_loss, charger_loss = falls(pack, attacker, defender)
+    return target_loss >= charger_loss
 
 
 @lru_cache(KEPT)
@@ -294,7 +298,7 @@ class Round:
     def _fought(self, fronts: Fronts) -> Reckoned:
         of, spread, lost = 1, {fronts: 1}, dict[Loss, int]()
         for step in self._steps:
-            shorts = [(_shortened(step, standing), parts) for standing, parts in spread.items()]
+            shorts = [(_shortened(step, fronts_left), parts) for fronts_left, parts in spread.items()]
             scale = lcm(*(short.of for short, _ in shorts))
             of *= scale
             after: defaultdict[Fronts, int] = defaultdict(int)
@@ -395,9 +399,11 @@ def _charging(pack: Pack, policy: Policy, counted: str) -> Step:
 
 
 @lru_cache(KINDS)  # All fights with an equal step share it.
-def _pursuing(pack: Pack, policy: Policy, harm: Harm) -> Step:
+def _pursuing(pack: Pack, policy: Policy, charger_losses: ChargerLosses) -> Step:
     def pursuers_charge(attackers: UnitLine, defenders: UnitLine) -> Spread:
-        return charge(pack, charging(pack, policy, attackers, defenders), attackers, defenders, harm=harm)
+        return charge(
+            pack, charging(pack, policy, attackers, defenders), attackers, defenders, charger_losses=charger_losses
+        )
 
     return pursuers_charge
 
@@ -412,7 +418,7 @@ def _responding(pack: Pack) -> Step:
 
 @lru_cache(KEPT)
 def responded(
-    pack: Pack, defenders: int, first: UnitLine, others: UnitLine, *, harm: Harm = "table"
+    pack: Pack, defenders: int, first: UnitLine, others: UnitLine, *, charger_losses: ChargerLosses = "table"
 ) -> Mapping[Tolls, int]:
     """Return the attacker's losses caused by the response of `defenders` units, weighted by the faces of the die.
 
@@ -420,7 +426,7 @@ def responded(
     """
     after: defaultdict[Tolls, int] = defaultdict(int)
     for losses, p in response(pack, defenders).items():
-        toll = cheapest(pack, first, others, Losses(sum(losses)) if harm == "rout" else losses)
+        toll = cheapest(pack, first, others, Losses(sum(losses)) if charger_losses == "rout" else losses)
         after[Tolls(toll)] += faces(p)
     return after
 

@@ -84,10 +84,10 @@ def stack_hex(scenario: Scenario) -> Iterator[Fault]:
 @rule("stack.enemy")
 def stack_enemy(scenario: Scenario) -> Iterator[Fault]:
     besieged = scenario.stack(scenario.siege.garrison).hex if scenario.siege else None
-    standing: dict[Hex, list[Stack]] = {}
+    by_hex: dict[Hex, list[Stack]] = {}
     for stack in scenario.stacks:
-        standing.setdefault(stack.hex, []).append(stack)
-    for cell, stacks in standing.items():
+        by_hex.setdefault(stack.hex, []).append(stack)
+    for cell, stacks in by_hex.items():
         if cell != besieged and len({stack.side for stack in stacks}) > 1:
             # The marching stack starts here, so one of the other stacks is in the wrong place.
             march = scenario.march.stack if scenario.march else ""
@@ -128,7 +128,7 @@ def army_points(scenario: Scenario) -> Iterator[Fault]:
         units = [scenario.pack.units[unit] for unit in scenario.units_of(side)]
         have = sum(unit.points for unit in units)
         left = scenario.points - have
-        more = [unit for unit in units if not unit.most and unit.points <= left]
+        more = [unit for unit in units if not unit.max_count and unit.points <= left]
         if left < 0:
             values = {"side": side_name(side), "have": have, "points": scenario.points}
             yield Fault(side, "over", values, at=at, suggested_fix=f"points = {have}")
@@ -137,13 +137,13 @@ def army_points(scenario: Scenario) -> Iterator[Fault]:
 
 
 @rule("army.most")
-def army_most(scenario: Scenario) -> Iterator[Fault]:
+def army_max_count(scenario: Scenario) -> Iterator[Fault]:
     for side in SIDES:
         for name, have in Counter(scenario.units_of(side)).items():
             unit = scenario.pack.units[name]
-            if unit.most and have > unit.most:
+            if unit.max_count and have > unit.max_count:
                 stack = next(s for s in reversed(scenario.stacks) if s.side == side and name in s.units)
-                values = {"side": side_name(side), "have": have, "unit": unit.name, "most": unit.most}
+                values = {"side": side_name(side), "have": have, "unit": unit.name, "most": unit.max_count}
                 yield _of(scenario, stack, "units", "more", values)
 
 

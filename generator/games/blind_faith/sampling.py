@@ -56,7 +56,7 @@ def sampled_siege(
     The other arguments are those of siege_odds.
     """
     return _Sieges(pack, besiegers, garrison, wall, policy, chosen, games, boxes).played(
-        rounds, policy.least(began or len(besiegers))
+        rounds, policy.min_units(began or len(besiegers))
     )
 
 

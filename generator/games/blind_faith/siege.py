@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import msgspec
 
-from generator.games.blind_faith.battle import Charge, Harm, Toll, Tolls, charge_parts, summed, without
+from generator.games.blind_faith.battle import Charge, ChargerLosses, Toll, Tolls, charge_parts, summed, without
 from generator.games.blind_faith.rounds import Policy, Round, Spread, charging, responded
 from generator.games.blind_faith.tables import DIE, Pack, UnitLine
 
@@ -96,12 +96,12 @@ def storm(
     after: defaultdict[Tolls, int] = defaultdict(int)
     answers = bool(charges) and chosen["storm_response"] == "field"
     # Merge equal results from the start, because larger storms would have too many.
-    worst: Harm = "rout" if chosen["storm_losses"] == "rout" else "table"
+    worst: ChargerLosses = "rout" if chosen["storm_losses"] == "rout" else "table"
     chargers = tuple(stormers[c.charger] for c in charges)
-    for tolls, p in charge_parts(pack, charges, stormers, garrison, harm=worst).items():
+    for tolls, p in charge_parts(pack, charges, stormers, garrison, charger_losses=worst).items():
         gone = 0 if chosen["response_count"] == "before" else len(tolls.defender.lost)
         first = without(chargers, tolls.attacker.lost)
-        for more, q in responded(pack, (len(garrison) - gone) * answers, first, (), harm=worst).items():
+        for more, q in responded(pack, (len(garrison) - gone) * answers, first, (), charger_losses=worst).items():
             after[summed(pack, tolls, more)] += p * q
     of = DIE ** (len(charges) + 1)
     return {tolls: Fraction(p, of) for tolls, p in after.items()}

@@ -39,7 +39,7 @@ _CHARGE = re.compile(r"(defender|charger) (rout|eliminate)")
 _LOSS = re.compile(r"([1-9]|[1-9][0-9]) (rout|eliminate)")
 
 
-class Clash(NamedTuple):
+class ChargeResult(NamedTuple):
     """The results of a charge for the two units."""
 
     defender: Fate = "none"
@@ -64,9 +64,9 @@ class ChargeTable(msgspec.Struct, frozen=True):
     """
 
     lowest: int
-    results: tuple[Clash, ...]
+    results: tuple[ChargeResult, ...]
 
-    def at(self, modified: int) -> Clash:
+    def at(self, modified: int) -> ChargeResult:
         """Return the result for a modified die."""
         return self.results[min(max(modified - self.lowest, 0), len(self.results) - 1)]
 
@@ -138,7 +138,7 @@ def read_faces(cell: str, accepted: Sequence[Hit]) -> tuple[Hit, ...]:
     return tuple(faces)
 
 
-def read_clash(cell: str) -> Clash:
+def read_charge_result(cell: str) -> ChargeResult:
     """Return the result from a text such as `defender rout, charger rout`.
 
     Raises:
@@ -157,7 +157,7 @@ def read_clash(cell: str) -> Clash:
         if match[1] in found:
             raise ValueError(tr("{name} appears twice", name=match[1]))
         found[match[1]] = "rout" if match[2] == "rout" else "eliminate"
-    return Clash(**found)
+    return ChargeResult(**found)
 
 
 def read_losses(cell: str) -> Losses:
@@ -277,7 +277,7 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether it is left behind when its stack intercepts."""
     bombards: bool = False
     """Whether it can bombard in a siege."""
-    most: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    max_count: Annotated[int, msgspec.Meta(ge=0, le=99)] = msgspec.field(name="most", default=0)
     """The number of units of the class in the game; 0 for no limit."""
     crusade: bool = False
     """Whether it appears only during a crusade."""
@@ -308,7 +308,7 @@ _TABLES = ("fire", "bombard", "charge", "response")
 _Die = Annotated[str, full_match("-?([0-9]|1[0-9]|20)", "a die, a whole number from -20 to 20,")]
 _Shot = Annotated[str, parsable_text(partial(read_faces, accepted=FIELD_HITS))]
 _Breach = Annotated[str, parsable_text(partial(read_faces, accepted=SIEGE_HITS))]
-_Clash = Annotated[str, parsable_text(read_clash)]
+_ChargeCell = Annotated[str, parsable_text(read_charge_result)]
 _Loss = Annotated[str, parsable_text(read_losses)]
 _Rows = unique_in_rows("id")
 
@@ -350,7 +350,7 @@ class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The results by the type that fires and the type of its target, such as `"rout 5, eliminate 6"`."""
     bombard: dict[str, dict[str, _Breach]]
     """The results by the type that bombards and the kind of wall, such as `"breach 5-6"`."""
-    charge: dict[_Die, _Clash]
+    charge: dict[_Die, _ChargeCell]
     """The result for each modified die, such as `"defender rout"`."""
     response: ResponseRows
     """The attacker's losses in an attack."""
@@ -514,7 +514,7 @@ def _read(source: Source) -> Pack:
     hits: list[Shots] = []
     for table, accepted in ((file.fire, FIELD_HITS), (file.bombard, SIEGE_HITS)):
         hits.append({(a, b): read_faces(cell, accepted) for a, row in table.items() for b, cell in row.items()})
-    charge = {int(die): read_clash(cell) for die, cell in file.charge.items()}
+    charge = {int(die): read_charge_result(cell) for die, cell in file.charge.items()}
     lowest = min(charge)
     return Pack(
         name=file.name,

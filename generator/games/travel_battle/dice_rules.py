@@ -421,14 +421,14 @@ def _moved(scenario: Scenario, step: Step) -> list[Fault] | None:
 
 
 def _step_words(scenario: Scenario, step: Step) -> Words:
-    """Return the description of a step, including its player."""
+    """Describe a step, including its player."""
     texts = words()
     text = step_words(step, texts["step"] | fair_steps(), lambda part: _part(scenario, step, part))
     return texts["setup"]["by"].fill(who=side_name(step.who), step=text) if step.who else text
 
 
 def _part(scenario: Scenario, step: Step, part: str) -> Words:
-    """Return the description of a part of a step's result."""
+    """Describe a part of a step's result."""
     if step.what == "edge" and part == step.result[0]:
         return board_at(scenario, part)
     if step.what == "board":

@@ -353,7 +353,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """Return the scenario as values that can be written as JSON (docs/json.md)."""
+    """Return the scenario as JSON-compatible values (docs/json.md)."""
     terrain_map = scenario.battlefield.terrain_map
     name = terrain_map.field.name
     return {

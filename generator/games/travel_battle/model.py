@@ -100,8 +100,8 @@ class Placed(msgspec.Struct, frozen=True):
     """A board placed on the table."""
 
     name: str
-    """The name of the house board or of the user's file, or `random`. Empty if the scenario file contains the
-    drawing.
+    """The name of the house board or of the user's file, or `random`. If the scenario file contains the drawing, the
+    name is empty.
     """
     owner: Side
     """The player who chose the board and rolled the die that turned it."""

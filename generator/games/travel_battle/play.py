@@ -133,7 +133,7 @@ def reason_held(scenario: Scenario, unit: Unit) -> Held | None:
 
 
 def move_row(scenario: Scenario, found: Moves) -> dict[str, object]:
-    """Return a unit's moves as values that can be written as JSON (docs/json.md)."""
+    """Return a unit's moves as JSON-compatible values (docs/json.md)."""
     name = scenario.battlefield.terrain_map.field.name
     assert found.unit.cell is not None
     return {
@@ -156,7 +156,7 @@ def move_row(scenario: Scenario, found: Moves) -> dict[str, object]:
 
 
 def move_lines(scenario: Scenario, found: Moves) -> list[Words]:
-    """Return descriptions of a unit's moves, one line for each square."""
+    """Describe a unit's moves, one line for each square."""
     texts, name, unit = march().texts, scenario.battlefield.terrain_map.field.name, found.unit
     assert unit.cell is not None
     lines = [texts["head"].fill(unit=unit.label, kind=unit.kind.name.low, cell=name(unit.cell))]
@@ -314,7 +314,7 @@ class SightQuery:
                 yield from ((name, look) for look in self.within(unit.cell, self.reading))
 
     def rows(self, guns: Iterable[tuple[str | None, Look]]) -> Iterator[dict[str, Any]]:
-        """Yield the lines as values that can be written as JSON."""
+        """Yield the lines as JSON-compatible values."""
         return ({"gun": gun} | self.row(look) for gun, look in guns)
 
     def within(self, start: Square, reading: Reading) -> Iterator[Look]:
@@ -367,7 +367,7 @@ class SightQuery:
         return self.look(*ends)
 
     def row(self, look: Look) -> dict[str, Any]:
-        """Return a line as values that can be written as JSON."""
+        """Return a line as JSON-compatible values."""
         name = self.terrain_map.field.name
         return {
             "from": name(look.start),
@@ -383,7 +383,7 @@ class SightQuery:
         }
 
     def explain(self, look: Look) -> Words:
-        """Return an explanation of a line in sentences."""
+        """Explain a line in sentences."""
         texts, name = words()["sight"], self.terrain_map.field.name
         parts = [texts["ends"].fill(start=name(look.start), end=name(look.end), n=look.distance)]
         if any(self.terrain_map.height(cell) for cell in (look.start, look.end)):
@@ -403,7 +403,7 @@ class SightQuery:
         return joined(parts, "\n", "\n")
 
     def _blocker_row(self, look: Look, cell: Square) -> dict[str, object]:
-        """Return a blocking square as values that can be written as JSON."""
+        """Return a blocking square as JSON-compatible values."""
         what = self._blocker(look, cell)
         row: dict[str, object] = {"square": self.terrain_map.field.name(cell), "what": what}
         return row | ({"units": [unit.id for unit in self._units_on(cell)]} if what == "unit" else {})
@@ -415,7 +415,7 @@ class SightQuery:
         return self.terrain_map.ground[cell] if terrain.blocks and (higher or not terrain.height) else "unit"
 
     def _describe_blocker(self, look: Look, cell: Square) -> Words:
-        """Return the description of a blocking square with its terrain or units."""
+        """Describe a blocking square with its terrain or units."""
         texts, what = words()["sight"], self._blocker(look, cell)
         name = terrains()[what].name.low if what != "unit" else joined([u.label for u in self._units_on(cell)])
         return texts["what"].fill(cell=self.terrain_map.field.name(cell), what=name)

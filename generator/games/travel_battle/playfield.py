@@ -409,7 +409,7 @@ class TurnRules:
         return found
 
     def may_leave(self, state: State, unit: int) -> bool:
-        """Return whether a unit may leave over the enemy's edge, which must be its side's objective."""
+        """Return whether a unit may leave over the enemy's edge, if this is its side's objective."""
         field = self.field
         if self.goal.kind != "break" or field.seat[unit] != self.tasked or not field.fighters >> unit & 1:
             return False

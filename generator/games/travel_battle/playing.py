@@ -452,7 +452,7 @@ class Battle(TurnRules):
         return len(self.scenario.armies[SIDES[seat]].brigades)
 
     def _move_words(self, state: State, move: Move) -> Iterator[Words]:
-        """Yield the description of a move for the line of moves."""
+        """Describe a move for the line of moves."""
         texts, (what, unit, cell) = words()["played"], move
         if what == GO:
             of = texts["aside" if state.stage == ASIDE else "goes"]

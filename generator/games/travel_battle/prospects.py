@@ -250,7 +250,7 @@ def outcome(defender: Kind, attacker: Kind, of: Fight) -> tuple[Fraction, Fracti
 
 
 def _melee(of: Fight, won: Fraction, lost: Fraction) -> dict[str, object]:
-    """Return a melee as values that can be written as JSON."""
+    """Return a melee as JSON-compatible values."""
     return {
         "dice": [of.attacker.dice, of.defender.dice],
         "defender_lost": rounded(won),

@@ -31,7 +31,7 @@ MAX_BATTLES = 60
 """The maximum number of battles in a campaign, which is the number of crossings on the largest map."""
 HEAD = "# The armies of a campaign as `muster carry` left them (docs/formats/travel_army.md)."
 SUFFIX = "-army.toml"
-"""The suffix that replaces the end of the record's name in the name of the file with the armies' remaining units."""
+"""The ending that is added to the record's name for the file with the armies' remaining units."""
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

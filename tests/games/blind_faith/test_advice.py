@@ -171,5 +171,5 @@ def test_exact_odds_are_closer_than_those_of_a_page() -> None:
     page, exact = answer(scenario), answer(scenario, exact=True)
     for plays, odds in page.table.items():
         low, high = odds.bounds(odds.attacker)
-        least, most = exact.table[plays].bounds(exact.table[plays].attacker)
-        assert most - least <= high - low
+        lowest, highest = exact.table[plays].bounds(exact.table[plays].attacker)
+        assert highest - lowest <= high - low

@@ -54,10 +54,10 @@ def test_four_boxes_are_filled_while_there_is_a_reserve() -> None:
     force = drawn_up(PACK, "attack", units)
     assert (len(force.front), len(force.reserve)) == (4, 3)
     left = without(force.front, force.front[:2])
-    force = drawn_up(PACK, "attack", force.reserve, standing=left)
+    force = drawn_up(PACK, "attack", force.reserve, front=left)
     assert (len(force.front), len(force.reserve)) == (4, 1)
     force = Force(force.front[2:], force.reserve)
-    force = drawn_up(PACK, "attack", force.reserve, standing=force.front)
+    force = drawn_up(PACK, "attack", force.reserve, front=force.front)
     assert (len(force.front), len(force.reserve)) == (3, 0)
     assert [front_size(PACK, n) for n in range(7)] == [0, 1, 2, 3, 4, 4, 4]
 
@@ -94,7 +94,7 @@ def test_a_charger_whose_target_is_gone_rolls_no_die() -> None:
 
 def test_pursuers_come_to_no_harm() -> None:
     harmed = charge(PACK, [Charge(0, 0)], ("crusader_foot",), ("tabor",))
-    unharmed = charge(PACK, [Charge(0, 0)], ("crusader_foot",), ("tabor",), harm="none")
+    unharmed = charge(PACK, [Charge(0, 0)], ("crusader_foot",), ("tabor",), charger_losses="none")
     assert any(tolls.attacker.lost for tolls in harmed)
     assert not any(tolls.attacker.lost for tolls in unharmed)
 
@@ -166,7 +166,7 @@ def test_chances_make_one_and_nobody_is_lost_who_is_not_there(
     [("half", 8, 5), ("half", 7, 4), ("half", 1, 1), ("last", 9, 0), ("careful", 9, 7), ("careful", 10, 7)],
 )
 def test_when_a_policy_retreats(policy: str, units: int, minimum: int) -> None:
-    assert policies()[policy].least(units) == minimum
+    assert policies()[policy].min_units(units) == minimum
 
 
 def test_fixed_readings_are_told() -> None:

@@ -188,7 +188,7 @@ def test_there_is_no_grade_where_victory_is_not_known_closely_enough(monkeypatch
     scenario = crowded(drawn("battle"))
     assert victory_chances(scenario)
     of = reckoning()
-    scant = structs.replace(of, budget=structs.replace(of.budget, states=10, least="1/10"))
+    scant = structs.replace(of, budget=structs.replace(of.budget, states=10, min_probability="1/10"))
     monkeypatch.setattr("generator.games.blind_faith.odds.reckoning", lambda: scant)
     assert first_round_costs(scenario) is not None
     assert victory_chances(scenario) is None

@@ -73,7 +73,7 @@ def test_followed_to_the_last_state_the_bounds_are_the_exact_odds() -> None:
 
 
 def test_bounds_hold_the_exact_chances() -> None:
-    scant = structs.replace(WHOLE, states=6, least="1/50")
+    scant = structs.replace(WHOLE, states=6, min_probability="1/50")
     widths = []
     for case in followed(24, 4):
         exact, rough = reckoned(case, EXACT), reckoned(case, scant)

@@ -231,7 +231,7 @@ def test_the_odds_are_those_reckoned() -> None:
     pairs = [(a, d) for a in reckoning().advised.attack for d in reckoning().advised.defence]
     for names, row in zip(pairs, page["cases"], strict=True):
         plays = policies()[names[0]], policies()[names[1]]
-        odds = battle_odds(of.pack, battle.attack, battle.defence, plays, of.rulings, most=LARGE)
+        odds = battle_odds(of.pack, battle.attack, battle.defence, plays, of.rulings, limits=LARGE)
         assert row["plays"] == [policy.name for policy in plays]
         assert row["cells"] == [percent(odds.attacker), percent(odds.defender)]
 
@@ -253,7 +253,7 @@ def test_the_odds_of_the_siege_are_those_reckoned() -> None:
             siege.wall,
             plays.attacker,
             of.rulings,
-            most=LARGE,
+            limits=LARGE,
             boxes=plays.boxes,
         )
         low, high = found.bounds(found.attacker)
@@ -301,7 +301,7 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
 
 def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     of = draw(Request("CSPQ0-00P1G", {"kind": "battle"}, {}))
-    page = structs.replace(reckoning().page, states=40, least="1/1000", wide="1")
+    page = structs.replace(reckoning().page, states=40, min_probability="1/1000", wide="1")
     little = structs.replace(reckoning(), page=page)
     monkeypatch.setattr("generator.games.blind_faith.advice.reckoning", lambda: little)
     monkeypatch.setattr(

@@ -45,7 +45,7 @@ def test_every_single_chance_equals_the_table_as_typed() -> None:
         assert bombard_chances(PACK, shooter, wall) == {r: Fraction(n, 6) for r, n in wanted.items()}
     for attacker in PACK.units:
         for defender in PACK.units:
-            chances = battle.clash(PACK, attacker, defender)
+            chances = battle.charge_chances(PACK, attacker, defender)
             assert sum(chances.values()) == 1
             for who in ("defender", "charger"):
                 lost = sum(p for result, p in chances.items() if getattr(result, who) != "none")
@@ -131,12 +131,12 @@ def test_a_battle_of_a_drawn_size() -> None:
     """For two generated armies, the chances add up to 1, losses are plausible, and few battles are undecided."""
     a = drawn_up(PACK, "attack", line("4 knights, 6 crusader_foot, 2 youth_horse, sigismund"))
     d = drawn_up(PACK, "defence", line("3 tabor, 3 hussite_horse"))
-    odds = battle_odds(PACK, a, d, (HALF, HALF), CHOSEN, most=LARGE)
+    odds = battle_odds(PACK, a, d, (HALF, HALF), CHOSEN, limits=LARGE)
     assert odds.attacker + odds.defender + odds.endings["both_ruined"] + odds.undecided == 1
     assert odds.undecided < Fraction(1, 10**9)
     assert decided(odds) == sorted(decided(odds))
     assert all(0 <= mean <= (a if role == "attack" else d).left for (role, *_), mean in odds.lost.items())
-    stays = battle_odds(PACK, a, d, (HALF, HALF), CHOSEN, no_way=ROLES[:1], most=LARGE)
+    stays = battle_odds(PACK, a, d, (HALF, HALF), CHOSEN, no_way=ROLES[:1], limits=LARGE)
     assert stays.endings["attacker_retreats"] == 0 < odds.endings["attacker_retreats"]
 
 

@@ -116,7 +116,7 @@ def reckoned(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
             rounds=rounds,
             began=fight.began[0],
             boxes=fight.boxes,
-            most=LARGE,
+            limits=LARGE,
         )
     return battle_odds(
         *(fight.pack, fight.attack, fight.defence, (one, other), fight.rulings),

@@ -79,7 +79,7 @@ def test_there_are_counters_of_every_class() -> None:
     for run, side in ((hussite, "hussite"), (crusader, "crusader")):
         names = [piece.name for piece in run.pieces]
         for unit in PACK.units.values():
-            wanted = (unit.most or room().counters.each) if side in unit.sides else 0
+            wanted = (unit.max_count or room().counters.each) if side in unit.sides else 0
             assert names.count(unit.name) == wanted
     assert len(legates.pieces) == sum(not legate.unit for legate in PACK.legates)
     fronts = [piece.front for piece in legates.pieces if isinstance(piece.front, Token)]

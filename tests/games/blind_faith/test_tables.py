@@ -16,12 +16,12 @@ from generator.games.blind_faith.game import PACK_SHELVES
 from generator.games.blind_faith.rounds import hits, losses
 from generator.games.blind_faith.tables import (
     BLANK,
-    Clash,
+    ChargeResult,
     Hit,
     Losses,
     blank_form,
     house_pack,
-    read_clash,
+    read_charge_result,
     read_faces,
     read_losses,
     read_pack,
@@ -58,8 +58,8 @@ def test_no_units_no_response() -> None:
 def test_the_ends_of_a_table_stand_for_all_beyond() -> None:
     table = house_pack().charge
     last = table.lowest + len(table.results) - 1
-    assert table.at(-99) == table.at(table.lowest) == Clash(charger="eliminate")
-    assert table.at(99) == table.at(last) == Clash(defender="eliminate")
+    assert table.at(-99) == table.at(table.lowest) == ChargeResult(charger="eliminate")
+    assert table.at(99) == table.at(last) == ChargeResult(defender="eliminate")
     response = house_pack().response
     assert response.at(200, 6) == response.columns[-1].results[-1]
 
@@ -69,7 +69,7 @@ def test_what_a_cell_may_say() -> None:
     assert read_faces("none", field) == ("none",) * 6
     assert read_faces("rout 4-5, eliminate 6", field) == ("none",) * 3 + ("rout", "rout", "eliminate")
     assert read_faces("Rout ４～５、 eliminate ６", field) == read_faces("rout 4 – 5,eliminate 6", field)
-    assert read_clash("charger rout, defender eliminate") == Clash("eliminate", "rout")
+    assert read_charge_result("charger rout, defender eliminate") == ChargeResult("eliminate", "rout")
     assert read_losses("2 eliminate, 1 rout") == Losses(1, 2)
 
 
@@ -84,7 +84,7 @@ def test_what_a_cell_may_not_say(cell: str) -> None:
 @pytest.mark.parametrize("cell", ["", "rout", "defender", "defender rout, defender rout", "attacker rout"])
 def test_what_a_charge_may_not_say(cell: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        read_clash(cell)
+        read_charge_result(cell)
 
 
 @pytest.mark.parametrize("cell", ["", "rout", "0 rout", "rout 1", "1 rout, 2 rout"])

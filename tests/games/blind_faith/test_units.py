@@ -28,7 +28,7 @@ def test_only_wagons_and_cavalry_intercept() -> None:
 
 
 def test_persons_are_there_once_and_the_cardinal_in_a_crusade() -> None:
-    assert {unit.id for unit in UNITS if unit.most == 1} == {"sigismund", "cardinal"}
+    assert {unit.id for unit in UNITS if unit.max_count == 1} == {"sigismund", "cardinal"}
     assert {unit.id for unit in UNITS if unit.crusade} == {"cardinal"}
 
 

@@ -41,7 +41,7 @@ NEAR = Fraction(3, 1_000_000)
 """Tolerance for rounding."""
 EXACT = Budget(Limits(10_000, 200_000), 1_000_000, 1, "1")
 WHOLE = Budget(Limits(-1, -1), 0, 1_000_000, "1/1" + "0" * 30)
-SCANT = structs.replace(WHOLE, states=5, least="1/30")
+SCANT = structs.replace(WHOLE, states=5, min_probability="1/30")
 """Limits of three searches: everything exact, everything in floating point, almost nothing computed."""
 GRADED = ("half", "careful")
 """Policies used by both sides at the same time."""

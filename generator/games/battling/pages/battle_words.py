@@ -29,7 +29,7 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def points_words(scenario: Scenario) -> Words:
-    """Return a text with the points of each squad, or a single number if they are equal."""
+    """Describe the points of the squads, with a single number if they are equal."""
     texts, costs = words()["story"], scenario.costs
     if costs["first"] == costs["second"]:
         return texts["even"].fill(points=costs["first"])
@@ -47,7 +47,7 @@ def arena_words(scenario: Scenario) -> Words:
 
 
 def squad_words(scenario: Scenario, squad: Squad, *, with_names: bool = True) -> Words:
-    """Return a text about a squad's machines and their hexes."""
+    """Describe a squad's machines and their hexes."""
     texts, name = words()["story"]["machine"], scenario.arena.field.name
     kinds = scenario.pack.machines
     return joined(
@@ -59,7 +59,7 @@ def squad_words(scenario: Scenario, squad: Squad, *, with_names: bool = True) ->
 
 
 def opening_words(scenario: Scenario) -> Words:
-    """Return a text about the view between the edges, or between enemies if the set-up is prescribed."""
+    """Describe the view between the edges, or between enemies if the set-up is prescribed."""
     if scenario.fixed:
         first, second = (scenario.squads[side].machines for side in SIDES)
         sighted = sum(scenario.arena.in_sight(machine.cell, enemy.cell) for machine in first for enemy in second)

@@ -50,7 +50,7 @@ def account(scenario: Scenario) -> Iterator[Step]:
 
 
 def _step_words(scenario: Scenario, step: Step) -> Words:
-    """Return the description of a step, with the names of arena, machines and edges."""
+    """Describe a step, with the names of arena, machines and edges."""
     texts, kinds = words()["setup"], scenario.pack.machines
     if step.what == "arena":
         return texts["arena"].fill(name=arena_words(scenario))
@@ -68,7 +68,7 @@ def _step_words(scenario: Scenario, step: Step) -> Words:
 
 
 def _post(scenario: Scenario, post: str) -> Words:
-    """Return the description of a machine and its hex in the log, such as `F1 0112`."""
+    """Describe a machine and its hex in the log, such as `F1 0112`."""
     unit, _, cell = post.partition(" ")
     machine = next((machine for _, machine in scenario.machines if machine.id == unit), None)
     name = scenario.pack.machines[machine.kind].name if machine else same("")

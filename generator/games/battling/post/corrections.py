@@ -130,7 +130,7 @@ def _mistake(
     )
     if of.announced != "called":
         written = _same_post(found, sides, side, written)
-        if isinstance(of.item, Reply) and not _has_spare_reply(found, sides, side, of.item.own):
+        if isinstance(of.item, Reply) and not _has_spare_reply(found, sides, side, of.item.hex):
             return None, ""
     last = [at for at in written if isinstance(found[at].item, Order)][:1] if loose else []
     for at in [at for at in written if _is_meant(found[at].item, of)] or last:
@@ -162,7 +162,7 @@ def _has_spare_reply(found: Sequence[Entry], sides: Sequence[Side | None], side:
     replies = attacks = 0
     for at in latest:
         item = found[at].item
-        if isinstance(item, Reply) and sides[at] == side and item.own == target and not attacks:
+        if isinstance(item, Reply) and sides[at] == side and item.hex == target and not attacks:
             replies += 1
         elif isinstance(item, Order) and sides[at] != side:
             attacks += item.target == target
@@ -188,7 +188,7 @@ def _is_meant(item: Item, of: Correction) -> bool:
         return isinstance(item, Order) and _is_order_meant(item, new, (of.announced == "called"))
     if isinstance(item, Answer) != isinstance(new, Answer) or not isinstance(item, Reply):
         return False
-    return item.own == new.own and ((of.announced == "called") or item != new)
+    return item.hex == new.hex and ((of.announced == "called") or item != new)
 
 
 def _is_order_meant(item: Order, new: Order, is_called: bool) -> bool:
@@ -214,5 +214,5 @@ def _number(order: Order) -> str:
 def _is_reaction(item: Item, order: Item) -> bool:
     """Return whether an item of the other side replies to an order or is an order."""
     return isinstance(item, Order) or (
-        isinstance(item, ShotReply | BattlingReply) and isinstance(order, Order) and item.own == order.target
+        isinstance(item, ShotReply | BattlingReply) and isinstance(order, Order) and item.hex == order.target
     )

@@ -33,8 +33,7 @@ class Doubtful(msgspec.Struct, frozen=True):
     """A passage that is treated as talk although it looks like notation."""
 
     item: Order | Reply | None = None
-    """The order or reply that the passage may be, which the judge then considers possible. None if it cannot be one.
-    """
+    """The order or reply that the passage may be, or None if it cannot be one. The judge allows for it."""
 
 
 class Unread(msgspec.Struct, frozen=True):

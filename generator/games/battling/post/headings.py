@@ -53,7 +53,7 @@ class Headings:
         return Refusal("header.none", {"example": Words(write_line(example, "en"), write_line(example, "ja"))})
 
     def order(self, reached: Phase) -> Refusal | None:
-        """Return the fault of an order under this header.
+        """Return the fault of an order at this point, or None.
 
         If the header states no turn, the turn advances automatically.
         """

@@ -56,7 +56,7 @@ class Pending(msgspec.Struct, frozen=True):
     result: Result
     """The result that requires an answer, or `-` for a reply."""
     link: str
-    """The link of the attacker's chain that determines the roll. Empty if there are no chains."""
+    """The link of the attacker's chain that determines the roll, or an empty string if there are no chains."""
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ class Judged(msgspec.Struct, frozen=True):
     position: Position
     """The position at the end of the log."""
     waiting: tuple[Pending, ...]
-    """The replies and answers that are still to be written. Empty if the battle is over."""
+    """The replies and answers that are still to be written. After the end of the battle, the tuple is empty."""
     outcome: Outcome
     phase: Phase
     """The phase of the last order, as the turn and the player (0 or 1), or (0, 0) before the first order."""
@@ -79,7 +79,7 @@ class Judged(msgspec.Struct, frozen=True):
     corrected: tuple[tuple[int, int], ...] = ()
     """The lines that correct others, each with the line that it corrects."""
     links: Mapping[Side, str] = {}
-    """The link that each side used last. Empty if there are no chains."""
+    """The link that each side used last. Without chains, the mapping is empty."""
     notes: tuple[LogFinding, ...] = ()
     """The assumptions of the judge after faults and lines that cannot be understood."""
 
@@ -407,7 +407,7 @@ class _Referee:
             self._missing(unanswered)
         waiting = self.waits.match(reply, side, self.opening.pack)
         if waiting is None:
-            self._report(f"{kind}.none", hex=reply.own)
+            self._report(f"{kind}.none", hex=reply.hex)
             self.waits.excuse(reply, side)
             return
         if waiting.side != side and self.heading.switch(waiting.side):
@@ -483,7 +483,7 @@ class _Referee:
             if self.heading.phase <= self.phase:
                 self._apply_possible(self.phase)
         elif passage.item is not None:
-            self.waits.unread(passage.item.own, self.heading.side, only_there=True)
+            self.waits.unread(passage.item.hex, self.heading.side, only_there=True)
 
     def _apply_possible(self, phase: Phase) -> None:
         """Allow for the possibility that ATs executed the orders, up to a phase, that were treated as talk."""
@@ -520,7 +520,7 @@ class _Referee:
                 writer = header.side or writer
             elif writer != side and isinstance(item, Order | Unread):
                 break
-            elif writer == side and isinstance(item, ShotReply | BattlingReply) and self.waits.has(side, item.own):
+            elif writer == side and isinstance(item, ShotReply | BattlingReply) and self.waits.has(side, item.hex):
                 self.taken.add(at)
                 self.take(self.entries[at])
         self.line, self.is_reported = line, is_reported

@@ -78,7 +78,7 @@ class PostLine:
         return self.text[: self.sentence(core)[1]].endswith("?")
 
     def quotation(self, core: Core) -> int:
-        """Return the index of the quotation mark that opens before a core, or -1."""
+        """Return the index of the quotation mark that opens the quotation around a core, or -1."""
         opening = self.brackets.inside[core.first]
         return opening if opening >= 0 and self.tokens[opening].text in QUOTES else -1
 

@@ -22,13 +22,13 @@ class Deed(msgspec.Struct, frozen=True):
     aim: Numbered | None = None
     """The attacked hex. The line of a shot is `arena.sight(path[-1], aim)`."""
     target: str = ""
-    """The machine in the attacked hex. Empty if the order attacks no machine."""
+    """The machine in the attacked hex, or an empty string if the order attacks no machine."""
     last: str = ""
     """The letter of the target's last action before the attack."""
     reply: ShotReply | BattlingReply | None = None
     answer: Answer | None = None
     refused: str = ""
-    """The reason why the order is not legal. Empty if it is legal."""
+    """The reason why the order is not legal, or an empty string if it is legal."""
 
 
 class Turn(msgspec.Struct, frozen=True):

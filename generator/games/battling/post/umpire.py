@@ -37,7 +37,7 @@ class DueReply(Struct, frozen=True):
     hp: int
     """The present hit points of the machine. In an answer, the hit points after the loss."""
     link: str
-    """The link of the side's chain that is posted with the line. Empty if it is unknown."""
+    """The link of the side's chain that is posted with the line, or an empty string if it is unknown."""
     reply: Reply | None
     """The line itself if all of its dice are known, otherwise None."""
 
@@ -61,7 +61,7 @@ class Next(Struct, frozen=True):
     idle: tuple[str, ...]
     """The other side's machines that did not act in the preceding phase and may still act until this post."""
     link: str
-    """The next link of the side's chain. Empty if it is unknown."""
+    """The next link of the side's chain, or an empty string if it is unknown."""
 
 
 def next_post(scenario: Scenario, judged: Judged, chain: Sequence[str] = ()) -> Next | None:
@@ -222,7 +222,7 @@ def _describe_due(scenario: Scenario, due: DueReply) -> Iterator[Words]:
 
 
 def _throw(roll: str, highest: int) -> Words:
-    """Return a text about the rolls that succeed, which may be all rolls, rolls up to a number, or no rolls."""
+    """Describe the rolls that succeed, which may be all rolls, rolls up to a number, or no rolls."""
     texts, faces = words()["next"], dice().faces
     if highest < faces[0]:
         return texts[f"{roll}_none"]
@@ -249,7 +249,7 @@ def _faces(results: Sequence[Result]) -> Iterator[tuple[str, Result]]:
 
 
 def _changes(roll: Roll, change: int, last: str) -> Words:
-    """Return a text about the modifier of a die and the reason for it."""
+    """Describe the modifier of a die and the reason for it."""
     found = [m.text.fill(die=f"{m.die:+}") for m in dice().modifier if (m.roll, m.last) == (roll, last)]
     return joined(found, " ", "") if found and change else words()["next"]["unchanged"]
 
@@ -262,7 +262,7 @@ def _armour(scenario: Scenario, due: DueReply) -> Words:
 
 
 def rows(scenario: Scenario, judged: Judged, post: Next | None) -> dict[str, object]:
-    """Return the next post as values that can be written as JSON (docs/json.md)."""
+    """Return the next post as JSON-compatible values (docs/json.md)."""
     field = scenario.arena.field
     return {
         "over": post is None,

@@ -61,7 +61,7 @@ class Waits:
         It is the first attack on the hex for which the reply is correct, or otherwise a possible attack.
         """
         stage = "answer" if isinstance(reply, Answer) else "reply"
-        cell = self._table.position.arena.field.find(reply.own)
+        cell = self._table.position.arena.field.find(reply.hex)
         there = [w for w in self._waiting if w.stage == stage and cell and w.at(cell)]
         if found := sorted(there, key=lambda w: (w.doubtful, w.side != side)):
             fits = (w for w in found if w.doubtful or fault(pack, w, reply) is None)
@@ -78,7 +78,7 @@ class Waits:
 
     def unanswered(self, answer: Answer) -> Waiting | None:
         """Return the battling for which the attacker answers before the missing reply."""
-        cell = self._table.position.arena.field.find(answer.own)
+        cell = self._table.position.arena.field.find(answer.hex)
         if cell is None or any(w.stage == "answer" and w.at(cell) for w in self._waiting):
             return None
         found = next((w for w in self.due() if w.stage == "reply" and not w.shot and answer_to(w).at(cell)), None)
@@ -137,7 +137,7 @@ class Waits:
         stage = "answer" if isinstance(reply, Answer) else "reply"
         if due := next((w for w in self.due() if (w.stage, w.side) == (stage, side)), None):
             self._doubt(due)
-        if piece := self._table.standing_in(side, self._table.position.arena.field.find(reply.own)):
+        if piece := self._table.standing_in(side, self._table.position.arena.field.find(reply.hex)):
             piece.doubt_hp(reply.hp)
 
     def unread(self, name: str, side: Side, only_there: bool = False) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from generator.common.fairness import graded_line
@@ -42,8 +43,8 @@ ARMS: Mapping[str, str] = {
     "siege": "guns",
 }
 """The arm of a unit, keyed by its symbol. Units with other symbols are listed by name."""
-MOST, WHOLE = 2, 3
-"""An arm makes up most of a force if its share is at least MOST / WHOLE."""
+MAJORITY = Fraction(2, 3)
+"""Minimum share of an arm that makes up most of a force."""
 
 
 def spelled(n: int) -> Words:
@@ -134,7 +135,7 @@ def _force(scenario: Scenario, units: UnitLine, count: str, mix: str) -> dict[st
         mix_text = texts["all"].fill(arm=arms[arm])
     elif by["wagons"]:
         mix_text = texts["among"].fill(arm=arms["wagons" if by["wagons"] > 1 else "wagon"], n=spelled(by["wagons"]))
-    elif arm and WHOLE * n >= MOST * len(units) and n > 1:
+    elif arm and n >= MAJORITY * len(units) and n > 1:
         mix_text = texts["mostly"].fill(arm=arms[arm])
     return {count: texts["unit" if len(units) == 1 else "units"].fill(n=spelled(len(units))), mix: mix_text}
 
@@ -386,9 +387,9 @@ def _stacks(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]
         free -= needed
         lines[-1][-1]["spare"] = free
     for line in lines:
-        most = max((int(group["n"]) for shown in line for group in shown["groups"]), default=1)
-        deep = max(-(-len(shown["groups"]) // SLOTS) for shown in line)
-        line[0]["high"] = _HEAD + deep * (_LINE + _MARKS * -(-most // ROW))
+        max_marks = max((int(group["n"]) for stack_view in line for group in stack_view["groups"]), default=1)
+        deep = max(-(-len(stack_view["groups"]) // SLOTS) for stack_view in line)
+        line[0]["high"] = _HEAD + deep * (_LINE + _MARKS * -(-max_marks // ROW))
     return {
         "lines": lines,
         "across": SLOTS,

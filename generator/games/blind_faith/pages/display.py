@@ -307,8 +307,8 @@ _BETWEEN = 40
 def _halves(rows: Sequence[dict[str, object]]) -> tuple[Sequence[object], Sequence[object]]:
     """Return the rows divided into two columns with about the same amount of text."""
     sizes = [_BETWEEN + sum(len(text.en) for text in row.values() if isinstance(text, Words)) for row in rows]
-    least = min(range(len(rows) + 1), key=lambda i: abs(sum(sizes[:i]) - sum(sizes[i:])))
-    return rows[:least], rows[least:]
+    split = min(range(len(rows) + 1), key=lambda i: abs(sum(sizes[:i]) - sum(sizes[i:])))
+    return rows[:split], rows[split:]
 
 
 def names(units: Iterable[Unit]) -> Words:

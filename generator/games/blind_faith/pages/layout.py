@@ -255,9 +255,9 @@ def _response(pack: Pack) -> Iterator[dict[str, object]]:
         }
 
 
-def span(least: int, most: int | None) -> str:
+def span(first: int, last: int | None) -> str:
     """Return a range of numbers as text. A range without a maximum ends in a plus sign."""
-    return f"{least}+" if most is None else str(least) if least == most else f"{least}–{most}"
+    return f"{first}+" if last is None else str(first) if first == last else f"{first}–{last}"
 
 
 def columns_of(pack: Pack, units: Iterable[int]) -> list[tuple[int, int, str, int]]:
@@ -275,8 +275,8 @@ def columns_of(pack: Pack, units: Iterable[int]) -> list[tuple[int, int, str, in
 
 def finder(pack: Pack) -> Iterator[dict[str, object]]:
     """Yield the response column for every number of units, up to three steps beyond the last column."""
-    most = pack.response.columns[-1].start + 4 * pack.response.step - 1
-    for first, last, name, drm in columns_of(pack, range(1, most + 1)):
+    max_units = pack.response.columns[-1].start + 4 * pack.response.step - 1
+    for first, last, name, drm in columns_of(pack, range(1, max_units + 1)):
         yield {"units": span(first, last), "column": name, "drm": signed(drm)}
 
 
@@ -338,10 +338,10 @@ def turns(now: int, last: int, wide: float, size: float = 4.0) -> Picture:
     return Picture(min(last, across) * step - 0.14 * size, rows * step - 0.14 * size, tuple(items))
 
 
-def scale(most: int, size: float) -> Picture:
+def scale(count: int, size: float) -> Picture:
     """Return a scale above a row of boxes with the number of boxes at the end of each group of five."""
     points, items, x = 7.0, list[Item](), 0.0
-    for n in range(FIVE, most + 1, FIVE):
+    for n in range(FIVE, count + 1, FIVE):
         x = n * size + (n - n // FIVE) * _BOX_GAP * size + (n // FIVE - 1) * _FIVES_GAP * size
         items.append(Text(x, 0.4, str(n), points, "end", True, QUIET))
     return Picture(max(x, 1.0), 3.0, tuple(items))
@@ -425,10 +425,10 @@ def _beside(places: Sequence[tuple[float, float, Part]], of: int, white: int, po
     return (part.text, needed) if needed > wide and part.text != NEVER else ("", 0.0)
 
 
-def clash(harm: float, risk: float, width: float, height: float = 1.9) -> Picture:
+def charge_bars(target_loss: float, charger_loss: float, width: float, height: float = 1.9) -> Picture:
     """Return two bars for the probabilities that a charge costs the target (black) and the charger (grey)."""
     items: list[Item] = []
-    for y, share, fill in ((height + 0.5, harm, BLACK), (0.0, risk, _RISK)):
+    for y, share, fill in ((height + 0.5, target_loss, BLACK), (0.0, charger_loss, _RISK)):
         items.append(rectangle(0, y, max(0.0, share) * width, height, fill))
         items.append(rectangle(0, y, width, height, None, Pen(BLACK, 0.15)))
     return Picture(width, 2 * height + 0.5, tuple(items), saver=spared(items, SIGNS))

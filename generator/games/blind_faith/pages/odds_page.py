@@ -20,7 +20,7 @@ from generator.games.blind_faith.exact_odds import (
 from generator.games.blind_faith.ground import format_hex, side_name, words
 from generator.games.blind_faith.maps import stack_token
 from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.pages.layout import Part, bar, clash, columns_of, describe_pack, finder, room
+from generator.games.blind_faith.pages.layout import Part, bar, charge_bars, columns_of, describe_pack, finder, room
 from generator.games.blind_faith.rounds import falls, reckoning
 from generator.games.blind_faith.siege import bombard, breach_chance
 from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Pack, Role, Side, UnitLine
@@ -38,18 +38,18 @@ def first_round(scenario: Scenario) -> dict[str, object]:
 
     The units in the box for bombardment take part or, if the boxes are not filled yet, every unit that can breach.
     """
-    pack, texts, most = scenario.pack, words()["odds"], room().odds.lost
+    pack, texts, max_breaches = scenario.pack, words()["odds"], room().odds.lost
     siege = scenario.siege
     units = siege.bombard if siege and siege.placed else scenario.active.units
     guns = [unit for unit in units if breach_chance(pack, unit, siege.wall)] if siege else []
     if not siege or not guns:
         return {"first": "", "first_columns": [], "first_rows": []}
     counts = bombard(pack, guns, siege.wall)
-    columns = range(min(most, max(counts)) + 1)
-    cells = [percent(sum((p for n, p in counts.items() if min(n, most) == k), Fraction())) for k in columns]
+    columns = range(min(max_breaches, max(counts)) + 1)
+    cells = [percent(sum((p for n, p in counts.items() if min(n, max_breaches) == k), Fraction())) for k in columns]
     return {
         "first": texts["breaches"],
-        "first_columns": [f"{n}+" if n == most else n for n in columns],
+        "first_columns": [f"{n}+" if n == max_breaches else n for n in columns],
         "first_rows": [{"name": same(""), "cells": cells}],
     }
 
@@ -62,9 +62,9 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
     mini = MINI / max(3, len(defenders))
 
     def charged(unit: str, target: str) -> dict[str, object]:
-        harm, risk = falls(pack, unit, target)
-        name = f"clash{percent(harm)}_{percent(risk)}"
-        figures[name] = clash(float(harm), float(risk), mini)
+        target_loss, charger_loss = falls(pack, unit, target)
+        name = f"clash{percent(target_loss)}_{percent(charger_loss)}"
+        figures[name] = charge_bars(float(target_loss), float(charger_loss), mini)
         return {"told": describe_charge(pack, unit, target), "figure": name}
 
     charge = [
@@ -89,8 +89,8 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
 
 def describe_charge(pack: Pack, unit: str, target: str) -> Words:
     """Return the probabilities that one charge costs the target and the charger."""
-    harm, risk = falls(pack, unit, target)
-    return words()["odds"]["pair"].fill(target=percent(harm), charger=percent(risk))
+    target_loss, charger_loss = falls(pack, unit, target)
+    return words()["odds"]["pair"].fill(target=percent(target_loss), charger=percent(charger_loss))
 
 
 def _shots(

@@ -325,7 +325,7 @@ def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
 
 def side_run(pack: Pack, side: Side) -> Run:
     """Return counters of every class that a side has: the number in the game, or the number in sheets.toml."""
-    units = [unit.id for unit in pack.of_side(side) for _ in range(unit.most or room().counters.each)]
+    units = [unit.id for unit in pack.of_side(side) for _ in range(unit.max_count or room().counters.each)]
     return _run(words()["pieces"]["side"].fill(side=side_name(side)), _pieces(pack, side, units))
 
 

@@ -479,7 +479,7 @@ def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, objec
 
 
 def _entering(ground: Terrain) -> Words:
-    """Return a text about the arms that may enter a terrain, in the shortest form."""
+    """Describe the arms that may enter a terrain, in the shortest form."""
     texts, arms = words()["reference"], words()["arm"]
     barred = [arms[arm] for arm in ARMS if arm not in ground.enter]
     if not barred:

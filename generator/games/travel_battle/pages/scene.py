@@ -249,7 +249,7 @@ def _arm(brigade: Brigade) -> str:
 
 
 def _ground(scenario: Scenario) -> Words:
-    """Return a text about the ground between the armies: roads between boards, and the two most common terrains."""
+    """Describe the ground between the armies: roads between boards, and the two most common terrains."""
     texts, terrain_map = words()["brief"], scenario.battlefield.terrain_map
     between = range(numbers().rows, terrain_map.field.rows - numbers().rows)
     counts = {}

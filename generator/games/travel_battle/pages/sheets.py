@@ -67,7 +67,7 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def army_words(army: Army) -> Words:
-    """Return a text about an army's brigades and their units, or only the total if there is more than one army."""
+    """Describe an army's brigades and their units, or only the total if there is more than one army."""
     texts = words()["story"]
     if len(army.brigades) > numbers().brigades:
         kinds = [unit.kind for unit in army.units if unit.kind.fights]
@@ -80,7 +80,7 @@ def army_words(army: Army) -> Words:
 
 
 def units_words(kinds: Sequence[Kind]) -> Words:
-    """Return a text with the number of units of each kind."""
+    """Describe the number of units of each kind."""
     texts = words()["unit"]["many"]
     counts = Counter(kind.id for kind in kinds)
     names = {kind.id: kind.name for kind in kinds}
@@ -88,7 +88,7 @@ def units_words(kinds: Sequence[Kind]) -> Words:
 
 
 def step_words(scenario: Scenario, step: Step) -> Words:
-    """Return the description of a step of the set-up."""
+    """Describe a step of the set-up."""
     texts = words()["step"] | fair_steps()
     if step.what == "split":
         shares = [_share(scenario.roster, part) for part in step.result]
@@ -97,7 +97,7 @@ def step_words(scenario: Scenario, step: Step) -> Words:
 
 
 def _part(scenario: Scenario, step: Step, part: str) -> Words:
-    """Return the description of a part of a step's result, such as a board, a side or a brigade's units."""
+    """Describe a part of a step's result, such as a board, a side or a brigade's units."""
     presets = scenario.roster.presets
     if step.what in ("turn", "turn_free", "edge") and part == step.result[0]:
         return board_at(scenario, part)
@@ -113,7 +113,7 @@ def _part(scenario: Scenario, step: Step, part: str) -> Words:
 
 
 def _share(roster: Roster, part: str) -> Words:
-    """Return the description of a brigade's units in the log's form, such as `2 line, 1 gun`."""
+    """Describe a brigade's units in the log's form, such as `2 line, 1 gun`."""
     counts = [text.partition(" ") for text in part.split(", ")]
     if not all(number.isdecimal() and kind in roster.kinds for number, _, kind in counts):
         return same(part)
@@ -166,7 +166,7 @@ def account(scenario: Scenario) -> Iterator[Step]:
 
 
 def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
-    """Return a text about a brigade's set-up, with its units by kind and their squares.
+    """Describe a brigade's set-up, with its units by kind and their squares.
 
     `posts` are such as `B1a c2`.
     """
