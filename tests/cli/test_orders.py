@@ -118,7 +118,10 @@ def test_a_log_that_is_no_text_is_told_with_the_line_that_no_encoding_reads(
 ) -> None:
     drawn.write_bytes(raw)
     done = muster("orders", "check", GAME)
-    assert (done.code, done.err) == (3, f"{GAME}:{line}: is not text in UTF-8 or Shift JIS (save it as UTF-8)\n")
+    assert (done.code, done.err) == (
+        3,
+        f"{GAME}:{line}: is not text in UTF-8 or Shift JIS (save the file as UTF-8)\n",
+    )
 
 
 def test_a_roll_by_chains_from_the_first_line_to_the_verdict(drawn: Path) -> None:
