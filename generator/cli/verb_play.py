@@ -258,7 +258,7 @@ def _policies(
     Raises:
         WrongUsageError: If there is no policy of a given name, or the number of names is wrong.
     """
-    known = playing.policies
+    known = playing.all_policies
     names = [name.strip() for name in players.split(",")] if players else [*known][:2]
     names = names * 2 if len(names) == 1 else names
     for name in names:

@@ -16,13 +16,13 @@ from generator.common.ownership import OWNERS, with_ownership
 from generator.common.tables import shared_words
 from generator.errors import DataError, Problem, accepted_words, near, nearest
 from generator.localization import tr
-from generator.model.scenario import Origin, Scenario
+from generator.model.scenario import AdventureTexts, Origin, Scenario
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.envelope import FILE_HINT, Head, file_fault
 from generator.notation.text import find_word, folded, half_width, invisible_fault, name_fault
 from generator.notation.toml import Source
-from generator.notation.validation import LONGEST, KeyPath, TextLine, name_text
+from generator.notation.validation import LONGEST, KeyPath, TextLine, name_text, paragraphs_text
 from generator.rules import Fault
 from generator.store.folders import shipped_path
 
@@ -43,6 +43,37 @@ Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 NAME_LIMIT, NOTE_LIMIT = 80, 2000
 """The maximum number of characters of a map's name and note in each language."""
+
+
+class PlayTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The texts of an adventure, as a scenario file of any game may have them."""
+
+    briefing: Annotated[Words | str, paragraphs_text(NOTE_LIMIT)] = ""
+    """The situation, in both languages or as one text for both; at most 2,000 characters, one line a paragraph."""
+    special_rules: Annotated[Words | str, paragraphs_text(NOTE_LIMIT)] = ""
+    """Special rules of this battle, written like the briefing; they are printed, and players apply them."""
+
+    @property
+    def texts(self) -> AdventureTexts:
+        """Both texts in both languages, without lines at their ends."""
+        return AdventureTexts(_stripped(self.briefing), _stripped(self.special_rules))
+
+
+def _stripped(text: Words | str) -> Words:
+    words = in_words(text)
+    return Words(words.en.strip(), words.ja.strip())
+
+
+def text_lines(texts: AdventureTexts) -> list[str]:
+    """Return the texts of an adventure as lines of the table [play]; none for missing texts."""
+    lines: list[str] = []
+    for name, words in asdict(texts).items():
+        if words.en == words.ja:
+            lines += text.lines({name: words.en}) if words.en else []
+        else:
+            # A line for each language, because a line of a scenario file has a limited length.
+            lines += [f"{name}.{line}" for line in text.lines({lang: words[lang] for lang in LANGS})]
+    return lines
 
 
 class MapHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

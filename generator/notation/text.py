@@ -127,6 +127,15 @@ def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
     return invisible_fault(text) or unprinted_fault(text)
 
 
+def paragraphs_fault(text: str, limit: int) -> str:
+    """Return the fault of a text of several lines (length, invisible or unprintable characters); empty if none."""
+    if not text.strip():
+        return tr("is empty")
+    if len(text) > limit:
+        return tr("is longer than {limit} characters", limit=limit)
+    return invisible_fault(text, accepted="\n") or unprinted_fault(text.replace("\n", ""))
+
+
 def file_name_fault(name: str) -> str:
     """Return the fault of a name of a file in the same folder, or an empty string."""
     if "/" in name or "\\" in name or name in (".", ".."):

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.scenario_file import NAMELESS, Labelled, OwnersFile, unit_label
+from generator.common.scenario_file import NAMELESS, Count, Labelled, OwnersFile, unit_label
 from generator.common.tables import Listed, Range, ReferenceRow, mark_house_content
 from generator.games.battlelore.ground import Side, words
 from generator.games.battlelore.tables import Arm, Banner, Race, Whence, lore
@@ -75,7 +75,7 @@ class Unit(Labelled, msgspec.Struct, frozen=True):
     levy: bool = False
     """Whether a Feudal levy token represents the unit."""
     extra: int = 0
-    """Number of figures added to those of a full unit."""
+    """Number of figures added to those of a full unit; negative for a unit below full strength."""
     name: Words = NAMELESS
     """The owner's name for the unit; empty if there is none."""
 
@@ -83,6 +83,11 @@ class Unit(Labelled, msgspec.Struct, frozen=True):
     def figures(self) -> int:
         """The number of figures at the start of the battle."""
         return self.kind.figures + self.extra
+
+
+def missing_figures(units: Iterable[Unit]) -> tuple[Kind, ...]:
+    """Return the kind of a unit once for each figure that it lacks to be full."""
+    return tuple(unit.kind for unit in units for _ in range(-unit.extra))
 
 
 def titled(unit: Unit, kind: Words | None = None) -> Words:
@@ -156,12 +161,15 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the number of levy tokens of a colour in a camp's share."""
         return self.stock(camp).levies.get(banner, 0)
 
-    def shortages(self, camp: Side, kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> tuple[Shortage, ...]:
+    def shortages(
+        self, camp: Side, kinds: Iterable[Kind], extra: Iterable[Kind] = (), missing: Iterable[Kind] = ()
+    ) -> tuple[Shortage, ...]:
         """Return every shortage of figures or banners if these units are on the board at the same time, in any order.
 
-        `extra` contains one kind for each figure that is added to a unit of that kind.
+        `extra` contains one kind for each figure that is added to a unit of that kind, `missing` one for each figure
+        that such a unit lacks.
         """
-        return tuple(_shortages(self.stock(camp), *_asked(kinds, extra)))
+        return tuple(_shortages(self.stock(camp), *_asked(kinds, extra, missing)))
 
     def fits(self, camp: Side, kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> bool:
         """Return whether the camp has enough figures and banners for all these units."""
@@ -195,7 +203,7 @@ def _representing_weapon(kind: Kind) -> str:
 _Asked = Counter[tuple[str, str]]
 
 
-def _asked(kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> tuple[_Asked, _Asked]:
+def _asked(kinds: Iterable[Kind], extra: Iterable[Kind] = (), missing: Iterable[Kind] = ()) -> tuple[_Asked, _Asked]:
     """Return the numbers of figures (by race and weapon) and banners (by colour and weapon) that the units need."""
     figures, banners = _Asked(), _Asked()
     for kind, count in Counter(kinds).items():
@@ -204,6 +212,8 @@ def _asked(kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> tuple[_Asked, _
         banners[kind.banner, weapon] += count
     for kind in extra:
         figures[kind.race, _representing_weapon(kind)] += 1
+    for kind in missing:
+        figures[kind.race, _representing_weapon(kind)] -= 1
     return figures, banners
 
 
@@ -316,14 +326,36 @@ def command_hand(council: Council) -> int:
     return tables.command.get(str(council.get(COMMANDER, 0)), min(tables.command.values()))
 
 
-def hand_of(stated: int | None, council: Council) -> int:
-    """Return the size of a command hand.
+class ByCamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A number for each camp, if the camps differ."""
 
-    A war council determines it. Without a council, the result is `stated`, or the usual size if `stated` is None.
+    pennant: Count
+    """The number of the Pennant camp."""
+    standard: Count
+    """The number of the Standard camp."""
+
+    def __getitem__(self, camp: Side) -> int:
+        return self.pennant if camp == "pennant" else self.standard
+
+
+def by_camp(number: int | ByCamp, camp: Side) -> int:
+    """Return a camp's number."""
+    return number if isinstance(number, int) else number[camp]
+
+
+def one_if_alike(number: int | ByCamp) -> int | ByCamp:
+    """Return a single number if the numbers of both camps are equal."""
+    return number.pennant if isinstance(number, ByCamp) and number.pennant == number.standard else number
+
+
+def hand_of(stated: int | ByCamp | None, council: Council, camp: Side) -> int:
+    """Return the size of a camp's command hand.
+
+    A war council determines it. Without a council, the result is as stated, or the usual size if `stated` is None.
     """
     if council:
         return command_hand(council)
-    return lore().play.hand.usual if stated is None else stated
+    return lore().play.hand.usual if stated is None else by_camp(stated, camp)
 
 
 def lore_tokens(council: Council) -> int:

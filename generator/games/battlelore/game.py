@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from operator import attrgetter
 from typing import Any
 
 from generator.common.catalogue import (
@@ -224,9 +223,18 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def banners(game: str) -> Score[Any]:
-    """Return the form for a result in victory banners. At most one of the two camps can have the winning number."""
-    names, counts = map(side_name, SIDES), attrgetter("banners", "banners")
-    return score(game, names, lambda battle: {"banners": battle.banners}, counts, attrgetter("banners"))
+    """Return the form for a result in victory banners. At most one of the two camps can have the winning number.
+
+    Events play drawn battles, in which both camps need the same number.
+    """
+
+    def goals(battle: Any) -> tuple[int, int]:
+        return battle.banners_of(SIDES[0]), battle.banners_of(SIDES[1])
+
+    def wins(battle: Any) -> int:
+        return max(goals(battle))
+
+    return score(game, map(side_name, SIDES), lambda battle: {"banners": wins(battle)}, goals, wins)
 
 
 PLAYING: Playing[Scenario] = playing()

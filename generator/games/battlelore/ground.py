@@ -129,6 +129,15 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         return tuple(((x, -1), (x, top)) for x in ends)
 
 
+class Objective(msgspec.Struct, frozen=True):
+    """A victory hex: it counts for a camp while one of its units is on it (house)."""
+
+    banners: int
+    """The number of victory banners that it is worth."""
+    camp: Side | None = None
+    """The camp that it counts for; None for either camp."""
+
+
 class Board(msgspec.Struct, frozen=True):
     """A battlefield.
 
@@ -140,6 +149,8 @@ class Board(msgspec.Struct, frozen=True):
     ground: Mapping[Hex, str]
     features: Mapping[Hex, str] = msgspec.field(default_factory=dict)
     walls: Mapping[Hex, tuple[int, ...]] = msgspec.field(default_factory=dict)
+    objectives: Mapping[Hex, Objective] = msgspec.field(default_factory=dict)
+    """The victory hexes of a written adventure."""
 
     @property
     def plan(self) -> Profile:
@@ -175,6 +186,10 @@ class Board(msgspec.Struct, frozen=True):
         The hexes must be adjacent without a cliff side between them, and `b` must be passable.
         """
         return direction(a, b) is not None and self.passable(b) and not self.wall_between(a, b)
+
+    def prizes(self, camp: Side) -> dict[Hex, int]:
+        """Return the victory hexes that count for a camp, with their banners."""
+        return {cell: of.banners for cell, of in self.objectives.items() if of.camp in (None, camp)}
 
     def water(self) -> tuple[Hex, ...]:
         """Return the river hexes, including fords and bridges."""

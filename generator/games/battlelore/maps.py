@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from generator.common.game import Query
 from generator.errors import WrongUsageError, near
 from generator.games.battlelore.forces import Kind, Unit, titled
-from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
+from generator.games.battlelore.ground import SIDES, Board, Objective, Side, side_name, words
 from generator.games.battlelore.model import Battle, CampUnit
 from generator.games.battlelore.play import may_battle, reach, run, screens
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex, HexField, distance, flows
 from generator.localization import tr
-from generator.model.views import Flag, Legend, MapView, Ray, Shade, Sheet, Token
+from generator.model.views import Flag, Legend, MapView, Note, Ray, Shade, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.sight.trace import Screens, Sight, judge
 from generator.symbols.theme import theme
@@ -36,7 +36,8 @@ def token(camp: Side, kind: Kind, label: str = "", *, levy: bool = False) -> Tok
 def unit_token(camp: Side, unit: Unit) -> Token:
     """Return a unit's counter for the map."""
     name = joined((titled(unit), side_name(camp)))
-    return msgspec.structs.replace(token(camp, unit.kind, unit.id, levy=unit.levy), name=name)
+    strength = (unit.figures, max(unit.figures, unit.kind.figures)) if unit.extra else (0, 0)
+    return replace(token(camp, unit.kind, unit.id, levy=unit.levy), hp=strength, name=name)
 
 
 def map_view(
@@ -58,11 +59,34 @@ def map_view(
         walls=board.walls,
         borders=board.plan.borders(),
         tokens=tuple((unit.hex, unit_token(camp, unit)) for camp, unit in units if unit.hex),
-        shades=shades,
+        notes=tuple(_prize_flag(board, cell, of) for cell, of in board.objectives.items()),
+        shades=(*shades, *([Shade("objective", tuple(board.objectives))] if board.objectives else [])),
         rays=rays,
         legend=() if small else legend(board, units),
         edges=None if small else (far, words()["map"]["near"]),
     )
+
+
+_PRIZE_AT, _PRIZE_SIZE = (0.62, 0.95), 0.3
+"""Spot of a victory hex's flag in its hex, in lattice steps from the centre, and its size in cell sides."""
+
+
+def _prize_flag(board: Board, cell: Hex, of: Objective) -> Note:
+    """Return the number of banners of a victory hex on a flag: a disc for either camp, or the shape of its camp."""
+    (x, y), (dx, dy) = board.field.centre(cell), _PRIZE_AT
+    return Note((x + dx, y + dy), same(of.banners), _PRIZE_SIZE, flag=of.camp or "prize")
+
+
+def weak_swatch(board: Board, camp: Side, unit: Unit) -> MapView:
+    """Return the counter of a unit on the board with the pips of its figures, as the map shows it."""
+    assert unit.hex
+    view = map_view(replace(board, objectives={}), [(camp, unit)], small=True)
+    return replace(part(view, board.field.around(unit.hex, 0)), names=False)
+
+
+def prize_swatch(board: Board, cell: Hex) -> MapView:
+    """Return a victory hex as it appears on the map, without its unit."""
+    return replace(part(map_view(board, small=True), board.field.around(cell, 0)), names=False)
 
 
 def part(view: MapView, grid: HexField) -> MapView:
@@ -80,6 +104,7 @@ def part(view: MapView, grid: HexField) -> MapView:
         walls=here(view.walls),
         borders=(),
         tokens=tuple(row for row in view.tokens if row[0] in grid),
+        notes=tuple(note for note in view.notes if _lies_in(note, grid)),
         flags=tuple(flag for flag in view.flags if flag.cell in grid),
         shades=tuple(
             Shade(shade.look, cells)
@@ -87,6 +112,12 @@ def part(view: MapView, grid: HexField) -> MapView:
             if (cells := tuple(cell for cell in shade.cells if cell in grid))
         ),
     )
+
+
+def _lies_in(note: Note, grid: HexField) -> bool:
+    """Return whether a note is in one of the hexes."""
+    at = ((note.at[0] - x, note.at[1] - y) for x, y in map(grid.centre, grid.cells))
+    return any(abs(x) < 1 and abs(y) < 2 - abs(x) for x, y in at)
 
 
 def grounds(board: Board) -> tuple[str, ...]:
@@ -100,7 +131,8 @@ def swatch(board: Board, name: str) -> MapView:
     """Return one hex with this terrain or feature from the board's map, preferably a hex that shows nothing else."""
     cells = [c for c in board.field.cells if name in (board.ground[c], board.features.get(c))]
     cell = min(cells, key=lambda c: (board.features.get(c, name) != name, c not in board.walls))
-    return replace(part(map_view(board, small=True), board.field.around(cell, 0)), names=False)
+    plain = replace(board, objectives={})
+    return replace(part(map_view(plain, small=True), board.field.around(cell, 0)), names=False)
 
 
 def letter(name: str) -> str:
@@ -114,6 +146,10 @@ def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
     tables, texts = lore(), words()
     rows = [Legend(i, tables.kind(i).name) for i in grounds(board)]
     rows.append(Legend("section", texts["map"]["section"]))
+    if board.objectives:
+        rows.append(Legend("objective", texts["map"]["objective"]))
+    if any(of.camp for of in board.objectives.values()):
+        rows.append(Legend("", texts["map"]["objective_camp"]))
     units = [(camp, unit) for camp, unit in units if unit.hex]
     kinds = [(camp, unit.kind) for camp, unit in units]
     if not kinds:
@@ -131,6 +167,8 @@ def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
         rows.append(Legend(token(camp, kind), kind.plain_name))
     if levy := next(((camp, unit.kind) for camp, unit in units if unit.levy), None):
         rows.append(Legend(token(*levy, levy=True), texts["map"]["levy"]))
+    if any(unit.extra for _, unit in units):
+        rows.append(Legend("", texts["map"]["pips"]))
     return tuple(rows)
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -28,13 +28,14 @@ from generator.common.scenario_file import (
 )
 from generator.common.search import MIRROR, mirrors
 from generator.errors import WrongUsageError, near
-from generator.games.battlelore.forces import Kind, Pool, Stock, Unit, council_tables
+from generator.games.battlelore.forces import ByCamp, Kind, Pool, Stock, Unit, council_tables
 from generator.games.battlelore.ground import (
     SECTIONS,
     SIDES,
     Board,
     Inventory,
     MapForm,
+    Objective,
     Section,
     Side,
     drawing,
@@ -115,11 +116,11 @@ class Battle(Scenario, Protocol):
         """The camp that moves first."""
 
     @property
-    def banners(self) -> int:
+    def banners(self) -> int | ByCamp:
         """The number of victory banners that wins the battle."""
 
     @property
-    def hand(self) -> int | None:
+    def hand(self) -> int | ByCamp | None:
         """The number of cards in a command hand; None if the war councils determine it."""
 
     @property
@@ -128,6 +129,9 @@ class Battle(Scenario, Protocol):
 
     def hand_of(self, camp: Side) -> int:
         """Return the number of cards in the command hand of a camp."""
+
+    def banners_of(self, camp: Side) -> int:
+        """Return the number of victory banners with which a camp wins."""
 
     @property
     def log(self) -> tuple[Step, ...]:
@@ -145,6 +149,12 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its id; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
     name: UnitName = ""
     """Your name for the unit, shown beside its id."""
+    figures: Annotated[int, msgspec.Meta(ge=1, le=12)] | None = None
+    """The number of its figures at the start, if it is not full."""
+
+    def extra(self, kind: Kind) -> int:
+        """Return the number of figures added to those of a full unit of that kind; negative if some are missing."""
+        return self.figures - kind.figures if self.figures else 0
 
 
 UNIT_LIMIT = 100
@@ -167,6 +177,7 @@ def corrected(board: Board, unit: Unit, at: Hex | None, kind: Kind | None = None
     row: dict[str, object] = ({"id": unit.id} if unit.id else {}) | named_row(unit)
     words = kind_text(kind or unit.kind).removesuffix(f" {COMMON_RACE}")
     row |= {"hex": board.field.name(at) if at else OFF_BOARD, "unit": words}
+    row |= figures_row(unit) if kind is None else {}
     return text.value(row | ({"levy": True} if unit.levy else {})) + ","
 
 
@@ -197,6 +208,15 @@ def _word(what: str, part: str) -> Words:
     return same(part)
 
 
+class ObjectiveTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A victory hex with its number of banners and its camp."""
+
+    banners: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
+    """The number of victory banners that it is worth while a unit is on it."""
+    camp: Side | None = None
+    """The camp that it counts for; the default is either camp."""
+
+
 class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
     """The board: drawn here, or a map's name, whose terrain is used."""
 
@@ -208,8 +228,9 @@ class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
     """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the map."""
     map: Short = ""
     """The map. If `rows` are given, it is only information for the reader. Otherwise it is a house map, or the file
-    that `[muster.files]` names.
-    """
+    that `[muster.files]` names."""
+    objectives: dict[str, Literal["banner"] | ObjectiveTable] = msgspec.field(default_factory=dict)
+    """Victory hexes by their names: `"banner"` for one banner for either camp, or a table."""
 
 
 def _profile(rows: str) -> str:
@@ -221,12 +242,29 @@ def _profile(rows: str) -> str:
 
 def board_lines(name: str, board: Board) -> list[str]:
     """Return the lines of the table [board] in a scenario file."""
-    return ["", "[board]", *text.lines({"map": name} | drawing(board))]
+    return ["", "[board]", *text.lines({"map": name} | drawing(board) | _objectives_in_file(board))]
+
+
+def _objectives_in_file(board: Board) -> dict[str, object]:
+    """Return the victory hexes as an entry of the table [board]; empty if there are none."""
+
+    def row(of: Objective) -> object:
+        if of == Objective(1):
+            return "banner"
+        return {"banners": of.banners} | ({"camp": of.camp} if of.camp else {})
+
+    rows = {board.field.name(cell): row(of) for cell, of in board.objectives.items()}
+    return {"objectives": rows} if rows else {}
 
 
 def named_row(unit: Unit) -> dict[str, object]:
     """Return the `name` entry of a unit's row, or no entry if the unit has no name."""
     return {"name": name_in_file(unit.name)} if unit.name != NAMELESS else {}
+
+
+def figures_row(unit: Unit) -> dict[str, object]:
+    """Return the `figures` entry of a unit's row, or no entry if the unit is full."""
+    return {"figures": unit.figures} if unit.extra else {}
 
 
 def kind_text(kind: Kind) -> str:
@@ -248,6 +286,22 @@ class BattleReading(FileReader):
         Raises DataError with all faults of the board, because the rest of the file cannot be read without a valid
         board.
         """
+        board = self._board(table, origin, folder)
+        return replace(board, objectives=self._objectives(table, board)) if table.objectives else board
+
+    def _objectives(self, table: BoardTable, board: Board) -> dict[Hex, Objective]:
+        """Return the victory hexes; note hexes that are not on the board, and hexes given twice."""
+        found: dict[Hex, Objective] = {}
+        for name, of in table.objectives.items():
+            at = ("board", "objectives", name)
+            cell = self.cell(at, name, board.field, tr("hex"))
+            if cell in found:
+                self.fault(at, tr("the victory hex {name} is given twice", name=name))
+            elif cell:
+                found[cell] = Objective(1) if isinstance(of, str) else Objective(of.banners, of.camp)
+        return found
+
+    def _board(self, table: BoardTable, origin: Origin, folder: Path) -> Board:
         if table.rows:
             of_rows = table if table.profile else replace(table, profile=_profile(table.rows))
             return read_board(of_rows, self.source, ("board",))
@@ -325,10 +379,29 @@ def field(map_name: str, board: Board) -> dict[str, Any]:
     }
 
 
-def hands(battle: Battle) -> dict[str, Any]:
-    """Return the common size of the command hands (None in Lore games) and the size for each camp, for JSON."""
-    medieval = battle.age == MEDIEVAL
-    return {"hand": battle.hand if medieval else None, "hands": {camp: battle.hand_of(camp) for camp in OTHER}}
+def aims(battle: Battle) -> dict[str, Any]:
+    """Return the banners to win and the size of the command hand, and the hand of each camp.
+
+    The first two are None if the camps differ; the size of the hand is None in Lore games too.
+    """
+    hand = battle.hand if battle.age == MEDIEVAL and isinstance(battle.hand, int) else None
+    return {
+        "banners": battle.banners if isinstance(battle.banners, int) else None,
+        "hand": hand,
+        "hands": {camp: battle.hand_of(camp) for camp in OTHER},
+    }
+
+
+def number_in_file(number: int | ByCamp) -> object:
+    """Return a number as a file has it: a table if the camps differ."""
+    return number if isinstance(number, int) else asdict(number)
+
+
+def uneven_aims(battle: Battle) -> Iterator[Words]:
+    """Yield the reasons why the conditions of play are not the same for both camps."""
+    yield from different({camp: battle.banners_of(camp) for camp in SIDES}, "banners")
+    if battle.age == MEDIEVAL:
+        yield from different({camp: battle.hand_of(camp) for camp in SIDES}, "hands")
 
 
 def features(board: Board) -> dict[str, str]:
@@ -415,6 +488,7 @@ def turned(board: Board) -> Board:
         {turn(cell): board.ground[cell] for cell in board.field.cells},
         {turn(cell): feature for cell, feature in board.features.items()},
         {turn(cell): tuple(sorted(opposite(d) for d in sides)) for cell, sides in board.walls.items()},
+        {turn(cell): Objective(of.banners, of.camp and OTHER[of.camp]) for cell, of in board.objectives.items()},
     )
 
 
@@ -427,7 +501,9 @@ def asymmetries(board: Board) -> tuple[Words, ...]:
     ground = [c for c in cells if board.ground[c] != other.ground[c]]
     features = [c for c in cells if board.features.get(c) != other.features.get(c)]
     walls = [c for c in cells if set(board.walls.get(c, ())) != set(other.walls.get(c, ()))]
-    for what, where in (("ground", ground), ("features", features), ("cliffs", walls)):
+    prizes = [c for c in cells if board.objectives.get(c) != other.objectives.get(c)]
+    named = (("ground", ground), ("features", features), ("cliffs", walls), ("objectives", prizes))
+    for what, where in named:
         if where:
             found.append(texts[what].fill(hexes=_shown([board.field.name(cell) for cell in where]), n=len(where)))
     return tuple(found)

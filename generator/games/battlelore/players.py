@@ -23,6 +23,7 @@ from generator.games.battlelore.playing import (
     CARD,
     DONE,
     GAIN,
+    IGNORE,
     MOVE,
     NO,
     ORDER,
@@ -39,6 +40,8 @@ B = TypeVar("B", bound=Battle)
 
 _PLACES = tuple(tuple(place for place in range(3) if code >> place & 1) for code in CODES)
 """The section numbers, from the left, for each of the `CODES`."""
+PRIZE = 2.0
+"""The value, in hits, of ordering a unit that can occupy a victory hex, added to that of a unit that can attack."""
 NEVER = -99.0
 """The value of an attack that is impossible or that the player must not make."""
 _GONE = bytes((OFF,))
@@ -91,6 +94,7 @@ class PolicyPlayer:
             BONUS: self._bonus,
             RETREAT: self._retreat,
             BACK: self._back,
+            IGNORE: self._ignore,
         }
         self._picks = tuple(picks[phase] for phase in range(len(picks)))
 
@@ -101,6 +105,10 @@ class PolicyPlayer:
     def _back(self, course: Course, state: State) -> int:
         """Always battle back."""
         return YES
+
+    def _ignore(self, course: Course, state: State) -> int:
+        """Always ignore as many flags as possible."""
+        return course.max_ignored(state)
 
     # Orders
 
@@ -119,13 +127,16 @@ class PolicyPlayer:
         moves, reach = field.moves, field.reach
         shoot, far = self.weights.shoot, self.weights.far
         attacks, idle = self._pulls
+        prizes = field.prize_cells[side]
         found = []
         start, stop = (first, len(at)) if side else (0, first)
         for unit, cell in enumerate(at[start:stop], start):
             if cell == OFF:
                 continue
             kind, zone = kinds[unit], within[cell]
-            if bow[kind] and not step[cell] & foes:
+            if prizes and self._prize(course, state, unit):
+                found.append((attacks[kind] + PRIZE, unit))
+            elif bow[kind] and not step[cell] & foes:
                 found.append((shoot if zone[reach[kind]] & foes else far, unit))
             else:
                 found.append((attacks[kind] if zone[moves[kind]] & enemy_adjacent else idle[kind], unit))
@@ -205,6 +216,11 @@ class PolicyPlayer:
         here, kind = at[unit], field.kind[unit]
         friends, foes = both[side], both[1 - side]
         rest, bow = friends ^ BIT[here], field.bow[kind]
+        if prizes := field.prize_cells[side]:
+            if prizes >> here & 1:
+                return here
+            if prize := self._prize(course, state, unit):
+                return prize.bit_length() - 1
         if (bow or field.step[here] & foes) and self._stands(course, state, unit, (here,), rest, 0) != OFF:
             return here
         near, far = field.ways(kind, here, friends | foes)
@@ -217,8 +233,21 @@ class PolicyPlayer:
             if chosen != OFF:
                 return chosen
         weights = self.weights
+        if ahead := prizes & ~friends:
+            # A victory hex that its side does not hold draws a unit more than the nearest enemy does.
+            return self._closes(field, side, here, ahead, far or near, rest, 0)
         halt = weights.halt_bow if bow else weights.halt if state[13] <= 2 * weights.patience else 1
         return self._closes(field, side, here, foes, far or near, rest, halt)
+
+    def _prize(self, course: Course, state: State, unit: int) -> int:
+        """Return the mask of the free victory hex with the most banners that a unit can reach; 0 if there is none."""
+        field, (side, at, _, both) = course.field, state[1:5]
+        here, taken = at[unit], both[0] | both[1]
+        if field.prize_cells[side] >> here & 1:
+            return 0
+        near, far = field.ways(field.kind[unit], here, taken)
+        open_ = [(n, bit) for bit, n in field.prizes[side] if bit & (near | far)]
+        return max(open_)[1] if open_ else 0
 
     def _stands(
         self,
@@ -373,8 +402,11 @@ class PolicyPlayer:
     def _gain(self, course: Course, state: State) -> int:
         """Decide whether to gain ground: yes, unless the new hex is clearly worse.
 
-        A player that closes in always does.
+        A player that closes in always does. A unit gains a victory hex, and does not leave one.
         """
+        prizes, fight = course.field.prize_cells[state.side], state.fight
+        if prizes and (prizes >> fight.hex ^ prizes >> state.at[fight.by]) & 1:
+            return YES if prizes >> fight.hex & 1 else NO
         if self.weights.halt == 1:
             return YES
         field, fight = course.field, state.fight
@@ -388,6 +420,8 @@ class PolicyPlayer:
         field, unit, side = course.field, state.fight.by, state.side
         here = state.at[unit]
         rest = state.occupied[side] ^ 1 << here
+        if field.prize_cells[side] >> here & 1:
+            return DONE
         if not field.battles[field.kind[unit]] >> here & 1:
             return DONE
         free = field.step[here] & ~rest & ~state.occupied[1 - side]
@@ -497,4 +531,8 @@ def lore_policies() -> Mapping[str, Policy]:
     """Return the three computer players with their texts."""
     texts = players("battlelore").policy
     picks = {name: PolicyPlayer(i, _read_weights(of.weights)).pick for i, (name, of) in enumerate(texts.items())}
-    return policies("battlelore", picks)
+    # Weak players ignore all flags they can, as they did before this was a decision. This keeps their games.
+    return {
+        name: msgspec.structs.replace(policy, never_random=lambda state: state[0] == IGNORE)
+        for name, policy in policies("battlelore", picks).items()
+    }

@@ -268,6 +268,11 @@ class Field:
         Bold."""
         self.at = bytes(board.field.index[unit.hex] for _, unit in self.units if unit.hex)
         self.figures = bytes(unit.figures for _, unit in self.units)
+        index = board.field.index
+        self.prizes = tuple(tuple((BIT[index[c]], n) for c, n in board.prizes(camp).items()) for camp in SIDES)
+        """For each camp, the victory hexes that count for it: the mask of the hex, and its banners."""
+        self.prize_cells = tuple(sum(bit for bit, _ in of) for of in self.prizes)
+        """For each camp, the mask of these hexes."""
         self.lies = tuple(ground << 25 for ground in self.ground)
         """For each hex, its terrain shifted to its place in keys."""
 

@@ -14,7 +14,7 @@ from generator.games.battlelore.playfield import BIT, CODES, OFF, Field, Roll, b
 from generator.games.battlelore.tables import lore
 from generator.localization import tr
 
-CARD, ORDER, MOVE, BATTLE, GAIN, PURSUE, BONUS, RETREAT, BACK, DRAW, ROLL, FRIGHT, OVER = range(13)
+CARD, ORDER, MOVE, BATTLE, GAIN, PURSUE, BONUS, RETREAT, BACK, IGNORE, DRAW, ROLL, FRIGHT, OVER = range(14)
 """The decision or roll that a state is waiting for. In phases up to BONUS, the side that is playing its turn decides.
 """
 DONE = -1
@@ -34,7 +34,7 @@ class Fight(NamedTuple):
     on: int
     mode: int
     left: int
-    """Number of hexes that the target must still retreat."""
+    """Number of hexes that the target must still retreat. In the phase `IGNORE`, one for each flag rolled."""
     hex: int
     """The hex of the target when it was attacked."""
     dice: int
@@ -97,11 +97,14 @@ class Course:
         self.deck = commands().card
         self.quotas = tuple(card.quota for card in self.deck)
         self.widest = max(map(max, self.quotas))
-        self.goal = battle.banners
+        self.goals = tuple(battle.banners_of(camp) for camp in SIDES)
         self.turns = 2 * players("battlelore").numbers["rounds"]
         self.hands = tuple(battle.hand_of(camp) for camp in SIDES)
-        if min(*self.hands, self.goal) < 1 or sum(self.hands) >= sum(card.count for card in self.deck):
+        if min(*self.hands, *self.goals) < 1 or sum(self.hands) >= sum(card.count for card in self.deck):
             raise WrongUsageError(tr("this battle cannot be played with its hand sizes or number of victory banners"))
+        self._prized = any(self.field.prizes)
+        if any(n >= goal for n, goal in zip(self.banners(self.begin(0)), self.goals, strict=True)):
+            raise WrongUsageError(tr("the battle cannot be played: a side already holds enough victory hexes to win"))
         if len(set(self.field.at)) < len(self.field.at):
             raise WrongUsageError(tr("this battle cannot be played, because two units are on the same hex"))
         self.lawful = tuple(lawful(card.quota) for card in self.deck)
@@ -117,7 +120,7 @@ class Course:
         self._last: tuple[State | None, Roll | None] = None, None
         self._acts = (
             *(self._card, self._order, self._move, self._battle, self._gain),
-            *(self._pursue, self._bonus, self._retreat, self._back),
+            *(self._pursue, self._bonus, self._retreat, self._back, self._ignore),
         )
 
     def begin(self, first: int) -> State:
@@ -152,12 +155,28 @@ class Course:
         if state[0] != OVER:
             return None
         winner = state.fight.by
-        return Outcome(None if winner == NOBODY else winner, state.won, (state.turn + 1) // 2)
+        return Outcome(None if winner == NOBODY else winner, self.banners(state), (state.turn + 1) // 2)
+
+    def banners(self, state: State) -> tuple[int, int]:
+        """Return the victory banners of both sides: for destroyed units, and for the victory hexes that they hold."""
+        if not self._prized:
+            return state.won
+        held = [sum(n for bit, n in self.field.prizes[seat] if state.occupied[seat] & bit) for seat in (0, 1)]
+        return state.won[0] + held[0], state.won[1] + held[1]
+
+    def _counted(self, state: State) -> State:
+        """End the battle if a side has enough banners with its victory hexes, first that of the current turn."""
+        banners = self.banners(state)
+        for seat in (state.side, 1 - state.side) if state.phase != OVER else ():
+            if banners[seat] >= self.goals[seat]:
+                return state._replace(phase=OVER, fight=Fight(seat, 0, 0, 0, 0, 0))
+        return state
 
     def moves(self, state: State) -> Sequence[int]:
         """Return the legal decisions.
 
-        A decision is the number of a card, unit or hex, or `unit << 8 | x` for the hex or target x of a unit.
+        A decision is the number of a card, unit or hex, or `unit << 8 | x` for the hex or target x of a unit. A
+        Bold unit decides how many flags it ignores; the first decision listed is the largest number.
         """
         phase, side = state.phase, state.side
         field, fight = self.field, state.fight
@@ -184,7 +203,13 @@ class Course:
         if phase == RETREAT:
             seat = field.seat[fight.on]
             return bits(field.back[seat][state.at[fight.on]] & ~friends & ~foes)
+        if phase == IGNORE:
+            return range(self.max_ignored(state), -1, -1)
         return ()
+
+    def max_ignored(self, state: State) -> int:
+        """Return the number of flags that a Bold unit may ignore in the phase `IGNORE`."""
+        return min(state.fight.left, self._nerve(state, state.fight.on)[0])
 
     def eligible(self, state: State) -> list[int]:
         """Return the units that the card may order in addition to those already ordered."""
@@ -211,7 +236,8 @@ class Course:
 
     def act(self, state: State, move: int) -> State:
         """Return the state after a legal decision."""
-        return self._acts[state[0]](state, move)
+        after = self._acts[state[0]](state, move)
+        return self._counted(after) if self._prized else after
 
     def chances(self, state: State) -> Chances:
         """Return the weights of the possible outcomes of a card draw, an attack or a retreat.
@@ -230,6 +256,10 @@ class Course:
 
     def fall(self, state: State, outcome: int) -> State:
         """Return the state after this outcome of a roll or of drawing a card."""
+        after = self._after_roll(state, outcome)
+        return self._counted(after) if self._prized else after
+
+    def _after_roll(self, state: State, outcome: int) -> State:
         phase = state[0]
         if phase == ROLL:
             return self._struck(state, *self._thrown(state).outcomes[outcome])
@@ -371,9 +401,9 @@ class Course:
         if not flags or state[2][on] == OFF:
             return self._settled(state)
         ignored, each, dice = self._nerve(state, on)
-        if flags <= ignored:
-            return self._settled(state)
-        fight = _new(Fight, (by, on, mode, each * (flags - ignored), stood, dice))
+        fight = _new(Fight, (by, on, mode, each * flags, stood, dice))
+        if ignored:
+            return _new(State, (IGNORE, *state[1:5], fight, *state[6:]))
         return self._walked(_new(State, (*state[:5], fight, *state[6:])))
 
     def _nerve(self, state: State, unit: int) -> tuple[int, int, int]:
@@ -430,7 +460,7 @@ class Course:
             at=_put(state.at, on, OFF), figures=_put(state.figures, on, 0), occupied=occupied, won=won
         )
         winner = 1 - seat
-        if won[winner] >= self.goal or not others:
+        if won[winner] >= self.goals[winner] or not others:
             return state._replace(phase=OVER, fight=Fight(winner, 0, 0, 0, 0, 0))
         return state
 
@@ -482,6 +512,10 @@ class Course:
         by, on = state.fight.by, state.fight.on
         fight = _new(Fight, (on, by, BATTLE_BACK, 0, state.at[by], 0))
         return _new(State, (ROLL, *state[1:5], fight, *state[6:]))
+
+    def _ignore(self, state: State, move: int) -> State:
+        fight = state.fight
+        return self._walked(state._replace(fight=fight._replace(left=fight.left - move)))
 
     def _gain(self, state: State, move: int) -> State:
         if move == NO:

@@ -15,6 +15,7 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
+    PlayTexts,
     Short,
     Step,
     UnitName,
@@ -25,6 +26,7 @@ from generator.common.scenario_file import (
     name_in_file,
     standard_id,
     steps,
+    text_lines,
 )
 from generator.errors import near
 from generator.games.battling.forces import Pack, load_pack
@@ -88,7 +90,7 @@ class _Arena(ArenaForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One building on each line, as a list of corners. By default, the buildings of the house arena of that name."""
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
@@ -119,7 +121,7 @@ def write(scenario: Scenario) -> str:
     head: dict[str, object] = {"title": asdict(scenario.title), "turns": scenario.turns}
     head |= {"points": scenario.points} if scenario.points is not None else {}
     head |= {"setup": "fixed"} if scenario.fixed else {}
-    lines = ["[play]", *text.lines(head)]
+    lines = ["[play]", *text.lines(head), *text_lines(scenario.texts)]
     lines += ["", "[arena]", *text.lines({"name": scenario.arena_name} | drawing(scenario.arena))]
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for side in SIDES:
@@ -168,6 +170,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         points=_logged_points(log) if body.play.points is None else body.play.points,
         log=log,
         fixed=body.play.setup == "fixed",
+        texts=body.play.texts,
     )
 
 

@@ -18,7 +18,7 @@ from generator.games.battling.ground import (
     Edge,
 )
 from generator.grid.columns import Numbered
-from generator.model.scenario import Origin
+from generator.model.scenario import AdventureTexts, Origin
 from generator.model.words import Words
 from generator.notation import toml
 
@@ -85,6 +85,8 @@ class Scenario(msgspec.Struct, frozen=True):
     log: tuple[Step, ...]
     fixed: bool = False
     """Whether the set-up is prescribed. A prescribed set-up may be off the edges."""
+    texts: AdventureTexts = AdventureTexts()
+    """The written briefing and special rules."""
 
     @property
     def machines(self) -> tuple[tuple[Side, Machine], ...]:

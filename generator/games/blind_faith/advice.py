@@ -21,7 +21,7 @@ from generator.games.blind_faith.exact_odds import Odds, fire_chances, wins
 from generator.games.blind_faith.ground import format_units, side_name, words
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import Fight, computed, fight_of
-from generator.games.blind_faith.rounds import Policy, aimed, charging, falls, field_rounds, policies, reckoning
+from generator.games.blind_faith.rounds import Policy, aimed, charging, falls, field_rounds, odds_settings, policies
 from generator.games.blind_faith.siege import placed, storming, useless
 from generator.games.blind_faith.tables import FATES, ROLES, Fate, Pack, Role, UnitLine
 from generator.localization import tr
@@ -185,13 +185,13 @@ def answer(scenario: Scenario, now: str = "", exact: bool = False) -> Answer:
 
 def _table(fight: Fight, exact: bool) -> dict[Plays, Odds]:
     """Return the odds of every pair of policies, or of every choice of the besieger."""
-    within = reckoning().exact if exact else reckoning().page
+    within = odds_settings().exact if exact else odds_settings().page
     if not fight.wall:
         pairs = (Plays(a, d) for a in _policies("attack") for d in _policies("defence"))
         return {plays: computed(fight, plays[:2], within) for plays in pairs}
     found = {
         plays: computed(replace(fight, boxes=plays.boxes), plays[:2], within)
-        for plays in siege_choices(fight, reckoning().search)
+        for plays in siege_choices(fight, odds_settings().search)
     }
     if not fight.boxes:
         # If the file does not place the units in boxes, the best choice comes first.
@@ -202,7 +202,7 @@ def _table(fight: Fight, exact: bool) -> dict[Plays, Odds]:
 
 def _policies(role: Role) -> Iterator[Policy]:
     """Yield the policies of a side that are compared in a battle."""
-    return (policies()[name] for name in reckoning().advised[role])
+    return (policies()[name] for name in odds_settings().advised[role])
 
 
 def _fight_at(fight: Fight, now: str) -> Fight:
@@ -251,14 +251,14 @@ def _units(pack: Pack, text: str) -> UnitLine:
     }
     found: list[str] = []
     for part in filter(None, (part.strip() for part in text.replace("、", ",").split(","))):
-        typed = _COUNTED.fullmatch(part)
-        name = (typed["name"] if typed else part).strip()
+        match = _COUNTED.fullmatch(part)
+        name = (match["name"] if match else part).strip()
         unit = names.get(name.casefold())
-        if unit is None or typed is None:
+        if unit is None or match is None:
             raise WrongUsageError(
                 tr("--now: there is no unit named {text!r}", text=part), hint=near(name, pack.units)
             )
-        found += [unit] * int(typed["before"] or typed["after"] or 1)
+        found += [unit] * int(match["before"] or match["after"] or 1)
     return pack.line(found)
 
 
@@ -289,10 +289,10 @@ def _leaving(fight: Fight, role: Role) -> Fraction | None:
         return None
     if fight.wall:
         return Fraction()
-    policy, opponent_policy = (policies()[reckoning().advised[one][0]] for one in ROLES)
+    policy, opponent_policy = (policies()[odds_settings().advised[one][0]] for one in ROLES)
     rounds = field_rounds(fight.pack, fight.rulings, policy, opponent_policy)
     pursuit = rounds.defender_pursues if role == "attack" else rounds.attacker_pursues
-    found = pursuit.reckoned((fight.attack.front, fight.defence.front))
+    found = pursuit.results_for((fight.attack.front, fight.defence.front))
     return Fraction(sum(mean for (who, _, _), mean in found.lost.items() if who == role), found.of)
 
 

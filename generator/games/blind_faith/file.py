@@ -15,11 +15,13 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
+    PlayTexts,
     Short,
     UnitName,
     accompanying_file,
     log_lines,
     steps,
+    text_lines,
 )
 from generator.errors import DataError, near
 from generator.games.blind_faith.battle import Force
@@ -56,7 +58,7 @@ Units = dict[str, Annotated[int, msgspec.Meta(ge=1, le=UNITS)]]
 Turn = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
@@ -197,7 +199,7 @@ def write(scenario: Scenario) -> str:
     name = scenario.op_map.name
     head: dict[str, object] = {"title": asdict(scenario.title), "turn": scenario.turn}
     head |= {"points": scenario.points, "crusade": scenario.crusade, "legates": scenario.legates}
-    lines = ["[play]", *text.lines(head)]
+    lines = ["[play]", *text.lines(head), *text_lines(scenario.texts)]
     lines += ["", "[map]", *text.lines({"map": scenario.map}), *map_lines(scenario.op_map, "map")]
     lines += ["", "[rulings]", *text.lines(stated_choices(switches(), scenario.rulings))]
     for side in SIDES:
@@ -274,6 +276,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         battle=reading.battle(body.battle, march, stacks, rulings),
         siege=reading.siege(body.siege, stacks),
         log=steps(reading, body.log, SIDES),
+        texts=body.play.texts,
         follows=tuple(reading.follows),
     )
     if (body.march is None) == (body.siege is None):
@@ -299,8 +302,8 @@ def _op_map(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
         problem = lacking if table.map == BY_HAND else no_map
         raise DataError(source.problem(("map", "map"), problem, near(table.map, known)))
     of = known[name]
-    laid = read_map(MapForm(picture(of), table.places), source, ("map",)).places
-    places = {**of.places, **laid}
+    added = read_map(MapForm(picture(of), table.places), source, ("map",)).places
+    places = {**of.places, **added}
     return replace(of, places={cell: places[cell] for cell in of.field.cells if cell in places})
 
 
@@ -327,12 +330,12 @@ class _Reading(FileReader):
 
     def line(self, at: KeyPath, units: Mapping[str, int]) -> UnitLine:
         """Return the line of units given as numbers of each class."""
-        named = [
+        counts = [
             (self.known((*at, raw), tr("unit class"), raw, self.pack.units), count) for raw, count in units.items()
         ]
-        return self.pack.line(unit for unit, count in named if unit in self.pack.units for _ in range(count))
+        return self.pack.line(unit for unit, count in counts if unit in self.pack.units for _ in range(count))
 
-    def named(self, at: KeyPath, name: str, stacks: tuple[Stack, ...]) -> str:
+    def stack_id(self, at: KeyPath, name: str, stacks: tuple[Stack, ...]) -> str:
         """Return the id of a stack. Report it if there is no such stack."""
         ids = [stack.id for stack in stacks]
         return self.known(at, tr("stack"), self.named_unit(name, ids), ids)
@@ -345,9 +348,9 @@ class _Reading(FileReader):
             leader = row.leader and self.known((*at, "leader"), tr("leader"), row.leader, numbers().leaders)
             legates = [legate.id for legate in self.pack.legates]
             legate = row.legate and self.known((*at, "legate"), tr("legate"), row.legate, legates)
-            name, called = self.unit_id(at, row.id, f"{PREFIX[side]}{i + 1}", row.name)
+            id_, stack_name = self.unit_id(at, row.id, f"{PREFIX[side]}{i + 1}", row.name)
             cell, units = self.hex((*at, "hex"), row.hex), self.line((*at, "units"), row.units)
-            found.append(Stack(name, side, cell, units, leader, legate, called))
+            found.append(Stack(id_, side, cell, units, leader, legate, stack_name))
         return found
 
     def army(self, side: Side, table: _Side) -> str:
@@ -392,11 +395,13 @@ class _Reading(FileReader):
         attacker = next((stack for stack in stacks if stack.id == march.stack), None)
         able = self._able(cell, march, attacker, stacks, rulings) if attacker and not table.defender else []
         defender = self._only("battle", "defender", table.defender, able, stacks)
-        met = next((stack for stack in stacks if stack.id == defender), None)
-        if met and not (table.defender and table.hex):
-            self._note_derived("meets", stack=met.label, hex=self.op_map.name(cell))
+        interceptor = next((stack for stack in stacks if stack.id == defender), None)
+        if interceptor and not (table.defender and table.hex):
+            self._note_derived("meets", stack=interceptor.label, hex=self.op_map.name(cell))
         attack = self._force("attack", table.attack, attacker, attacker.units if attacker else (), self.pack.boxes)
-        defence = self._force("defence", table.defence, met, defenders(self.pack, met, cell) if met else (), 1)
+        defence = self._force(
+            "defence", table.defence, interceptor, defenders(self.pack, interceptor, cell) if interceptor else (), 1
+        )
         return Battle(cell, defender, attack, defence)
 
     def _able(
@@ -414,7 +419,7 @@ class _Reading(FileReader):
     def _only(self, table: str, key: str, name: str, able: list[Stack], stacks: tuple[Stack, ...]) -> str:
         """Return the stack that the file names, or the only possible stack."""
         if name:
-            return self.named((table, key), name, stacks)
+            return self.stack_id((table, key), name, stacks)
         if len(able) != 1:
             self.fault((table,), tr("`{key}` is missing", key=key), near("", [stack.id for stack in able]))
             return stacks[0].id
@@ -472,13 +477,13 @@ class _Reading(FileReader):
     def _besieger(self, table: _Siege, stacks: tuple[Stack, ...]) -> str:
         """Return the besieging stack that the file names, or the only possible one."""
         if table.besieger:
-            return self.named(("siege", "besieger"), table.besieger, stacks)
+            return self.stack_id(("siege", "besieger"), table.besieger, stacks)
         boxes: Counter[str] = Counter()
         for units in (table.bombard, table.storm, table.reserve or {}):
             boxes.update({find_word(raw, self.pack.units) or raw: count for raw, count in units.items()})
-        met = [(s, foe) for s in stacks for foe in stacks if foe.side != s.side and foe.hex == s.hex]
-        met = [(s, foe) for s, foe in met if table.garrison in ("", foe.id) and not boxes - Counter(s.units)]
-        able = list({s.id: s for s, _ in met}.values())
+        pairs = [(s, foe) for s in stacks for foe in stacks if foe.side != s.side and foe.hex == s.hex]
+        pairs = [(s, foe) for s, foe in pairs if table.garrison in ("", foe.id) and not boxes - Counter(s.units)]
+        able = list({s.id: s for s, _ in pairs}.values())
         if len(able) == 1:
             self._note_derived("besieges", stack=able[0].label, hex=self.op_map.name(able[0].hex))
         return self._only("siege", "besieger", "", able, stacks)

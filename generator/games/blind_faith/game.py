@@ -25,7 +25,7 @@ from generator.games.blind_faith.file import ScenarioFile, read, write
 from generator.games.blind_faith.ground import MAPS, DrawnMap, OpMap, brushes, picture, side_name, words
 from generator.games.blind_faith.maps import MOVES, QUERY, op_map_view
 from generator.games.blind_faith.model import Scenario, numbers
-from generator.games.blind_faith.pages.sheets import STAKES, kit, printables, story
+from generator.games.blind_faith.pages.sheets import RULING_IMPACTS, kit, printables, story
 from generator.games.blind_faith.players import PLAYING
 from generator.games.blind_faith.rounds import hits, losses, outcomes, policies
 from generator.games.blind_faith.rules import rules
@@ -110,8 +110,8 @@ PACK_SHELVES = (
 
 def _map(found: DrawnMap, lang: Lang) -> Rows:
     rows = ground_rows(found, picture(found.ground), lang)
-    named = [(found.ground.name(cell), place) for cell, place in found.ground.places.items()]
-    return [*rows, [""], *([name, place.what.name[lang], place.name[lang]] for name, place in named)]
+    places = [(found.ground.name(cell), place) for cell, place in found.ground.places.items()]
+    return [*rows, [""], *([name, place.what.name[lang], place.name[lang]] for name, place in places)]
 
 
 def _map_problems(op_map: OpMap, source: Source) -> list[Problem]:
@@ -198,7 +198,7 @@ GAME: Game[Scenario] = Game(
     check_notes=advice.check_notes,
     playing=PLAYING,
     switches=("blind_faith",),
-    ruling_impacts=STAKES,
+    ruling_impacts=RULING_IMPACTS,
     follows=lambda scenario: list(scenario.follows),
     score=score("blind_faith", map(side_name, SIDES), max_counts=_max_counts),
 )

@@ -79,7 +79,7 @@ class OpMap(msgspec.Struct, frozen=True, dict=True):
         """Return the directions in which a river leaves each river hex, to other hexes or off the map."""
         return flows(self.field, [cell for cell in self.field.cells if self.terrain(cell).water])
 
-    def beside(self, cell: Hex) -> list[Hex]:
+    def passable_neighbours(self, cell: Hex) -> list[Hex]:
         """Return the neighbours of a hex that a stack can enter."""
         return [n for n in self.field.neighbours(cell) if self.passable(n)]
 
@@ -90,8 +90,8 @@ class OpMap(msgspec.Struct, frozen=True, dict=True):
         Hexes are indices in the field's order.
         """
         costs, number = [self.move(cell) for cell in self.field.cells], self.field.index
-        beside = ([number[n] for n in self.field.neighbours(cell)] for cell in self.field.cells)
-        return tuple(tuple((n, cost) for n in near if (cost := costs[n]) is not None) for near in beside)
+        neighbours = ([number[n] for n in self.field.neighbours(cell)] for cell in self.field.cells)
+        return tuple(tuple((n, cost) for n in near if (cost := costs[n]) is not None) for near in neighbours)
 
     @cached_property
     def besiegeable(self) -> tuple[Hex, ...]:
@@ -101,7 +101,7 @@ class OpMap(msgspec.Struct, frozen=True, dict=True):
     def parts(self) -> list[tuple[Hex, ...]]:
         """Return the connected parts into which rivers divide the map, the largest first."""
         walked = (cell for cell in self.field.cells if self.passable(cell))
-        return sorted(connected(walked, self.beside), key=len, reverse=True)
+        return sorted(connected(walked, self.passable_neighbours), key=len, reverse=True)
 
 
 BY_HAND = "hand"

@@ -15,16 +15,18 @@ from generator.common.scenario_file import (
     Body,
     Count,
     Number,
+    PlayTexts,
     Short,
     Step,
     accompanying_file,
     find_cell,
     log_lines,
     steps,
+    text_lines,
 )
 from generator.errors import near
 from generator.games.battlelore import model as battle
-from generator.games.battlelore.forces import Placed, Unit, load_pool
+from generator.games.battlelore.forces import ByCamp, Placed, Unit, load_pool, one_if_alike
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, load_inventory
 from generator.games.battlelore.model import (
     AGES,
@@ -37,9 +39,11 @@ from generator.games.battlelore.model import (
     BoardTable,
     board_lines,
     evened,
+    figures_row,
     kind_text,
     map_name,
     named_row,
+    number_in_file,
 )
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import NO_CELL, CardUnit, Deck, cell_name, read_cell_name, set_of
@@ -284,7 +288,8 @@ class ForceReader:
         lost: Placed = "card" if entered.hex else "lost"
         card, cell = (berth[0].card, berth[0].cell) if berth else (row.card, entered.cell or NO_CELL)
         placed = row.placed or (berth[1] if berth else lost)
-        return Unit(label[0], entered.kind, card, cell, placed, entered.hex, row.levy, name=label[1])
+        extra = row.extra(entered.kind)
+        return Unit(label[0], entered.kind, card, cell, placed, entered.hex, row.levy, extra, label[1])
 
 
 def card_keys(deck: Deck, camp: Side) -> list[str]:
@@ -334,7 +339,7 @@ def _to(sent: Mapping[tuple[int, int], Hex | None], spoken: Container[Hex]) -> C
     return choose
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
@@ -349,11 +354,11 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The camp that owns the expansion."""
     twins: bool = False
     """Whether both camps have equal cards and figures, as drawn with `--mirror`."""
-    banners: Number = lore().play.banners.usual
-    """The number of victory banners needed to win."""
-    hand: Count | None = None
-    """The number of cards in a command hand; the default is 5. In Lore games the war councils determine it instead.
-    """
+    banners: Number | ByCamp = lore().play.banners.usual
+    """The number of victory banners needed to win, for both camps or for each."""
+    hand: Count | ByCamp | None = None
+    """The number of cards in a command hand, for both camps or for each; the default is 5. In Lore games the war
+    councils determine it instead."""
 
 
 class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -400,9 +405,9 @@ def write(scenario: Scenario) -> str:
     play: dict[str, object] = {"title": asdict(scenario.title), "mode": scenario.mode}
     play |= {"age": scenario.age, "owner": scenario.owner} if scenario.owner else {"age": scenario.age}
     play |= {"twins": True} if scenario.twins else {}
-    play |= {"first": scenario.first, "banners": scenario.banners}
-    play |= {"hand": scenario.hand} if scenario.hand else {}
-    lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
+    play |= {"first": scenario.first, "banners": number_in_file(scenario.banners)}
+    play |= {"hand": number_in_file(scenario.hand)} if scenario.hand else {}
+    lines = ["[play]", *text.lines(play), *text_lines(scenario.texts), *board_lines(scenario.map, scenario.board)]
     # A ruling that did not exist in format 1 is written only if its choice differs from the behaviour of that format.
     rulings = {name: choice for name, choice in scenario.rulings.items() if (name, choice) != LATER}
     lines += ["", "[rulings]", *text.lines(rulings)]
@@ -429,7 +434,7 @@ def _unit_row(scenario: Scenario, unit: Unit) -> dict[str, object]:
     at = scenario.board.field.name(unit.hex) if unit.hex else OFF_BOARD
     row: dict[str, object] = {"id": unit.id, **named_row(unit)}
     row |= {"hex": at, "unit": kind_text(unit.kind), "card": unit.card}
-    row |= {"cell": cell_name(unit.cell), "placed": unit.placed}
+    row |= {"cell": cell_name(unit.cell), "placed": unit.placed, **figures_row(unit)}
     return row | ({"levy": True} if unit.levy else {})
 
 
@@ -481,8 +486,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         rulings=rulings,
         forces=forces,
         first=first,
-        banners=body.play.banners,
-        hand=body.play.hand or (None if age == LORE else lore().play.hand.usual),
+        banners=one_if_alike(body.play.banners),
+        hand=one_if_alike(body.play.hand) if body.play.hand else None if age == LORE else lore().play.hand.usual,
         log=log,
         age=age,
         owner=body.play.owner,
@@ -492,6 +497,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
             for row, card in zip(body.special, cards, strict=True)
         ),
         twins=body.play.twins,
+        texts=body.play.texts,
     )
 
 

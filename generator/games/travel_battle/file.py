@@ -15,6 +15,7 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
+    PlayTexts,
     Short,
     UnitName,
     accompanying_file,
@@ -22,6 +23,7 @@ from generator.common.scenario_file import (
     log_lines,
     name_in_file,
     steps,
+    text_lines,
 )
 from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.campaign import find_area, is_area
@@ -70,7 +72,7 @@ NOWHERE = "-"
 _Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
@@ -175,7 +177,7 @@ def write(scenario: Scenario) -> str:
     table |= {"boards": f"{len(scenario.boards[0])}x{len(scenario.boards)}"}
     table |= {"places_first": scenario.first_placer, "moves_first": scenario.first_mover, "turns": scenario.turns}
     aim = _objective(scenario)
-    lines = ["[play]", *text.lines(table), "", "[objective]"]
+    lines = ["[play]", *text.lines(table), *text_lines(scenario.texts), "", "[objective]"]
     lines += text.lines(aim if aim["player"] else {"kind": aim["kind"]})
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for placed in scenario.placed.values():
@@ -349,6 +351,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         turns=body.play.turns,
         rulings=rulings,
         log=log,
+        texts=body.play.texts,
     )
 
 

@@ -26,7 +26,7 @@ from generator.games.travel_battle.ground import (
 )
 from generator.games.travel_battle.tables import numbers, words
 from generator.grid.squares import Square, SquareField
-from generator.model.scenario import Origin
+from generator.model.scenario import AdventureTexts, Origin
 from generator.model.words import Words, same
 
 Side = Literal["blue", "red"]
@@ -150,6 +150,8 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
     rulings: Mapping[str, str]
     """The choice for each ruling."""
     log: tuple[Step, ...]
+    texts: AdventureTexts = AdventureTexts()
+    """The written briefing and special rules."""
 
     @cached_property
     def battlefield(self) -> Battlefield:

@@ -64,7 +64,9 @@ class BattleData:
     walls: frozenset[frozenset[Place]]
     men: Mapping[str, Man]
     rulings: Mapping[str, str]
-    goal: int
+    goals: tuple[int, int]
+    prizes: tuple[Mapping[Place, int], Mapping[Place, int]]
+    """For each side, the victory hexes that count for it, with their banners."""
     hands: tuple[int, int]
     rounds: int
 
@@ -78,6 +80,7 @@ class Fight:
     what: str
     """Kind of attack: `attack`, `bonus` or `answer`."""
     left: int
+    """Hexes still to retreat. While a Bold unit decides how many flags it ignores, the number of flags."""
     stood: Place
     scared: bool
 
@@ -254,6 +257,8 @@ def moves(data: BattleData, spot: Spot) -> list[str]:
         return [*(foe for foe in foes if attack(data, spot, fight.by, foe)), "no"]
     if spot.waits == "retreat":
         return [name(cell) for cell in ways_back(data, spot, fight.on)]
+    if spot.waits == "ignore":
+        return [f"ignore {n}" for n in range(fight.left + 1) if n <= boldness(data, spot, fight.on)]
     return []
 
 
@@ -270,8 +275,28 @@ def ways_back(data: BattleData, spot: Spot, man: str) -> list[Place]:
     return [cell for cell in open_neighbours(data, here) if cell[1] == row and cell not in where(spot).values()]
 
 
+def banners(data: BattleData, spot: Spot) -> tuple[int, int]:
+    """Return both sides' banners: units they destroyed, and victory hexes on which they have a unit."""
+    held = [0, 0]
+    for man, at, _ in spot.men:
+        held[seat(data, man)] += data.prizes[seat(data, man)].get(at, 0)
+    return spot.won[0] + held[0], spot.won[1] + held[1]
+
+
+def counted(data: BattleData, spot: Spot) -> Spot:
+    """Return the position, ended if a side has its banners; the side to move is counted first."""
+    for side in (spot.side, 1 - spot.side) if spot.waits != "over" else ():
+        if banners(data, spot)[side] >= data.goals[side]:
+            return replace(spot, waits="over", winner=side, fight=None)
+    return spot
+
+
 def act(data: BattleData, spot: Spot, decision: str) -> Spot:
     """Return the position after a decision."""
+    return counted(data, _decided(data, spot, decision))
+
+
+def _decided(data: BattleData, spot: Spot, decision: str) -> Spot:
     cells = {name(cell): cell for cell in places(data.rows)}
     if spot.waits == "card":
         hands = list(spot.hands)
@@ -319,6 +344,9 @@ def _fought(data: BattleData, spot: Spot, decision: str, cells: Mapping[str, Pla
         return replace(spot, waits="roll", fight=Fight(fight.by, decision, "bonus", 0, where(spot)[decision], False))
     if spot.waits == "back":
         return replace(spot, waits="roll", fight=Fight(fight.on, fight.by, "answer", 0, where(spot)[fight.by], False))
+    if spot.waits == "ignore":
+        left = fight.left - int(decision.removeprefix("ignore "))
+        return _flees(data, replace(spot, fight=replace(fight, left=left)))
     assert spot.waits == "retreat"
     spot = _placed(replace(spot, fight=replace(fight, left=fight.left - 1)), fight.on, cells[decision])
     return replace(spot, waits="fright") if fight.scared else _flees(data, spot)
@@ -348,13 +376,13 @@ def fallen(data: BattleData, spot: Spot) -> Counter[Spot]:
     """Return every position after a roll or card draw, with the number of ways to reach it."""
     after: Counter[Spot] = Counter()
     for (_, leads), count in thrown(data, spot).items():
-        after[leads] += count
+        after[counted(data, leads)] += count
     return after
 
 
 def outcomes(data: BattleData, spot: Spot) -> list[Spot]:
     """Return the position after each outcome of a card draw, or after each pair of hits and flags."""
-    return [leads for _, leads in thrown(data, spot)]
+    return [counted(data, leads) for _, leads in thrown(data, spot)]
 
 
 def thrown(data: BattleData, spot: Spot) -> Counter[tuple[object, Spot]]:
@@ -404,10 +432,11 @@ def _struck(data: BattleData, spot: Spot, hits: int, flags: int) -> Spot:
     spot = _hurt(data, spot, hits)
     if spot.waits == "over" or fight.on not in where(spot):
         return spot if spot.waits == "over" else _settled(data, spot)
-    bold = boldness(data, spot, fight.on)
-    scared = data.men[fight.on].race == "goblin" and not bold
-    left = max(0, flags - bold) * (2 if scared else 1)
-    return _flees(data, replace(spot, fight=replace(fight, left=left, scared=scared) if left else fight))
+    if flags and boldness(data, spot, fight.on):
+        return replace(spot, waits="ignore", fight=replace(fight, left=flags))
+    scared = flags > 0 and data.men[fight.on].race == "goblin"
+    left = flags * (2 if scared else 1)
+    return _flees(data, replace(spot, fight=replace(fight, left=left, scared=scared)))
 
 
 def _flees(data: BattleData, spot: Spot) -> Spot:
@@ -431,7 +460,7 @@ def _hurt(data: BattleData, spot: Spot, count: int) -> Spot:
     victor = 1 - seat(data, on)
     won = tuple(n + (side == victor) for side, n in enumerate(spot.won))
     spot = replace(spot, men=tuple(row for row in spot.men if row[0] != on), won=(won[0], won[1]))
-    if won[victor] >= data.goal or all(seat(data, man) == victor for man in where(spot)):
+    if won[victor] >= data.goals[victor] or all(seat(data, man) == victor for man in where(spot)):
         return replace(spot, waits="over", winner=victor, fight=None)
     return spot
 

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from generator.common.playing import DICE, Seated, play_game
+from generator.common.playing import DICE, STRENGTHS, Seated, at_strength, play_game
 from generator.errors import WrongUsageError
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.game import GAME
 from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.play import reach, screens
 from generator.games.battlelore.playfield import CODES, Field, bits, commands, lawful, packed
+from generator.games.battlelore.playing import IGNORE, Course
 from generator.games.battlelore.told_playing import PlayReporter
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Words
@@ -39,6 +40,11 @@ def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     good = Field.nerve
     monkeypatch.setattr(Field, "nerve", lambda *of: (good(*of)[0] + 1, *good(*of)[1:]))
     assert any("dice lead to" in fault for fault in differs(scattered(3), 3, POSITIONS))
+
+
+def test_the_reference_finds_victory_hexes_that_nobody_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Course, "_counted", lambda engine, state: state)
+    assert any(list(differs(scattered(number), number, POSITIONS // 4)) for number in range(2, 5))
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -145,3 +151,53 @@ def test_what_cannot_be_played_is_told() -> None:
     twice = tuple(replace(unit, hex=battle.forces[camp].units[0].hex) for unit in battle.forces[camp].units)
     with pytest.raises(WrongUsageError):
         PlayReporter(replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=twice)}), (0,))
+
+
+def test_a_bold_unit_may_ignore_fewer_flags_than_it_can_and_each_policy_ignores_all() -> None:
+    """Play goes on from an attack on a Bold unit: with every decision about the flags, and a second flag or none."""
+    assert GAME.playing
+    policies = [at_strength(p, strength) for p in GAME.playing.policies.values() for strength in STRENGTHS]
+    found = set[tuple[int, int]]()
+    for number in range(20):
+        engine, dice = PlayReporter(scattered(number), (0, 1)), random.Random(number)
+        state = engine.begin(0)
+        for _ in range(600):
+            if engine.ended(state):
+                break
+            if engine.to_move(state) >= DICE:
+                weights = list(engine.chances(state))
+                state = engine.fall(state, dice.choices(range(len(weights)), weights)[0])
+                continue
+            moves = list(engine.moves(state))
+            if state.phase == IGNORE:
+                flags, most = state.fight.left, moves[0]
+                found.add((flags, most))
+                assert moves == list(range(most, -1, -1))
+                assert 1 <= most <= flags
+                assert engine.to_move(state) == engine.field.seat[state.fight.on]
+                mind = Rng("A", "b")
+                assert {p.pick(engine, state, mind) for p in policies} == {most}
+                assert mind.below(1_000) == Rng("A", "b").below(1_000), "a decision about flags used a random number"
+            state = engine.act(state, dice.choice(moves[:-1] or moves))
+    assert {(1, 1), (2, 1), (2, 2)} <= found
+
+
+def test_a_figure_lost_for_a_hex_that_cannot_be_retreated_is_reported() -> None:
+    """A unit that retreats one hex of two and is then blocked loses a figure, which the log must report."""
+    reported = 0
+    for number in range(20):
+        engine, dice = PlayReporter(scattered(number), (0, 1)), random.Random(number)
+        state, narrator = engine.begin(0), engine.narrator()
+        for _ in range(600):
+            if engine.ended(state):
+                break
+            fell = engine.to_move(state) >= DICE
+            choices = [i for i, n in enumerate(engine.chances(state)) if n] if fell else list(engine.moves(state))
+            move = dice.choice(choices if fell else choices[:-1] or choices)
+            after = engine.fall(state, move) if fell else engine.act(state, move)
+            lines = "\n".join(line.en for line in narrator(state, move, fell))
+            lost = sum(state.figures) > sum(after.figures)
+            assert lost == ("left" in lines or "is destroyed" in lines), lines
+            reported += lost and not fell
+            state = after
+    assert reported

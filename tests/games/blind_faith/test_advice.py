@@ -16,7 +16,7 @@ from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.exact_odds import battle_odds, siege_odds
 from generator.games.blind_faith.model import Scenario
 from generator.games.blind_faith.odds import fight_of
-from generator.games.blind_faith.rounds import reckoning
+from generator.games.blind_faith.rounds import odds_settings
 from generator.games.blind_faith.tables import ROLES
 from generator.model.scenario import Request
 from generator.seeds import code_for
@@ -43,7 +43,7 @@ def test_the_table_is_that_of_the_odds() -> None:
     scenario = small()
     found, battle = answer(scenario), scenario.battle
     assert battle
-    advised = reckoning().advised
+    advised = odds_settings().advised
     pairs = [(plays.attacker.id, plays.defender.id) for plays in found.table]
     assert pairs == [(a, d) for a in advised.attack for d in advised.defence]
     for plays, odds in found.table.items():
@@ -55,7 +55,7 @@ def test_the_table_is_that_of_the_odds() -> None:
 
 def test_a_besieger_alone_has_policies() -> None:
     found = answer(scene("siege"))
-    assert [plays.attacker.id for plays in found.table] == [*reckoning().advised.siege, "half"]
+    assert [plays.attacker.id for plays in found.table] == [*odds_settings().advised.siege, "half"]
     assert {moves.role for moves in found.moves} == {"attack"}
     assert found.leaving == {"attack": 0, "defence": None}
 

@@ -25,7 +25,7 @@ from generator.games.blind_faith.exact_odds import battle_odds
 from generator.games.blind_faith.fairness import FAIRNESS, first_round_costs, paired, siege_costs, victory_chances
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import fight_of
-from generator.games.blind_faith.rounds import field_rounds, policies, reckoning
+from generator.games.blind_faith.rounds import field_rounds, odds_settings, policies
 from generator.games.blind_faith.siege import siege_round
 from generator.model.scenario import Request
 from generator.model.words import LANGS, same
@@ -187,9 +187,9 @@ def crowded(scenario: Scenario) -> Scenario:
 def test_there_is_no_grade_where_victory_is_not_known_closely_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     scenario = crowded(drawn("battle"))
     assert victory_chances(scenario)
-    of = reckoning()
+    of = odds_settings()
     scant = structs.replace(of, budget=structs.replace(of.budget, states=10, min_probability="1/10"))
-    monkeypatch.setattr("generator.games.blind_faith.odds.reckoning", lambda: scant)
+    monkeypatch.setattr("generator.games.blind_faith.odds.odds_settings", lambda: scant)
     assert first_round_costs(scenario) is not None
     assert victory_chances(scenario) is None
     assert unreckoned(scenario) == {"victory": "it is not known within ± 5 points"}

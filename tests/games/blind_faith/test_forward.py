@@ -16,7 +16,7 @@ from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.exact_odds import Odds, format_chance_range
 from generator.games.blind_faith.forward import Forward, Numbering, Opponent
 from generator.games.blind_faith.odds import fight_odds, fight_of, odds_within
-from generator.games.blind_faith.rounds import ENDINGS, Budget, policies, reckoning
+from generator.games.blind_faith.rounds import ENDINGS, Budget, odds_settings, policies
 from generator.games.blind_faith.tables import ROLES, house_pack
 from generator.model.scenario import Request
 from generator.seeds import code_for
@@ -34,7 +34,7 @@ def followed(count: int, seed: int) -> Iterator[Case]:
             yield case
 
 
-def reckoned(case: Case, within: Budget) -> Odds:
+def computed_odds(case: Case, within: Budget) -> Odds:
     found = odds_within(*case, within, lambda: False)
     assert found
     return found
@@ -42,7 +42,7 @@ def reckoned(case: Case, within: Budget) -> Odds:
 
 def differs(case: Case) -> Iterator[str]:
     """Yield the values for which bounds without omissions differ from the exact odds."""
-    exact, found = reckoned(case, EXACT), reckoned(case, WHOLE)
+    exact, found = computed_odds(case, EXACT), computed_odds(case, WHOLE)
     assert exact.exact
     assert not found.exact
     if not 0 <= found.missing < NEAR:
@@ -76,7 +76,7 @@ def test_bounds_hold_the_exact_chances() -> None:
     scant = structs.replace(WHOLE, states=6, min_probability="1/50")
     widths = []
     for case in followed(24, 4):
-        exact, rough = reckoned(case, EXACT), reckoned(case, scant)
+        exact, rough = computed_odds(case, EXACT), computed_odds(case, scant)
         widths.append(rough.missing)
         for one, other in zip(exact.after, rough.after, strict=True):
             for ending in ENDINGS:
@@ -110,7 +110,7 @@ def test_no_fight_that_is_drawn_is_too_large(kind: str) -> None:
     fight = fight_of(draw(Request(code_for(7), {"kind": kind, "points": "200"}, {})))
     assert fight
     found = odds_within(
-        fight, (policies()["half"],) * 2, structs.replace(reckoning().budget, states=300), lambda: False
+        fight, (policies()["half"],) * 2, structs.replace(odds_settings().budget, states=300), lambda: False
     )
     assert found
     assert found.missing < Fraction(1, 2)
@@ -131,14 +131,14 @@ def test_what_took_long_lies_in_the_cache_by_its_content(monkeypatch: pytest.Mon
     monkeypatch.setattr(odds_module, "read_from_cache", lambda _, name: lying.get(name))
     monkeypatch.setattr(odds_module, "LONG", 1)
     case = next(followed(2, 3))
-    found = reckoned(case, WHOLE)
+    found = computed_odds(case, WHOLE)
     (name,) = lying
     monkeypatch.setattr(odds_module, "_known", {})
     monkeypatch.setattr(Forward, "followed", None)
-    assert reckoned(case, WHOLE) == found
+    assert computed_odds(case, WHOLE) == found
     lying[name] = lying[name][:50]
     monkeypatch.undo()
-    assert reckoned(case, WHOLE) == found
+    assert computed_odds(case, WHOLE) == found
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,8 @@ from generator.games.blind_faith.game import GAME
 from generator.games.blind_faith.model import Scenario
 from generator.games.blind_faith.odds import fight_odds, fight_of
 from generator.games.blind_faith.players import PLAYING
-from generator.games.blind_faith.playing import DONE, Engine, State, called
-from generator.games.blind_faith.rounds import ENDINGS, Limits, Loss, policies, reckoning
+from generator.games.blind_faith.playing import DONE, Engine, State, unit_names
+from generator.games.blind_faith.rounds import ENDINGS, Limits, Loss, odds_settings, policies
 from generator.games.blind_faith.tables import DIE, ROLES
 from generator.model.words import LANGS
 from generator.seeds import Rng
@@ -100,7 +100,7 @@ def spread(engine: Engine, plays: tuple[str, str]) -> list[Played]:
     return rounds
 
 
-def reckoned(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
+def computed_odds(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
     """Return the exact odds up to the end of the given round."""
     fight = fight_of(scenario)
     assert fight
@@ -141,7 +141,7 @@ def reckoned(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
 def test_what_is_played_has_the_chances_that_are_reckoned(name: str, at: int, plays: tuple[str, str]) -> None:
     scenario = ruled(name, RULINGS[name][at])
     for number, round_ in enumerate(spread(Engine(scenario), plays), 1):
-        odds = reckoned(scenario, plays, number)
+        odds = computed_odds(scenario, plays, number)
         assert {ending: round_.endings.get(ending, 0) for ending in ENDINGS} == dict(odds.endings)
         assert round_.endings.get("", 0) == odds.undecided
         assert {loss: mean for loss, mean in odds.lost.items() if mean} == round_.lost
@@ -194,7 +194,7 @@ def test_whoever_plays_at_random_plays_to_an_end_and_nobody_is_lost_twice(name: 
                 state = engine.act(state, stream.choice(moves))
             for force, toll, of in zip(state.forces, state.lost, began, strict=True):
                 assert force.left + len(toll.lost) == of
-        assert 1 <= end.length <= reckoning().rounds
+        assert 1 <= end.length <= odds_settings().rounds
         assert {seat: len(state.lost[role].eliminated) for role, seat in enumerate(engine.seats)} == {
             seat: end.counted[1 - seat] for seat in SEATS
         }
@@ -209,11 +209,11 @@ def test_two_who_never_charge_and_never_leave_fight_until_the_last_round_that_is
         else:
             moves = engine.moves(state)
             state = engine.act(state, "stay" if "stay" in moves else DONE)
-    assert (end.winner, end.length, state.lost) == (None, reckoning().rounds, NO_TOLLS)
+    assert (end.winner, end.length, state.lost) == (None, odds_settings().rounds, NO_TOLLS)
 
 
 def test_units_of_a_class_are_told_apart() -> None:
-    assert called(("tabor", "knights", "tabor")) == ("tabor-1", "knights", "tabor-2")
+    assert unit_names(("tabor", "knights", "tabor")) == ("tabor-1", "knights", "tabor-2")
 
 
 def test_nobody_plays_a_march_that_is_not_met() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from generator.games.battlelore.forces import Kind
-from generator.games.battlelore.ground import Inventory
+from generator.games.battlelore.forces import ByCamp, Kind
+from generator.games.battlelore.ground import Inventory, Objective
 from generator.games.call_to_arms.model import Scenario
 from generator.model.words import same
 from tests.games.call_to_arms.scenes import (
@@ -60,6 +60,22 @@ def unlogged(scenario: Scenario) -> Scenario:
 
 def no_tiles(scenario: Scenario) -> Scenario:
     return replace(scenario, inventory=Inventory(same("empty box"), "own", ()))
+
+
+def prize(banners: int, *, wet: bool = False, units: int = 0) -> Edit:
+    """Return an edit that makes a hex a victory hex: one in the brook, a free one, or those of the first units."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        board, taken = scenario.board, [unit.hex for _, unit in scenario.units if unit.hex]
+        open_ = [cell for cell in board.field.cells if board.passable(cell) is not wet and cell not in taken]
+        cells = taken[:units] if units else open_[:1]
+        return replace(scenario, board=replace(board, objectives=dict.fromkeys(cells, Objective(banners))))
+
+    return edit
+
+
+def goal(banners: int) -> Edit:
+    return lambda scenario: replace(scenario, banners=banners)
 
 
 DEPLOYMENT_SCENES = ("brook", "tie", "nearest", "flood", "levies", "crowd", "shuffled")
@@ -241,9 +257,16 @@ DEPLOYMENT = [
     Row("still tied", "tie", log("dice", roll(2, 2)), "first.dice"),
     Row("a green unit gone", "tie", without("P A5 c4"), "deploy.units"),
     # Rules for the goal of the game
+    Row("a victory hex in the brook", "brook", prize(1, wet=True), "map.objective"),
+    Row("a victory hex for four banners", "brook", prize(4), "map.objective_worth"),
+    Row("a victory hex that decides", "brook", both(prize(3), goal(3)), "map.objective_worth play.banners"),
+    Row("a battle that is won", "brook", both(prize(3, units=2), goal(6)), "map.objective_start"),
+    Row("five figures", "brook", unit("P A7 a3", extra=1), "unit.figures"),
     Row("no banners", "brook", lambda s: replace(s, banners=0), "play.goal"),
     Row("three banners", "brook", lambda s: replace(s, banners=3), "play.banners"),
     Row("eight banners", "brook", lambda s: replace(s, banners=8), "play.banners"),
+    Row("eight banners for one camp", "brook", lambda s: replace(s, banners=ByCamp(6, 8)), "play.banners"),
+    Row("three cards for one camp", "brook", lambda s: replace(s, hand=ByCamp(3, 5)), "play.hand"),
     Row("a hand of three", "brook", lambda s: replace(s, hand=3), "play.hand"),
     Row("a hand of seven", "brook", lambda s: replace(s, hand=7), "play.hand"),
     # Legal scenarios without any change

@@ -24,7 +24,7 @@ from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.exact_odds import Odds
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.odds import Fight, fight_odds, fight_of, odds_within
-from generator.games.blind_faith.rounds import ENDINGS, Budget, Limits, Policy, policies, reckoning
+from generator.games.blind_faith.rounds import ENDINGS, Budget, Limits, Policy, odds_settings, policies
 from generator.games.blind_faith.tables import ROLES, Role, Side, house_pack
 from generator.model.scenario import Request
 from generator.seeds import code_for
@@ -193,12 +193,12 @@ def differs(case: Case) -> str:
     """
     fight, plays = case
     wanted = fight_oracle.course(oracle_set(fight, plays), ROUNDS)
-    few = structs.replace(reckoning(), rounds=ROUNDS)
+    few = structs.replace(odds_settings(), rounds=ROUNDS)
     with (
         patch.object(odds_module, "read_from_cache", lambda *_: None),
         patch.object(odds_module, "write_to_cache", lambda *_: None),
-        patch.object(odds_module, "reckoning", lambda: few),
-        patch.object(exact_module, "reckoning", lambda: few),
+        patch.object(odds_module, "odds_settings", lambda: few),
+        patch.object(exact_module, "odds_settings", lambda: few),
         patch.object(odds_module, "_known", {}),
     ):
         exact, whole, scant = (odds_within(fight, plays, within, lambda: False) for within in (EXACT, WHOLE, SCANT))

@@ -127,6 +127,7 @@ AFTER_MELEE = (
 def swatch(board: Board, ground: str) -> MapView:
     """Return one hex with this terrain or feature from the board's map."""
     cell = next(c for c in board.field.cells if ground in (board.ground[c], board.features.get(c)))
+    board = replace(board, objectives={})
     return replace(part(map_view(board, small=True), board.field.around(cell, 0)), names=False)
 
 
