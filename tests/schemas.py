@@ -63,7 +63,7 @@ def inner(schema: Schema) -> Iterator[Schema]:
             yield schema[key]
 
 
-def unsound(schema: Schema, whole: Schema, at: str = "") -> Iterator[str]:
+def schema_faults(schema: Schema, whole: Schema, at: str = "") -> Iterator[str]:
     """Yield violations of JSON Schema draft 7 in a schema, with their path."""
     if strange := schema.keys() - HOLD.keys() - TOLD - SHAPED - ({"definitions"} if schema is whole else set()):
         yield f"{at}: unknown {sorted(strange)}"
@@ -80,7 +80,7 @@ def unsound(schema: Schema, whole: Schema, at: str = "") -> Iterator[str]:
     if "default" in schema:
         yield from (f"{at}: its default: {fault}" for fault in misfits(schema["default"], schema, whole))
     for number, of in enumerate(inner(schema)):
-        yield from unsound(of, whole, f"{at}/{number}")
+        yield from schema_faults(of, whole, f"{at}/{number}")
 
 
 def misfits(value: Any, schema: Schema, whole: Schema, at: str = "") -> Iterator[str]:

@@ -153,7 +153,7 @@ def test_a_size_of_cells_that_no_part_heeds(here: Path) -> None:
     assert muster("kit", "--seed", CODE, "--parts", "tokens", "--hex", "40mm", "-o", "kit").code == 0
 
 
-def test_a_wish_that_no_font_can_print(here: Path) -> None:
+def test_an_option_that_no_font_can_print(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--parts", "cover", "--title", "Ford 😀")
     expected = (
         "Invalid value for '--title': the value contains '😀' (U+1F600), "
@@ -163,7 +163,7 @@ def test_a_wish_that_no_font_can_print(here: Path) -> None:
     assert list(here.iterdir()) == []
 
 
-def test_an_option_of_other_games_is_told_once(here: Path) -> None:
+def test_an_option_of_other_games_is_reported_once(here: Path) -> None:
     done = muster("kit", "blind_faith", "--mirror", "on")
     expected = (
         "blind_faith has no option --mirror; battlelore, battling, "
@@ -204,7 +204,7 @@ def test_verify_speaks_the_language_that_is_asked_for(kit: Path) -> None:
     assert muster("verify", kit, "--lang", "ja", "--json").json["findings"] == ["kit.pdf: missing"]
 
 
-def test_games_and_printers_are_told_in_japanese(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_and_printers_are_listed_in_japanese(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_CONFIG", str(here / "config"))
     assert "* はゲームを指定しないとき" in muster("games", "--lang", "ja").out
     assert muster("printer", "set", "書斎", "--lang", "ja").out.startswith("書斎: ずれなし\n")
@@ -237,7 +237,7 @@ def test_sight_takes_units_by_their_names(here: Path) -> None:
     assert "0101 to" in muster("sight", "battling.toml", "F99", "0101").err
 
 
-def test_where_a_rule_comes_from_is_told_in_words(scenario: Path) -> None:
+def test_the_source_of_a_rule_is_described_in_words(scenario: Path) -> None:
     scenario.write_text(scenario.read_text("utf-8").replace("banners = 6", "banners = 9"), "utf-8")
     english, japanese = (muster("check", scenario, "--lang", lang).out for lang in ("en", "ja"))
     assert english.splitlines()[2].endswith(" (house rule)")
@@ -255,6 +255,6 @@ def test_a_cell_in_lower_case_is_accepted(scenario: Path) -> None:
     assert (done.code, done.err) == (0, "")
 
 
-def test_maps_are_told_by_their_titles(here: Path) -> None:
+def test_maps_are_listed_by_title(here: Path) -> None:
     done = muster("kit", "battlelore", "--seed", CODE, "--map", "fenwater", "--lang", "ja", "--parts", "cover").out
     assert "fenwater" not in done and "ハウスマップ" in done

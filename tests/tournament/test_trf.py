@@ -72,7 +72,7 @@ def test_what_is_written_reads_back(tmp_path: Path, seed: int) -> None:
     assert trf.write(other) == again.read_bytes()
 
 
-def test_a_forfeit_is_no_meeting_and_scores_as_a_bye(tmp_path: Path) -> None:
+def test_a_forfeit_is_not_a_meeting_and_scores_as_a_bye(tmp_path: Path) -> None:
     file = tmp_path / "event.trf"
     file.write_text(HEAD + line(1, "Ann", "     2 w +     2 b 1") + line(2, "Bob", "     1 b -     1 w 0"))
     record = all_paired(file, 2)

@@ -223,9 +223,9 @@ class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: Annotated[tuple[UnitRow, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
     """The units and their hexes."""
     plan: Short = ""
-    """The plan of the set-up: an id of `muster data show orders`; leave it out if it is unknown."""
+    """The plan of the set-up: an id that `muster data show orders` lists; leave it out if it is unknown."""
     council: dict[str, Number] = {}
-    """The level of each seat of its war council."""
+    """The level of each member of the war council."""
 
 
 class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
@@ -236,18 +236,18 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     first: Side
     """The camp that moves first."""
     age: Short = MEDIEVAL
-    """The age, `medieval` or `lore`."""
+    """The age of the battle: `medieval` or `lore`."""
     points: Annotated[int, msgspec.Meta(ge=0, le=999)] | None = None
     """The total points of each army; the default is the total of the Pennant army."""
     banners: Number | ByCamp = lore().play.banners.usual
     """The number of victory banners needed to win, for both camps or for each."""
     hand: Count | ByCamp | None = None
-    """The number of cards in a command hand, for both camps or for each; the default is 5. In Lore games the war
-    councils determine it instead."""
+    """The number of command cards in a hand, for both camps or for each; default: 5. In Lore games, the war councils
+    determine it."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of a scenario file."""
+    """The content of a scenario file."""
 
     board: BoardTable
     """The board."""

@@ -86,7 +86,7 @@ class Unit(Labelled, msgspec.Struct, frozen=True):
 
 
 def missing_figures(units: Iterable[Unit]) -> tuple[Kind, ...]:
-    """Return the kind of a unit once for each figure that it lacks to be full."""
+    """Return the kinds of units below full strength, once for each missing figure."""
     return tuple(unit.kind for unit in units for _ in range(-unit.extra))
 
 
@@ -120,14 +120,14 @@ _Weapon = Annotated[str, known(lambda: lore().weapons)]
 
 
 class Stock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One camp's share of the box."""
+    """The pieces of one camp."""
 
     figures: dict[_Race, dict[_Weapon, _Count]]
-    """By race and weapon; banner bearers are counted."""
+    """The numbers of figures, by race and weapon, including banner bearers."""
     banners: dict[_Colour, dict[_Weapon, _Count]]
-    """By colour and weapon."""
+    """The numbers of banners, by colour and weapon."""
     levies: dict[_Colour, _Count]
-    """Tokens by colour."""
+    """The numbers of Feudal levy tokens, by colour."""
 
 
 class Shortage(msgspec.Struct, frozen=True):
@@ -142,10 +142,10 @@ class Shortage(msgspec.Struct, frozen=True):
 
 
 class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pool file; see docs/formats/deck.md."""
+    """The figures, banners and tokens you own; see docs/formats/deck.md."""
 
     name: Annotated[Words, name_text()]
-    """The name of the box."""
+    """The name of the collection."""
     pennant: Stock
     """The pieces of the Pennant camp."""
     standard: Stock
@@ -330,9 +330,9 @@ class ByCamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A number for each camp, if the camps differ."""
 
     pennant: Count
-    """The number of the Pennant camp."""
+    """The number for the Pennant camp."""
     standard: Count
-    """The number of the Standard camp."""
+    """The number for the Standard camp."""
 
     def __getitem__(self, camp: Side) -> int:
         return self.pennant if camp == "pennant" else self.standard

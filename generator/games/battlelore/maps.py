@@ -72,7 +72,10 @@ _PRIZE_AT, _PRIZE_SIZE = (0.62, 0.95), 0.3
 
 
 def _prize_flag(board: Board, cell: Hex, of: Objective) -> Note:
-    """Return the number of banners of a victory hex on a flag: a disc for either camp, or the shape of its camp."""
+    """Return the mark of a victory hex with its number of banners.
+
+    The mark is a disc if the hex counts for either camp, or else the shape of its camp.
+    """
     (x, y), (dx, dy) = board.field.centre(cell), _PRIZE_AT
     return Note((x + dx, y + dy), same(of.banners), _PRIZE_SIZE, flag=of.camp or "prize")
 

@@ -167,7 +167,10 @@ class Course:
         return state.won[0] + held[0], state.won[1] + held[1]
 
     def _counted(self, state: State) -> State:
-        """End the battle if a side has enough banners with its victory hexes, first that of the current turn."""
+        """End the battle if a side has enough banners, including its victory hexes.
+
+        The side that is playing its turn is checked first.
+        """
         banners = self.banners(state)
         for seat in (state.side, 1 - state.side) if state.phase != OVER else ():
             if banners[seat] >= self.goals[seat]:

@@ -194,7 +194,7 @@ class Turn:
     def _ends(self, cell: Hex, unit: Unit, at: Hex) -> Mapping[Hex, int]:
         """Return the hexes to which a unit can move and still battle, each with the number of steps.
 
-        It cannot cross the target.
+        The unit cannot cross the target.
         """
         ends = self._ends_of(cell, unit, None)
         return self._ends_of(cell, unit, at) if at in ends else ends

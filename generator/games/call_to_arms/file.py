@@ -81,13 +81,13 @@ class UnitRow(battle.UnitRow, frozen=True, forbid_unknown_fields=True):
     """A unit; only its hex and its kind are required."""
 
     card: Short = ""
-    """The card it came from."""
+    """The card that brought the unit."""
     cell: Short = ""
-    """Its cell of that card, from the owner's left and the owner's baseline: `b2`."""
+    """The unit's cell on its card, from the owner's left and the owner's baseline, such as `b2`."""
     placed: Placed | None = None
-    """How it reached its hex."""
+    """How the unit reached its hex."""
     levy: bool = False
-    """Whether a levy token replaces its banner."""
+    """Whether a Feudal levy token represents the unit."""
 
 
 _Rows = Annotated[tuple[UnitRow, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
@@ -104,23 +104,19 @@ class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     right: Short
     """The card of the right section."""
     reserve: Short
-    """The reserve card."""
+    """The card in reserve."""
     units: _Rows | None = None
-    """Its units as deployed. Without them, they are derived from the cards and the two lists below."""
+    """The units as deployed. Without `units`, they follow from the cards, `reserves` and `displaced`."""
     reserves: _Cells = ()
-    """Without `units`: the reserves in order of arrival, by cell of their card, each with its hex: `"a3>B1"`. The
-    default is the first free hex from the owner's left.
-    """
+    """Without `units`: the reserve units in the order of placement, such as `"a3>B1"` (cell, hex)."""
     displaced: _Cells = ()
-    """Without `units`: hexes for units whose own hex is impassable, by card and cell: `"A5 a4>B1"`. The default is
-    the first possible hex from the owner's left.
-    """
+    """Without `units`: hexes of units whose own hex is impassable, such as `"A5 a4>B1"` (card, cell, hex)."""
     set: Short = ""
-    """The sets of its cards."""
+    """The sets of the camp's cards."""
     council: dict[str, Number] = {}
-    """The level of each seat of its war council."""
+    """The level of each member of the war council."""
     specialists: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
-    """Its Specialist cards, by id."""
+    """The ids of the camp's Specialist cards."""
 
 
 _SENT = re.compile(r"(?:(\S+)\s+)?([A-Za-z]\d)\s*(?:>\s*(\S+))?")
@@ -347,9 +343,9 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     first: Side | None = None
     """The camp that moves first; the default is the camp with more green banners."""
     mode: Short = IMPROMPTU
-    """The mode, `impromptu` or `organized`."""
+    """How the armies are raised: `impromptu` or `organized`."""
     age: Short = MEDIEVAL
-    """The age, `medieval` or `lore`."""
+    """The age of the battle: `medieval` or `lore`."""
     owner: Side | None = None
     """The camp that owns the expansion."""
     twins: bool = False
@@ -357,34 +353,34 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     banners: Number | ByCamp = lore().play.banners.usual
     """The number of victory banners needed to win, for both camps or for each."""
     hand: Count | ByCamp | None = None
-    """The number of cards in a command hand, for both camps or for each; the default is 5. In Lore games the war
-    councils determine it instead."""
+    """The number of command cards in a hand, for both camps or for each; default: 5. In Lore games, the war councils
+    determine it."""
 
 
 class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A levy exchanged for a better unit."""
+    """A Feudal levy token exchanged for a better unit."""
 
     camp: Side
-    """The camp that makes it."""
+    """The camp that makes the exchange or plays the card."""
     unit: Short
-    """The unit, by its id."""
+    """The id of the unit."""
     to: Short
-    """The new kind of the unit: banner, weapon and race."""
+    """The unit after the exchange: banner, weapon and race."""
 
 
 class _Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Specialist card that was played."""
 
     camp: Side
-    """The camp that makes it."""
+    """The camp that makes the exchange or plays the card."""
     card: Short
-    """The card, by its id."""
+    """The id of the Specialist card."""
     choices: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
-    """The choices made with it."""
+    """The choices made for the Specialist."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of a scenario file."""
+    """The content of a scenario file."""
 
     board: BoardTable
     """The board."""
@@ -395,7 +391,7 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     play: _Play
     """The conditions of play."""
     exchange: Annotated[tuple[_Exchange, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
-    """The exchanged levies."""
+    """The Feudal levy tokens that were exchanged."""
     special: Annotated[tuple[_Special, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
     """The Specialist cards that were played."""
 

@@ -123,7 +123,7 @@ class Scenario(Struct, frozen=True, dict=True):
     """
     log: tuple[Step, ...]
     age: str = MEDIEVAL
-    """The age, `medieval` or `lore`."""
+    """The age of the battle: `medieval` or `lore`."""
     owner: Side | None = None
     """The player who owns the expansion, or None if it does not matter."""
     exchanges: tuple[Exchange, ...] = ()

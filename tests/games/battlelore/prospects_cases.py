@@ -28,7 +28,7 @@ HEXES = 6
 """Number of empty hexes per battle with a danger that is compared with the oracle."""
 
 
-def scattered(number: int) -> Scenario:
+def random_scenario(number: int) -> Scenario:
     """Return a generated battle with random terrain, features, cliffs, units and rulings."""
     dice = random.Random(f"scattered {number}")
     battle = draw(Request(code_for(number), {}, {}))
@@ -80,7 +80,7 @@ def man(battle: Battle, camp: str, cell: Hex, kind: Kind, figures: int = 4, name
     return Man(name, camp, place(battle, cell), kind.banner, kind.weapon, kind.race, mounted, figures)
 
 
-def differs(battle: Battle, seed: object, hexes: int = HEXES) -> Iterator[str]:
+def prospect_differences(battle: Battle, seed: object, hexes: int = HEXES) -> Iterator[str]:
     """Yield a description of each reported prospect that differs from the oracle's result."""
     turn, of = Turn(battle), table(battle)
     reported = {(blow.unit.id, blow.target.id): blow for blow in turn.every}

@@ -145,7 +145,7 @@ class Table:
         for (hits, flags), p in rolled(way.dice, way.strikes, way.ignored, man.banner).items():
             obeyed = max(0, flags - ignored)
             hits_ += p * hits
-            falls += p * (lost(2 * obeyed if frightened else 0, man.figures - hits))
+            falls += p * (removal_chance(2 * obeyed if frightened else 0, man.figures - hits))
             cornered += p * (hits + obeyed * (2 if frightened else 1) >= man.figures)
             empties += p * (hits >= man.figures or obeyed > 0)
         return hits_, falls, cornered, empties
@@ -181,7 +181,7 @@ def rolled(dice: int, strikes: bool, ignored: int, colour: str) -> Mapping[tuple
 
 
 @cache
-def lost(dice: int, left: int) -> Fraction:
+def removal_chance(dice: int, left: int) -> Fraction:
     """Return the chance that `dice` retreat dice remove `left` figures, if one face in six removes a figure."""
     if left <= 0:
         return Fraction(1)

@@ -117,7 +117,7 @@ def cover(
 
 
 def prize_words(board: Board) -> list[tuple[Hex, Words]]:
-    """Return the victory hexes, grouped by their worth and camp: the first hex of a group, and the group in words."""
+    """Return the victory hexes in groups of equal banners and camp, each with its first hex and a description."""
     texts, groups = words()["cover"], dict[Objective, list[Hex]]()
     for cell, of in board.objectives.items():
         groups.setdefault(of, []).append(cell)
@@ -142,7 +142,7 @@ def _camp_row(camp: Side, text: str, n: int) -> dict[str, object]:
 
 
 def win_words(battle: Battle) -> Words:
-    """Return the sentence on the number of banners that wins."""
+    """Return a sentence about the number of banners needed to win."""
     texts = words()["cover"]
     if isinstance(battle.banners, int):
         return texts["to_win"].fill(n=battle.banners)
