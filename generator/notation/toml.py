@@ -107,7 +107,9 @@ class Source:
         try:
             source = cls(name, decode_first(raw, "utf-8-sig")[0])
         except UnicodeDecodeError as error:
-            raise DataError(Problem(tr("is not UTF-8 text"), name, line_of(error), tr("save it as UTF-8"))) from error
+            raise DataError(
+                Problem(tr("is not UTF-8 text"), name, line_of(error), tr("save the file as UTF-8"))
+            ) from error
         DataError.raise_if_any(
             source.problem(keys, message, hint).but(line=source.line(at))
             for keys, at, message, hint in _unreadable_texts(source.data, ())

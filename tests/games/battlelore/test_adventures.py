@@ -162,7 +162,7 @@ def test_rules_on_victory_hexes_are_counted_only_where_there_are_some(tmp_path: 
 
 HEX_FAULTS = {
     'objectives = { F5 = "banner", f5 = "banner" }': "the victory hex f5 is given twice",
-    'objectives = { Z9 = "banner" }': "no hex 'Z9'",
+    'objectives = { Z9 = "banner" }': "there is no hex 'Z9'",
     'objectives = { F5 = "bannner" }': "board.objectives.F5: 'bannner' is not valid",
     "objectives = { F5 = { banners = 0 } }": "board.objectives.F5.banners: 0 is too small",
     'objectives = { F5 = { camp = "penant" } }': "'penant' is not valid",
