@@ -1,4 +1,4 @@
-"""Tests for published adventures with hands and banners by camp, victory hexes and weakened units."""
+"""Tests for published adventures with hands and banners by camp, victory hexes, weakened units and own pieces."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ import pytest
 from generator.common.playing import Outcome, Seated, play_game
 from generator.errors import DataError
 from generator.games.battlelore.forces import ByCamp, missing_figures
-from generator.games.battlelore.maps import map_view, part, unit_token
+from generator.games.battlelore.maps import fields_of_fire, map_view, moves, part, token, unit_token
 from generator.games.battlelore.model import asymmetries, turned
 from generator.games.battlelore.players import lore_policies
 from generator.games.battlelore.playing import DONE, MOVE, State
 from generator.games.battlelore.prospects import Turn
 from generator.games.battlelore.told_playing import PlayReporter
+from generator.grid.hexes import distance
 from generator.model.views import Shade
 from generator.seeds import Rng
 from tests.games.battlelore.adventures import TEXTS, adventure_text, fired, loaded, printed
@@ -290,3 +291,140 @@ def test_more_figures_than_a_full_unit_has_are_remarked(tmp_path: Path) -> None:
     of = loaded(tmp_path, adventure_text("battlelore", replaced=(old, new.replace("= 2", "= 5"))))
     assert fired(of)["unit.figures"] == "P5 starts with 5 figures, but a full unit has 4"
     assert not of.report.illegal
+
+
+PIECES = """\
+[[piece]]
+id = "spider"
+name = { en = "Giant spider", ja = "大蜘蛛" }
+like = "red short_sword goblin"
+dice = 5
+move = 3
+figures = 1
+
+[[piece]]
+id = "catapult"
+name = "Catapult"
+like = "blue common_bow human"
+move = 0
+range = 5
+figures = 2
+sight = "over"
+
+"""
+STAND = {
+    "battlelore": (
+        '{ hex = "F2", unit = "red short_sword" }',
+        '{ hex = "F2", unit = "spider" }, { hex = "G2", unit = "catapult" }',
+    ),
+    "call_to_arms": (
+        '{ hex = "G1", unit = "blue short_sword dwarf" },',
+        '{ hex = "G1", unit = "blue short_sword dwarf" }, { hex = "E1", unit = "spider" },\n'
+        '  { hex = "G4", unit = "catapult" },',
+    ),
+}
+
+
+def with_pieces(game: str, pieces: str = PIECES) -> str:
+    text = adventure_text(game, replaced=STAND[game])
+    return text.replace("[board]\n", f"{pieces}[board]\n", 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_piece_of_the_owner_has_its_own_numbers(tmp_path: Path, game: str) -> None:
+    of = loaded(tmp_path, with_pieces(game))
+    assert fired(of).keys() == fired(loaded(tmp_path, adventure_text(game))).keys()
+    kinds = {unit.kind.piece.id: unit.kind for _, unit in of.scenario.units if unit.kind.piece}
+    spider, catapult = kinds["spider"], kinds["catapult"]
+    assert (spider.dice, spider.move, spider.run, spider.range, spider.figures) == (5, 3, 3, 1, 1)
+    assert (catapult.dice, catapult.move, catapult.run, catapult.range, catapult.over) == (3, 0, 0, 5, True)
+    written = of.game.write(of.scenario)
+    assert PIECES in written
+    head = with_pieces(game)[: with_pieces(game).index("[play]")]
+    assert of.game.write(loaded(tmp_path, head + written).scenario) == written
+    assert {kind.piece for kind in of.scenario.pieces} == {spider.piece, catapult.piece}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_numbers_are_printed(tmp_path: Path, game: str) -> None:
+    of = loaded(tmp_path, with_pieces(game))
+    reference = printed(of, "en", "reference")
+    assert "Pieces of the scenario's author (house)" in reference
+    assert "otherwise like red goblin short sword; morale: Frightened" in reference and "nothing blocks" in reference
+    assert "大蜘蛛" in printed(of, "ja", "reference") and "大蜘蛛" in printed(of, "ja", "records")
+    for name in ("cover", "setup", "records", "map", "tokens", "odds"):
+        text = printed(of, "en", name)
+        assert name in ("tokens", "odds") or ("Giant" in text and "Catapult" in text), name
+    assert token("pennant", of.scenario.pieces[0]).mark == "own"
+
+
+def test_a_piece_fights_and_moves_by_its_numbers(tmp_path: Path) -> None:
+    of = loaded(tmp_path, with_pieces("battlelore"))
+    turn = Turn(of.scenario)
+    shots = [blow for blow in turn.blows() if blow.unit.kind.piece and blow.unit.kind.piece.id == "catapult"]
+    assert {blow.target.id for blow in shots} == {"S4", "S5"} and shots[0].way.roll.dice == 3
+    engine = PlayReporter(of.scenario, (0,))
+    number = {unit.kind.piece.id: i for i, (_, unit) in enumerate(engine.field.units) if unit.kind.piece}
+    state = moving(engine, "F2", "G2")
+    ends = {move >> 8: 0 for move in engine.moves(state) if move != DONE}
+    assert set(ends) == {number["spider"]}
+    assert max(moves(of.scenario, "P5").steps.values()) == 3 and not moves(of.scenario, "P6").steps
+    field = next(
+        field
+        for field in fields_of_fire(of.scenario.board, of.scenario.units, of.scenario.rulings)
+        if field.unit.kind.piece
+    )
+    assert not field.blocked and len(field.seen) == sum(
+        2 <= distance(field.at, cell) <= 5 for cell in of.scenario.board.field.cells
+    )
+
+
+def test_the_pool_does_not_hold_pieces_of_the_owner(tmp_path: Path) -> None:
+    of = loaded(tmp_path, with_pieces("battlelore"))
+    assert not of.scenario.pool.shortages("pennant", [of.scenario.pieces[0]] * 500)
+
+
+PIECE_FAULTS = {
+    ('like = "red short_sword goblin"', 'like = "red short_sward goblin"'): "'short_sward' is not valid",
+    ("dice = 5", "dice = 7"): "piece[1].dice: 7 is too large",
+    ("dice = 5", "dize = 5"): "unknown field",
+    ('id = "spider"', 'id = "Spider 1"'): "does not have the expected form",
+    ('id = "catapult"', 'id = "spider"'): "the id spider is used twice",
+    ("dice = 5", "range = 4"): "a piece like red short_sword goblin cannot shoot",
+    ("dice = 5", 'sight = "over"'): "a piece like red short_sword goblin cannot shoot",
+    ("range = 5", "range = 1"): "a bow shoots at least 2 hexes far",
+    ("dice = 5", "run = 2"): "`run` is less than `move`",
+    ('sight = "over"', 'sight = "ovr"'): "'ovr' is not valid",
+    ('name = "Catapult"', 'name = ""'): "is empty",
+}
+
+
+@pytest.mark.parametrize("change", PIECE_FAULTS)
+def test_a_wrong_piece_is_refused_with_its_line(tmp_path: Path, change: tuple[str, str]) -> None:
+    text = with_pieces("battlelore", PIECES.replace(*change))
+    with pytest.raises(DataError) as fault:
+        loaded(tmp_path, text)
+    (problem, *_) = fault.value.problems
+    assert PIECE_FAULTS[change] in problem.message
+    assert text.splitlines()[problem.line - 1] == change[1]
+
+
+def test_a_unit_of_an_unknown_piece_gets_the_near_match(tmp_path: Path) -> None:
+    text = with_pieces("battlelore").replace('unit = "spider"', 'unit = "spidr"')
+    with pytest.raises(DataError) as fault:
+        loaded(tmp_path, text)
+    assert "spider" in fault.value.problems[0].hint
+
+
+def test_battles_with_pieces_share_no_cached_results(tmp_path: Path) -> None:
+    strong = loaded(tmp_path, with_pieces("battlelore"))
+    weak = loaded(tmp_path, with_pieces("battlelore", PIECES.replace("dice = 5", "dice = 1")))
+    rolls = []
+    for of in (strong, weak, strong):
+        field = PlayReporter(of.scenario, (0,)).field
+        number = next(i for i, (_, unit) in enumerate(field.units) if unit.kind.piece)
+        foe = field.first_of[1]
+        roll = field.roll(field.kind[number], field.kind[foe], 30, 31, 0)
+        assert roll
+        rolls.append(roll.dice)
+    assert rolls == [5, 1, 5]

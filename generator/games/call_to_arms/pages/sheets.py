@@ -136,8 +136,12 @@ def _laid(scenario: Scenario) -> Iterator[PlacedGroup]:
         if group.units or group.notes:
             yield group
     for camp, force in scenario.final.forces.items():
-        if units := tuple(u for u in force.units if u.card not in force.keys and u.hex):
-            yield PlacedGroup(camp, texts["record"]["by_special"], units)
+        rest = [u for u in force.units if u.card not in force.keys and u.hex]
+        groups = {
+            battlelore()["laid"]["by_author"]: tuple(unit for unit in rest if unit.kind.piece),
+            texts["record"]["by_special"]: tuple(unit for unit in rest if not unit.kind.piece),
+        }
+        yield from (PlacedGroup(camp, name, units) for name, units in groups.items() if units)
 
 
 def _of_card(scenario: Scenario, camp: Side, key: str, place: Words) -> PlacedGroup:
