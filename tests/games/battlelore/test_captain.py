@@ -16,7 +16,7 @@ from generator.games.battlelore.playing import BATTLE, DONE, MOVE, ROLL, State
 from generator.games.battlelore.told_playing import PlayReporter
 from generator.seeds import Rng
 from tests.games.battlelore.blunders import STAYS, Blunders, expected_loss
-from tests.games.battlelore.prospects_cases import scattered
+from tests.games.battlelore.prospects_cases import random_scenario
 
 WEIGHTS = read_weights(dict.fromkeys(Weights.__struct_fields__, 10))
 
@@ -42,7 +42,7 @@ def positions(count: int) -> list[tuple[PlayReporter, State]]:
     """Return positions before a battle phase from random games."""
     found, dice = [], random.Random("captain")
     for number in range(count):
-        engine = PlayReporter(scattered(number), (0, 1))
+        engine = PlayReporter(random_scenario(number), (0, 1))
         state = engine.begin(0)
         while not engine.ended(state):
             if engine.to_move(state) >= DICE:
@@ -124,7 +124,7 @@ def test_a_unit_with_one_figure_that_stays_in_contact_is_counted() -> None:
 
 
 def test_victory_hexes_attract() -> None:
-    engine = PlayReporter(scattered(3), (0, 1))
+    engine = PlayReporter(random_scenario(3), (0, 1))
     state = engine.begin(0)
     outlook = Outlook(Scale(WEIGHTS), engine, state, 0)
     unit = outlook.units[0]

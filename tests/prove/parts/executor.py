@@ -1,4 +1,4 @@
-"""Long commands give the same bytes with one process, two, or a Dask cluster, even if a worker is killed.
+"""Long tasks give the same bytes with one process, two processes or a Dask cluster, even if a worker is killed.
 
 An interrupted command leaves neither partial files nor processes.
 """
@@ -155,7 +155,7 @@ def _of(chosen: random.Random, kind: tuple[signal.Signals, bool]) -> tuple[signa
     return kind[0], chosen.uniform(0.0, 4.0), kind[1]
 
 
-def halted(case: Case) -> list[str]:
+def interruption_faults(case: Case) -> list[str]:
     """Return the faults of a command that is interrupted `after` seconds after its workers have started."""
     with tempfile.TemporaryDirectory() as name:
         with begun((*LONG_COMMAND, "--jobs", "2"), Path(name)) as process:
@@ -193,5 +193,5 @@ def prove() -> Iterator[Figure]:
             yield counted(f"{what}: {', '.join(found)}, as by one process", ways, faults)
         missing = "" if cluster is not None else NO_DASK
     yield Figure("a Dask LocalCluster was among them", missing or "yes", "yes", not missing)
-    faults = [fault for case in cases(ENDED) for fault in halted(case)]
+    faults = [fault for case in cases(ENDED) for fault in interruption_faults(case)]
     yield counted("told to end with two workers: nothing written, no process left, one line said", ENDED, faults)
