@@ -82,9 +82,9 @@ class MapHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     name: Words
     """The name, at most 80 characters in each language."""
     source: Literal["house", "own"] = "own"
-    """The owner; `"house"` holds only while the values equal a shipped file."""
+    """Who made the file; `"house"` applies only while the values equal a shipped file."""
     note: Words = Words("", "")
-    """A note on what the terrain means for the players."""
+    """Advice to the players on the terrain."""
 
 
 D = TypeVar("D", bound=MapHead)
@@ -244,9 +244,9 @@ def drawn_lines(text: str) -> list[tuple[int, list[str]]]:
 
 
 def standard_id(raw: str, ours: str) -> str:
-    """Return an id in half width.
+    """Return an id in half-width characters.
 
-    If it has the same form as `ours` (the same letter, then digits), its case is adapted.
+    If the id has the same form as `ours` (the same letter, then digits), it also gets the case of `ours`.
 
     >>> standard_id("ｐ３", "P1"), standard_id("b1C", "B1a"), standard_id("x1", "P1"), standard_id("①", "P1")
     ('P3', 'B1c', 'x1', '①')
@@ -510,16 +510,16 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class StepRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step in the generation of a scenario, as a table in the scenario's file."""
+    """A step of the draw."""
 
     step: Short
     """The kind of step."""
     result: Annotated[tuple[Short, ...], msgspec.Meta(max_length=RESULT_LIMIT)] = ()
     """The result of the step."""
     who: Short = ""
-    """The side to which the step applies. Omitted if there is none or the step applies to both sides."""
+    """The side that the step belongs to; left out for both."""
     stream: Short = ""
-    """The random stream of the step. Empty if the result was chosen or follows from the rules."""
+    """The random stream of the step; empty if a player chose the result or it follows from the rules."""
 
 
 Log = Annotated[tuple[StepRow, ...], msgspec.Meta(max_length=STEP_LIMIT)]
@@ -531,7 +531,7 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     muster: Head
     """The game and the origin of the scenario."""
     rulings: dict[str, str] = {}
-    """The choice for each switch. Omitted switches have their default."""
+    """A choice for each ruling; rulings that are left out have their defaults."""
     log: Log = ()
     """The steps in which the scenario was generated."""
 

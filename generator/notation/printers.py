@@ -27,19 +27,16 @@ def _within(name: str) -> msgspec.Meta:
 
 
 class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The deviations of a printed sheet from the page as designed.
-
-    They are measured from the front, with a light behind the sheet. Distances are in mm, the rotation in degrees.
-    """
+    """The measured offset of a printer. All values are measured from the front, with a light behind the sheet."""
 
     dx: Annotated[float, _within("dx")] = 0.0
-    """The distance by which the back is too far to the right, in mm."""
+    """The distance by which the back is shifted to the right, in mm."""
     dy: Annotated[float, _within("dy")] = 0.0
-    """The distance by which the back is too high, in mm."""
+    """The distance by which the back is shifted up, in mm."""
     scale: Annotated[float, _within("scale")] = 100.0
     """The printed length of 100 mm, in mm."""
     rotate: Annotated[float, _within("rotate")] = 0.0
-    """The anticlockwise rotation of the back, in degrees."""
+    """The angle by which the back is turned anticlockwise, in degrees."""
 
     @property
     def moves(self) -> bool:

@@ -55,7 +55,7 @@ def test_losses_and_ground_go_into_the_next_battle(here: Path) -> None:
     back = sum(-(-n // 2) for n in lost.blue.values())
     assert sum(record.left("blue").values()) == 14 - 3 + back
     assert sum(record.left("red").values()) == 14 - 3
-    # The printed command generates a legal battle with the remaining units, at a border of a held area.
+    # The printed command generates a legal battle with the remaining units, at a border of an occupied area.
     (kit,) = [line.partition(": ")[2] for line in done.out.splitlines() if "muster kit" in line]
     words = shlex.split(kit)
     assert words[-2:] == ["--army", "c-army.toml"] and f"--board-blue {GRID}:A1" in kit
@@ -97,9 +97,7 @@ def test_a_campaign_ends(here: Path) -> None:
         ("draw", "line = 6, guard = 2, heavy = 2", "line = 5, guard = 2, heavy = 2, light = 1", "draw"),
     ],
 )
-def test_a_campaign_that_neither_side_can_go_on_with_is_his_who_has_more(
-    winner: str, blue: str, red: str, won: str
-) -> None:
+def test_a_stuck_campaign_is_won_by_the_side_with_more(winner: str, blue: str, red: str, won: str) -> None:
     lost = f"lost = {{ blue = {{ {blue} }}, red = {{ {red} }} }}\n"
     record = brigades.read_record(Source("c.toml", RECORD + fought("A1", "B1", winner, lost)))
     assert (record.winner, record.fronts) == (won, [])
@@ -139,7 +137,7 @@ ON = f'grid = "{GRID}"\n'
         ),
     ],
 )
-def test_what_a_record_cannot_say_is_told_with_its_line(here: Path, rows: str, expected: str) -> None:
+def test_invalid_campaign_records_are_reported_with_their_line(here: Path, rows: str, expected: str) -> None:
     Path("c.toml").write_text(f'title = "W"\n{rows}', "utf-8")
     done = muster("data", "check", "c.toml", "--lang", "en")
     assert (done.code, expected in done.out) == (1, True), done.out
@@ -164,7 +162,7 @@ def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
         ('lost = ["R1a"]\n', "`winner` is missing"),
     ],
 )
-def test_what_a_result_cannot_say_is_told_with_its_line(here: Path, result: str, expected: str) -> None:
+def test_invalid_battle_results_are_reported_with_their_line(here: Path, result: str, expected: str) -> None:
     Path("c.toml").write_text(RECORD, "utf-8")
     field("A1", "B1")
     done = carried("c.toml", result)
@@ -229,7 +227,7 @@ def test_a_played_battle_of_brigades_is_carried_unit_by_unit(here: Path) -> None
     assert (made.code, made.err) == (0, "")
 
 
-def test_a_played_battle_that_nobody_won_is_carried(here: Path) -> None:
+def test_a_drawn_battle_is_carried(here: Path) -> None:
     Path("c.toml").write_text(RECORD, "utf-8")
     field("A1", "B1")
     game = muster("play", "s.toml", "--game", "2", "--json")
@@ -272,7 +270,7 @@ def test_a_result_of_another_battle_is_refused(here: Path) -> None:
         ),
     ],
 )
-def test_what_a_track_s_record_cannot_say_is_told(here: Path, rows: str, expected: str) -> None:
+def test_invalid_track_records_are_reported(here: Path, rows: str, expected: str) -> None:
     Path("t.toml").write_text(f'title = "W"\n{rows}', "utf-8")
     done = muster("data", "check", "t.toml", "--lang", "en")
     assert (done.code, expected in done.out + done.err) == (1, True), done.out + done.err

@@ -49,7 +49,7 @@ FULL = Path("/dev/full")
         ("draw --seed=", "a code has 10"),
     ],
 )
-def test_a_slip_gets_the_near_match(args: str, hint: str) -> None:
+def test_a_typo_gets_the_nearest_match(args: str, hint: str) -> None:
     done = muster(*args.split())
     assert (done.code, done.out) == (2, "")
     assert hint in done.err
@@ -179,7 +179,7 @@ def test_a_full_disk_behind_the_output(here: Path) -> None:
     assert (done.returncode, done.stderr) == (5, "cannot write the output: No space left on device\n")
 
 
-def test_a_reader_that_leaves_is_no_fault(scenario: Path) -> None:
+def test_a_closed_output_pipe_is_not_an_error(scenario: Path) -> None:
     with subprocess.Popen(
         [*MUSTER, "sight", str(scenario)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
     ) as run:
@@ -291,7 +291,7 @@ def test_a_scenario_changed_by_hand_is_not_drawn_over(scenario: Path) -> None:
 
 
 @pytest.mark.parametrize("entry", [(str(Path(sys.executable).with_name("muster")),), MUSTER])
-def test_nothing_of_the_folder_is_imported(here: Path, entry: tuple[str, ...]) -> None:
+def test_no_module_of_the_working_folder_is_imported(here: Path, entry: tuple[str, ...]) -> None:
     for name in ("json", "platformdirs", "click", "reportlab_mods", "decimal"):
         (here / f"{name}.py").write_text("raise SystemExit('executed')\n")
     for name in (".reportlab_mods", ".reportlab_settings"):

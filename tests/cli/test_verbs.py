@@ -18,7 +18,7 @@ from tests.cli.run import contents, muster, spawn
 JAPANESE = pytest.mark.parametrize(("lang", "word"), [("en", "moves first"), ("ja", "先手")])
 
 
-def test_help_names_every_verb_and_the_games_wishes() -> None:
+def test_help_lists_every_verb_and_the_games_options() -> None:
     verbs = muster("--help")
     assert verbs.code == 0
     assert all(verb in verbs.out for verb in ("kit", "draw", "check", "print", "sight", "verify", "data", "games"))

@@ -63,7 +63,7 @@ def test_look_alikes_are_forgiven() -> None:
 
 
 @pytest.mark.parametrize("code", codes(3))
-def test_every_slip_in_one_symbol_is_caught_and_the_code_offered(code: str) -> None:
+def test_every_typo_in_one_symbol_is_detected_and_the_code_is_suggested(code: str) -> None:
     plain = code.replace("-", "")
     for i in range(10):
         for symbol in set(SYMBOLS) - {plain[i]}:
@@ -83,7 +83,7 @@ def test_every_swap_is_caught_and_a_swap_of_neighbours_offered(code: str) -> Non
             assert j > i + 1 or code in refusal
 
 
-def test_slips_in_two_symbols_are_caught() -> None:
+def test_typos_in_two_symbols_are_detected() -> None:
     chance = random.Random(3)
     for code in codes(300):
         plain = list(code.replace("-", ""))

@@ -104,7 +104,7 @@ def test_a_file_of_just_1_mib_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rows", [". . . h h . . f . . . .", "~ o ~ . . f . . . h h", "a.b.c ... …"])
-def test_drawn_rows_are_no_deep_keys(rows: str) -> None:
+def test_drawn_rows_are_not_deep_keys(rows: str) -> None:
     text = "\n".join([rows] * 30)
     assert Source("x.toml", f'rows = """\n{text}\n"""').data == {"rows": text + "\n"}
 
@@ -135,7 +135,7 @@ def test_no_such_file(tmp_path: Path) -> None:
         ("= 3\n", 1, "a key cannot begin with this character"),
     ],
 )
-def test_what_is_no_toml_is_told_in_our_words(text: str, line: int, expected: str) -> None:
+def test_invalid_toml_is_reported_in_musters_words(text: str, line: int, expected: str) -> None:
     with pytest.raises(DataError) as found:
         Source("x.toml", text)
     assert str(found.value).startswith(f"x.toml:{line}: is not valid TOML: {expected}")

@@ -61,7 +61,7 @@ def without_collector() -> Iterator[None]:
 
 @pytest.mark.usefixtures("without_collector")
 @pytest.mark.parametrize(("before", "inner", "after"), DEEP.values(), ids=DEEP)
-def test_what_is_nested_too_deeply_is_told(before: str, inner: str, after: str, tmp_path: Path) -> None:
+def test_deeply_nested_templates_are_reported(before: str, inner: str, after: str, tmp_path: Path) -> None:
     deep = 300 if before.startswith("{%") else 1
     assert "nested too deeply" in complaint(tmp_path, before * deep + inner + after * deep)
 

@@ -66,6 +66,7 @@ from generator.games.battlelore.model import (
     uneven,
     uneven_aims,
 )
+from generator.games.battlelore.own_pieces import Pieces, piece_lines, read_pieces
 from generator.games.battlelore.tables import Whence, lore, switches
 from generator.model.scenario import AdventureTexts, Origin
 from generator.model.words import Words
@@ -112,6 +113,8 @@ class Scenario(msgspec.Struct, frozen=True):
     log: tuple[Step, ...]
     texts: AdventureTexts = AdventureTexts()
     """The written briefing and special rules."""
+    pieces: tuple[Kind, ...] = ()
+    """The pieces that the owner of the scenario added."""
 
     @property
     def units(self) -> tuple[CampUnit, ...]:
@@ -152,7 +155,8 @@ class Recruit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def kind(self) -> Kind:
         """The kind of unit."""
-        return Kind(*self.unit.split())
+        banner, weapon, race = self.unit.split()
+        return Kind(banner, weapon, race)
 
 
 class Muster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -223,9 +227,9 @@ class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: Annotated[tuple[UnitRow, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
     """The units and their hexes."""
     plan: Short = ""
-    """The plan of the set-up: an id of `muster data show orders`; leave it out if it is unknown."""
+    """The plan of the set-up: an id that `muster data show orders` lists; leave it out if it is unknown."""
     council: dict[str, Number] = {}
-    """The level of each seat of its war council."""
+    """The level of each member of the war council."""
 
 
 class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
@@ -236,18 +240,18 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     first: Side
     """The camp that moves first."""
     age: Short = MEDIEVAL
-    """The age, `medieval` or `lore`."""
+    """The age of the battle: `medieval` or `lore`."""
     points: Annotated[int, msgspec.Meta(ge=0, le=999)] | None = None
     """The total points of each army; the default is the total of the Pennant army."""
     banners: Number | ByCamp = lore().play.banners.usual
     """The number of victory banners needed to win, for both camps or for each."""
     hand: Count | ByCamp | None = None
-    """The number of cards in a command hand, for both camps or for each; the default is 5. In Lore games the war
-    councils determine it instead."""
+    """The number of command cards in a hand, for both camps or for each; default: 5. In Lore games, the war councils
+    determine it."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of a scenario file."""
+    """The content of a scenario file."""
 
     board: BoardTable
     """The board."""
@@ -257,6 +261,8 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The Standard camp."""
     play: _Play
     """The conditions of play."""
+    piece: Pieces = ()
+    """Pieces of the owner's, with numbers of their own."""
 
 
 def write(scenario: Scenario) -> str:
@@ -266,7 +272,7 @@ def write(scenario: Scenario) -> str:
     play |= {"banners": number_in_file(scenario.banners)}
     play |= {"hand": number_in_file(scenario.hand)} if scenario.hand else {}
     lines = ["[play]", *text.lines(play), *text_lines(scenario.texts), *board_lines(scenario.map, scenario.board)]
-    lines += ["", "[rulings]", *text.lines(scenario.rulings)]
+    lines += [*piece_lines(scenario.pieces), "", "[rulings]", *text.lines(scenario.rulings)]
     for force in scenario.forces.values():
         head: dict[str, object] = {"plan": force.plan} if force.plan else {}
         head |= {"council": force.council} if force.council else {}
@@ -288,6 +294,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     reading = BattleReading(source)
     board = reading.board(body.board, origin, folder)
     title = reading.title(body.play.title)
+    pieces = read_pieces(reading, body.piece)
     rulings = reading.rulings(body.rulings, switches())
     age = reading.one_of(("play", "age"), body.play.age, AGES)
     forces = {
@@ -313,6 +320,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         age=age,
         log=log,
         texts=body.play.texts,
+        pieces=pieces,
     )
 
 

@@ -237,7 +237,7 @@ _Face = Annotated[str, known(lambda: dict.fromkeys(_faces_in_use()))]
 
 
 class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Equal pieces: their faces, one of which is up, and their number."""
+    """Pieces with the same faces, and their number."""
 
     faces: Annotated[tuple[_Face, ...], msgspec.Meta(min_length=1, max_length=2)]
     """One or two faces: `forest`, `hill`, `river`, `landmark`, `marsh`, `cliff`, `ford`, `bridge`, `stone_bridge`,
@@ -248,14 +248,14 @@ class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Inventory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A box of terrain pieces; see docs/formats/inventory.md."""
+    """The terrain pieces you own; see docs/formats/inventory.md."""
 
     name: Words
-    """The name of the box."""
+    """The name of the collection."""
     source: Literal["house", "own"]
     """Who made the list; `"house"` applies only while all values equal the shipped inventory's."""
     tiles: tuple[Tiles, ...]
-    """The kinds of pieces."""
+    """The terrain pieces."""
 
 
 class Shortage(msgspec.Struct, frozen=True):
@@ -319,26 +319,26 @@ class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board as entered by hand: rows of symbols from the far row to the near one, features and cliff sides."""
 
     profile: str
-    """The kind of board, which sets the number and length of rows: `battlelore` or `memoir`."""
+    """The type of board, which sets the number and length of rows: `battlelore` or `memoir`."""
     rows: str
     """One symbol for each hex, separated by spaces, the far row first."""
     features: dict[str, str] = {}
-    """Features by the name of their hex: `stakes`, `rampart`."""
+    """The pieces on hexes, by the name of the hex: `stakes` or `rampart`."""
     cliffs: dict[str, tuple[str, ...]] = {}
-    """The sheer sides of each cliff hex."""
+    """The cliff sides of each cliff hex."""
 
 
 class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A drawn map as its file contains it."""
+    """A map of hexes."""
 
     profile: str
-    """The kind of board, which sets the number and length of rows: `battlelore` or `memoir`."""
+    """The type of board, which sets the number and length of rows: `battlelore` or `memoir`."""
     rows: str
     """One symbol for each hex, separated by spaces, the far row first."""
     features: dict[str, str] = msgspec.field(default_factory=dict)
-    """Features by the name of their hex: `stakes`, `rampart`."""
+    """The pieces on hexes, by the name of the hex: `stakes` or `rampart`."""
     cliffs: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """The sheer sides of each cliff hex."""
+    """The cliff sides of each cliff hex."""
 
 
 DrawnMap = NamedGround[Board]

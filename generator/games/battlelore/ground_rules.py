@@ -282,7 +282,10 @@ def hand(battle: Battle) -> Iterator[Fault]:
 
 
 def _in_range(key: str, number: int | ByCamp, bounds: Range) -> Iterator[Fault]:
-    """Check a number of [play]: `range` if it holds for both camps, `range_of` if a camp has its own."""
+    """Yield a fault if a number of [play] is out of its limits.
+
+    Reasons: `range` if the number applies to both camps, `range_of` if the camp has its own.
+    """
     if isinstance(number, int):
         if number not in bounds:
             yield Fault("play", "range", {key: number}, at=("play", key))

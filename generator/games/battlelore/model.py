@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
@@ -142,18 +143,18 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit, given by its banner, its weapon and its race."""
 
     hex: Short
-    """Its hex; `-` if it is off the board."""
+    """The unit's hex; `-` if the unit is off the board."""
     unit: Short
-    """Its banner, weapon and race, such as `"blue short_sword dwarf"`; `human` may be left out."""
+    """The unit's banner, weapon and race, such as `"blue short_sword dwarf"`; `human` may be left out."""
     id: Short = ""
-    """Its id; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
+    """The unit's id; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
     name: UnitName = ""
-    """Your name for the unit, shown beside its id."""
+    """Your name for the unit, which is shown next to its id."""
     figures: Annotated[int, msgspec.Meta(ge=1, le=12)] | None = None
-    """The number of its figures at the start, if it is not full."""
+    """The number of the unit's figures at the start, if the unit is not full."""
 
     def extra(self, kind: Kind) -> int:
-        """Return the number of figures added to those of a full unit of that kind; negative if some are missing."""
+        """Return the number of figures added to those of a full unit of this kind, negative if some are missing."""
         return self.figures - kind.figures if self.figures else 0
 
 
@@ -212,23 +213,20 @@ class ObjectiveTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A victory hex with its number of banners and its camp."""
 
     banners: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
-    """The number of victory banners that it is worth while a unit is on it."""
+    """The number of victory banners that the hex is worth while a unit is on it."""
     camp: Side | None = None
-    """The camp that it counts for; the default is either camp."""
+    """The camp that the victory hex counts for; the default is either camp."""
 
 
 class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
-    """The board: drawn here, or a map's name, whose terrain is used."""
+    """The board: drawn in the file, or the name of a map whose terrain is used."""
 
     profile: str = ""
-    """The kind of board, which sets its rows: `battlelore` or `memoir`. The default is that of the map or of the
-    rows.
-    """
+    """The type of board: `battlelore` or `memoir`; the default follows from the map or the rows."""
     rows: str = ""
-    """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the map."""
+    """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the named map."""
     map: Short = ""
-    """The map. If `rows` are given, it is only information for the reader. Otherwise it is a house map, or the file
-    that `[muster.files]` names."""
+    """The name of a shipped map, or the file named in `[muster.files]`; with `rows`, the name is only a label."""
     objectives: dict[str, Literal["banner"] | ObjectiveTable] = msgspec.field(default_factory=dict)
     """Victory hexes by their names: `"banner"` for one banner for either camp, or a table."""
 
@@ -268,7 +266,9 @@ def figures_row(unit: Unit) -> dict[str, object]:
 
 
 def kind_text(kind: Kind) -> str:
-    """Return the text for a kind of unit in a file, such as `green common_bow human`."""
+    """Return the text for a kind of unit in a file, such as `green common_bow human` or an own piece's id."""
+    if kind.piece:
+        return kind.piece.id
     return f"{kind.banner} {kind.weapon} {kind.race}"
 
 
@@ -280,6 +280,9 @@ def map_name(raw: str) -> str:
 class BattleReading(FileReader):
     """Reader of a scenario file with a BattleLore board."""
 
+    own: Mapping[str, Kind] = MappingProxyType({})
+    """The pieces of the owner by id, after `read_pieces` (own_pieces.py) has read them."""
+
     def board(self, table: BoardTable, origin: Origin, folder: Path) -> Board:
         """Return the board.
 
@@ -290,7 +293,7 @@ class BattleReading(FileReader):
         return replace(board, objectives=self._objectives(table, board)) if table.objectives else board
 
     def _objectives(self, table: BoardTable, board: Board) -> dict[Hex, Objective]:
-        """Return the victory hexes; note hexes that are not on the board, and hexes given twice."""
+        """Return the victory hexes. Report hexes that are not on the board and hexes that are given twice."""
         found: dict[Hex, Objective] = {}
         for name, of in table.objectives.items():
             at = ("board", "objectives", name)
@@ -349,22 +352,22 @@ class BattleReading(FileReader):
         """Return the kind of unit for a text such as `green common_bow dwarf`. The race may be omitted."""
         tables = lore()
         parts = half_width(text).split()
+        if len(parts) == 1 and (known_id := find_word(parts[0], self.own)):
+            return self.own[known_id]
         accepted: tuple[Mapping[str, object], ...] = (tables.banners, tables.weapons, tables.races)
         if len(parts) == 2:
             parts.append(COMMON_RACE)
         if len(parts) != len(accepted):
-            self.fault(
-                at,
-                tr("{text!r} is not a valid unit", text=text),
-                tr("write the banner, the weapon and, if needed, the race, such as green common_bow"),
-            )
+            form = tr("write the banner, the weapon and, if needed, the race, such as green common_bow")
+            hint = near(parts[0], self.own) if len(parts) == 1 and self.own else form
+            self.fault(at, tr("{text!r} is not a valid unit", text=text), hint)
             return None
         words = [find_word(part, known) for part, known in zip(parts, accepted, strict=True)]
         for part, known, word in zip(parts, accepted, words, strict=True):
             if word is None:
                 self.fault(at, tr("{part!r} is not valid", part=part), near(part, known))
-        found = [word for word in words if word is not None]
-        return Kind(*found) if len(found) == len(words) else None
+        banner, weapon, race = words
+        return Kind(banner, weapon, race) if banner and weapon and race else None
 
 
 def field(map_name: str, board: Board) -> dict[str, Any]:
@@ -393,7 +396,7 @@ def aims(battle: Battle) -> dict[str, Any]:
 
 
 def number_in_file(number: int | ByCamp) -> object:
-    """Return a number as a file has it: a table if the camps differ."""
+    """Return a number in the form of the file, which is a table if the camps have different numbers."""
     return number if isinstance(number, int) else asdict(number)
 
 

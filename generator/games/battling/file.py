@@ -60,14 +60,13 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A machine on its hex."""
 
     hex: Short
-    """The starting hex."""
+    """The starting hex of the machine."""
     machine: Short
-    """The kind of machine, as an id of the charts."""
+    """The type of the machine, which is an id of the charts."""
     id: Short = ""
-    """The id of the machine. By default, `F1`, `F2` … or `S1`, `S2` …. Any other text is used as the machine's name.
-    """
+    """The id, by default `F1`, `F2` … or `S1`, `S2` …; any other text is used as a name."""
     name: UnitName = NAMELESS
-    """The name given by the player."""
+    """The name that the owner gave the unit or machine."""
 
 
 class _Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,18 +75,18 @@ class _Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     machines: Annotated[tuple[_Row, ...], msgspec.Meta(max_length=MACHINE_LIMIT)]
     """The machines of the squad."""
     edge: Edge | None = None
-    """The starting edge. By default, the edge nearest to the squad's machines."""
+    """The edge from which the squad starts; the default is the edge nearest to its machines."""
     player: Player | None = None
-    """The player who commands the squad."""
+    """The player who leads the squad."""
 
 
 class _Arena(ArenaForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The arena, which is either drawn or given by name."""
+    """The arena, drawn in the file or given by name."""
 
     name: Short = ""
-    """A house arena, or the name of an arena file."""
+    """The name of a shipped arena, or of an arena file."""
     buildings: str = ""
-    """One building on each line, as a list of corners. By default, the buildings of the house arena of that name."""
+    """One building on each line, corner by corner; the default is the buildings of the named arena."""
 
 
 class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
@@ -96,15 +95,15 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     title: Words | str
     """The title of the battle, in both languages or as one text for both."""
     turns: Annotated[int, msgspec.Meta(ge=0, le=999)] = numbers().turns.usual
-    """The last turn."""
+    """The number of the last turn."""
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
     """The maximum points of each squad. By default, the points in the log, or no limit."""
     setup: Literal["edges", "fixed"] = "edges"
-    """`"edges"` if squads start from edges, `"fixed"` if they start from prescribed hexes."""
+    """The kind of set-up: `edges`, or `fixed` for prescribed hexes."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of a scenario file."""
+    """The content of a scenario file."""
 
     play: _Play
     """The conditions of play."""

@@ -36,28 +36,28 @@ _Armour = Annotated[int, within(lambda: (0, dice().die))]
 
 
 class MachineRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A machine as described at the head of machines.toml."""
+    """A machine; the head of machines.toml describes the keys."""
 
     id: _Short
-    """The id in charts and scenarios."""
+    """The id of the machine in charts and scenarios."""
     name: _Name
     """The name, in both languages or as one text for both."""
     caption: _Short
-    """The type number, such as `ATM-09-ST`."""
+    """The type number of the machine, such as `ATM-09-ST`."""
     symbol: _Symbol
     """The silhouette: `standard_machine`, `assault_machine`, `heavy_machine` or `scout_machine`."""
     hp: Annotated[int, msgspec.Meta(ge=1, le=20)]
-    """Hit points."""
+    """The hit points of the machine."""
     points: Annotated[int, msgspec.Meta(ge=1, le=999)]
-    """The machine's cost in a squad, which is a house measure."""
+    """The cost of the machine in a squad, which is a house value."""
     armour: _Armour = 0
-    """The number added to the damage die if this machine is the target."""
+    """The number added to the damage die if the machine is the target."""
     shooting: Annotated[tuple[_Number, ...], msgspec.Meta(min_length=1, max_length=RANGE)]
     """The hit numbers at distance 1, 2, 3 and so on. 0 means out of range."""
     damage: dict[str, _Number]
-    """The power of a shot at each machine."""
+    """The power of the machine against each machine."""
     battling: dict[str, _Difference]
-    """The battling difference when it attacks each machine."""
+    """The battling difference when the machine attacks each machine."""
 
 
 class MachineKind(MachineRow, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class MachineKind(MachineRow, frozen=True, kw_only=True):
 
 
 class ChartsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of a file of machines and charts."""
+    """A file of machines and charts."""
 
     name: _Name
     """The name of the charts, in both languages or as one text for both."""
@@ -76,7 +76,7 @@ class ChartsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ]
     """The machines."""
     results: dict[str, tuple[Result, ...]]
-    """The results of battling for die faces from 1, by the difference."""
+    """The results of battling for rolls from 1, by battling difference."""
     source: Literal["house", "owner"] = "owner"
     """Who made the charts. `"house"` is valid only if all values equal those of the shipped charts."""
 
@@ -102,7 +102,7 @@ class Pack(msgspec.Struct, frozen=True):
     source: Literal["house", "owner"]
     machines: Mapping[str, MachineKind]
     results: Mapping[int, tuple[Result, ...]]
-    """The results of battling for die faces from 1, by the difference."""
+    """The results of battling for rolls from 1, by battling difference."""
 
     @property
     def range(self) -> int:
@@ -225,5 +225,5 @@ def sizes(machines: str | None) -> Sequence[int]:
 
 
 def charts_name(pack: Pack) -> Words:
-    """Return the name of the charts, which is marked if the charts are a user's."""
+    """Return the name of the charts, marked as the user's own if a user supplied them."""
     return words()["packing"]["own"].fill(name=pack.name) if is_user_content(pack) else pack.name

@@ -136,9 +136,9 @@ class Size(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The size of an arena in hexes."""
 
     columns: int = limits().columns.usual
-    """The number of columns."""
+    """The number of columns of hexes."""
     rows: int = limits().rows.usual
-    """The number of rows."""
+    """The number of rows of hexes."""
 
 
 class ArenaForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -147,24 +147,24 @@ class ArenaForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     buildings: str
     """One building on each line, as a list of corners. Text after `#` is a comment."""
     size: Size = Size()
-    """The size in hexes."""
+    """The size of the arena in hexes."""
     fine: int = limits().fine.usual
-    """The number of steps of the finer lattice in each step of the field's lattice."""
+    """The number of fine-lattice steps in one step of the hex lattice."""
     edges: tuple[Edge, ...] = EDGES
-    """The edges at which squads may start."""
+    """The edges from which squads may start."""
 
 
 class ArenaFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of an arena file."""
+    """An arena."""
 
     buildings: str
     """One building on each line, as a list of corners. Text after `#` is a comment."""
     size: Size = Size()
-    """The size in hexes."""
+    """The size of the arena in hexes."""
     fine: int = limits().fine.usual
-    """The number of steps of the finer lattice in each step of the field's lattice."""
+    """The number of fine-lattice steps in one step of the hex lattice."""
     edges: tuple[Edge, ...] = EDGES
-    """The edges at which squads may start."""
+    """The edges from which squads may start."""
 
 
 DrawnArena = NamedGround[Arena]

@@ -44,12 +44,12 @@ class Machine(Labelled, msgspec.Struct, frozen=True):
     2.
     """
     kind: str
-    """The kind of the machine, as an id of the charts."""
+    """The type of the machine, which is an id of the charts."""
     cell: Numbered
     hp: int
     """The hit points of the machine at the start, from the charts."""
     name: Words = NAMELESS
-    """The name given by the player."""
+    """The name that the owner gave the unit or machine."""
 
     @property
     def number(self) -> int:

@@ -70,62 +70,60 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     crusade: bool = False
     """Whether there is a papal crusade."""
     legates: tuple[Short, ...] | None = None
-    """The legates still to be drawn, the next one first; the default is all that are not on the map."""
+    """The legates not drawn yet, beginning with the next; the default is all legates not on the map."""
 
 
 class _Map(MapForm, frozen=True, forbid_unknown_fields=True):
-    """The map: drawn here, or a map's name, whose terrain is used."""
+    """The map: drawn in the file, or the name of a map whose terrain is used."""
 
     rows: str = ""
-    """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the map."""
+    """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the named map."""
     map: Short = BY_HAND
-    """The map. If `rows` are given, it is only information for the reader. Otherwise it is a house map, or the file
-    that `[muster.files]` names.
-    """
+    """The name of a shipped map, or the file named in `[muster.files]`; with `rows`, the name is only a label."""
 
 
 class _Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A stack of units on a hex."""
 
     hex: Short
-    """The hex of the stack."""
+    """The hex of the stack or fight."""
     units: Units
     """The number of units of each class of the pack."""
     id: Short = ""
-    """The id of the stack; the default is `H1`, `H2` … or `C1`, `C2` …, in order."""
+    """The stack's id; the default is `H1`, `H2` … or `C1`, `C2` …, in order."""
     leader: Short = ""
     """The leader of the stack."""
     legate: Short = ""
     """The papal legate whose marker is with the stack."""
     name: UnitName = ""
-    """Your name for the stack, at most 24 characters in each language."""
+    """The owner's name for the stack, at most 24 characters in each language."""
 
 
 class _Routed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Units that were routed earlier."""
+    """Units that were routed before this turn."""
 
     units: Units
     """The number of units of each class."""
     back: Turn
-    """The turn in whose reinforcement phase they return."""
+    """The turn in whose reinforcement phase the units return."""
 
 
 class _Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stacks and routed units of a side."""
+    """A side of the scenario."""
 
     stacks: Annotated[tuple[_Stack, ...], msgspec.Meta(min_length=1, max_length=STACKS)]
     """The stacks of the side."""
     army: Short = ""
-    """The army from which the units of the side were chosen."""
+    """The army from which the side's units were drawn."""
     routed: Annotated[tuple[_Routed, ...], msgspec.Meta(max_length=STACKS)] = ()
-    """The units of the side that were routed earlier."""
+    """The side's units that were routed before."""
 
 
 class _March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A march."""
+    """The march of a stack."""
 
     path: Annotated[tuple[Short, ...], msgspec.Meta(max_length=PATH)]
-    """The declared path, starting at the hex of the stack."""
+    """The declared path of the march, from the hex of the stack."""
     stack: Short = ""
     """The id of the stack that marches; the default is the stack on the first hex of the path."""
 
@@ -134,49 +132,43 @@ class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A side's formation in a battle."""
 
     front: Units = {}
-    """The number of units of each class in the front."""
+    """The numbers of units in the front boxes, by class."""
     reserve: Units | None = None
-    """The number of units of each class in reserve; the default is all other units that fight."""
+    """The numbers of units in reserve, by class; the default is all other units that fight."""
 
 
 class _Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A battle after an interception."""
 
     attack: _Force | None = None
-    """The attacker's formation. It may be omitted if there is no choice: no more units than boxes, or all units of
-    one class.
-    """
+    """The attacker's formation. It may be left out if the units fit into the boxes or are of one class."""
     defence: _Force | None = None
-    """The defender's formation. It may be omitted if there is no choice: a single unit."""
+    """The defender's formation. It may be left out if there is only one unit."""
     hex: Short = ""
     """The hex of the battle; the default is the last hex of the march."""
     defender: Short = ""
-    """The stack that intercepts; the default is the enemy on the hex, or the only one that reaches it first."""
+    """The stack that intercepts; by default, the enemy stack on the hex or the only stack that arrives first."""
 
 
 class _Siege(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A siege."""
+    """The siege of a town, city or castle."""
 
     besieger: Short = ""
-    """The besieging stack; the default is the only stack that shares a hex with an enemy and has the units listed
-    below.
-    """
+    """The besieging stack; by default, the only stack on an enemy's hex that has the units in the boxes."""
     garrison: Short = ""
-    """The besieged stack; the default is the enemy on the besieger's hex."""
+    """The stack inside the place; the default is the enemy stack on the besieger's hex."""
     wall: Short = ""
-    """The kind of wall; the default is that of the place."""
+    """The kind of wall; the default is the wall of the besieged place."""
     bombard: Units = {}
-    """The number of units of each class that bombard in the first round."""
+    """The units that bombard in the first round, by class."""
     storm: Units = {}
-    """The number of units of each class that storm in the first round."""
+    """The units that storm in the first round, by class."""
     reserve: Units | None = None
-    """The number of units of each class held back; the default is all units that neither bombard nor storm. If all
-    three keys are omitted, the besieger has yet to choose.
-    """
+    """The units in reserve, by class; the default is all units that neither bombard nor storm."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of a scenario file."""
+    """The content of a scenario file."""
 
     play: _Play
     """The conditions of play."""
@@ -189,9 +181,9 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     march: _March | None = None
     """The march."""
     battle: _Battle | None = None
-    """The battle that results from the march."""
+    """The battle that the march leads to."""
     siege: _Siege | None = None
-    """The siege, instead of a march."""
+    """A siege, instead of a march."""
 
 
 def write(scenario: Scenario) -> str:

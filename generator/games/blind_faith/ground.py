@@ -113,12 +113,12 @@ COLUMNS, ROWS = range(4, 27), range(4, 31)
 
 
 class PlaceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place as it is entered."""
+    """A town, city or castle."""
 
     kind: str
-    """`town`, `city` or `castle`."""
+    """The kind of place: `town`, `city` or `castle`."""
     name: Words | str
-    """The name, in both languages or as one text for both."""
+    """The name of the place, in both languages or as one text for both."""
 
 
 class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,12 +131,12 @@ class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A drawn map as its file contains it."""
+    """An operational map."""
 
     rows: str
     """One symbol for each hex, separated by spaces, the far row first."""
     places: dict[str, PlaceRow]
-    """Towns, cities and castles by the names of their hexes; may be empty."""
+    """Towns, cities and castles, by their hexes; the table may be empty."""
 
 
 DrawnMap = NamedGround[OpMap]

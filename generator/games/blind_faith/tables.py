@@ -240,58 +240,58 @@ _Name = Annotated[Words, name_text()]
 
 
 class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A type of unit or a kind of wall, with an id and a name."""
+    """A type of unit or a kind of wall, with its id and name."""
 
     id: _Id
-    """The id in tables: lower-case letters, digits and `_`."""
+    """The id for tables, with lower-case letters, digits and `_`."""
     name: _Name
     """The name, in both languages."""
 
 
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A class of unit. Every unit of a stack belongs to a class."""
+    """A unit class; each unit of a stack belongs to one class."""
 
     id: _Id
-    """The id of the class in scenarios: lower-case letters, digits and `_`."""
+    """The id for scenarios, with lower-case letters, digits and `_`."""
     name: _Name
     """The name, in both languages."""
     sides: Annotated[tuple[Side, ...], msgspec.Meta(min_length=1)]
-    """The sides that have the class."""
+    """The sides that can have the unit."""
     type: str
-    """The type of the unit, which is its row and column in the tables."""
+    """The type of the unit: its row in the fire table when it fires, its column when it is fired at."""
     symbol: Symbol
-    """The symbol on the counter."""
+    """The drawing on the counter."""
     movement: Annotated[int, msgspec.Meta(ge=1, le=30)]
-    """Movement points."""
+    """The movement points of the unit."""
     drm: Annotated[int, msgspec.Meta(ge=-6, le=6)]
-    """The number added to the die when the unit charges, and subtracted when it is charged."""
+    """The number added to the roll when the unit charges, and subtracted when the unit is charged."""
     points: Annotated[int, msgspec.Meta(ge=1, le=99)]
-    """The cost of a unit in points, a house measure."""
+    """The cost of the unit, which is a house value."""
     fires: tuple[Role, ...] = ()
-    """The roles in which it fires."""
+    """When the unit fires."""
     each_box: bool = False
-    """Whether it fires once at every front box of the attacker when defending."""
+    """In defence, the unit fires at every front box of the attacker, with one die for each box."""
     intercepts: bool = False
-    """Whether it can intercept."""
+    """Whether the unit can intercept."""
     infantry: bool = False
-    """Whether it is left behind when its stack intercepts."""
+    """Whether the unit stays behind when its stack intercepts."""
     bombards: bool = False
-    """Whether it can bombard in a siege."""
+    """Whether the unit can bombard in a siege."""
     max_count: Annotated[int, msgspec.Meta(ge=0, le=99)] = msgspec.field(name="most", default=0)
-    """The number of units of the class in the game; 0 for no limit."""
+    """The number of units of this class that exist; 0 for no limit."""
     crusade: bool = False
-    """Whether it appears only during a crusade."""
+    """Whether the unit is available only during a crusade."""
 
 
 class Legate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A papal legate: a marker, or a unit if `unit` gives its class."""
+    """A papal legate: a marker, or a unit if `unit` names its class."""
 
     id: _Id
-    """The legate's id in scenarios: lower-case letters, digits and `_`."""
+    """The id for scenarios, with lower-case letters, digits and `_`."""
     name: _Name
-    """The legate's name."""
+    """The name of the legate."""
     unit: str = ""
-    """The class of the legate's unit; empty if the legate is a marker."""
+    """The unit class of the legate; left out if the legate is a marker."""
 
 
 switches = partial(rulings, "blind_faith")
@@ -316,25 +316,25 @@ Cells = Mapping[str, Mapping[str, str]]
 
 
 class ColumnRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A column of the response table as it is entered."""
+    """A column of the response table."""
 
     start: int = msgspec.field(name="from")
-    """The smallest number of units in the defender's front."""
+    """The smallest number of units in the defender's front to which the column applies."""
     results: Annotated[tuple[_Loss, ...], msgspec.Meta(min_length=DIE)]
-    """A result for each face of the die, from 1: `"none"`, `"1 rout, 1 eliminate"`."""
+    """A result for each roll, from 1, such as `"none"` or `"1 rout, 1 eliminate"`."""
 
 
 class ResponseRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The response table as it is entered."""
+    """The response table."""
 
     step: Annotated[int, msgspec.Meta(ge=1)]
-    """The number of units beyond the last column that adds 1 to the die."""
+    """For each further group of this number of units in the last column, 1 is added to the roll."""
     column: tuple[ColumnRow, ...]
-    """The columns, in ascending order of their numbers of units."""
+    """The columns, beginning with the smallest number of units."""
 
 
 class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pack as it is entered. Cells of tables are texts."""
+    """A pack of unit classes and combat tables; table cells are written as text."""
 
     name: Annotated[Words, name_text()]
     """The name of the pack."""
@@ -343,17 +343,17 @@ class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: Annotated[tuple[Named, ...], _Rows]
     """The types of units, which are the rows and columns of the fire table."""
     wall: Annotated[tuple[Named, ...], _Rows]
-    """The kinds of walls."""
+    """The kinds of walls, which are the targets of a bombardment."""
     unit: Annotated[tuple[Unit, ...], _Rows]
     """The classes of units."""
     fire: dict[str, dict[str, _Shot]]
-    """The results by the type that fires and the type of its target, such as `"rout 5, eliminate 6"`."""
+    """The result for each type that fires and each target type, such as `"rout 5, eliminate 6"`."""
     bombard: dict[str, dict[str, _Breach]]
-    """The results by the type that bombards and the kind of wall, such as `"breach 5-6"`."""
+    """The result for each type that bombards and each wall, such as `"breach 5-6"`."""
     charge: dict[_Die, _ChargeCell]
-    """The result for each modified die, such as `"defender rout"`."""
+    """The result for each modified roll, such as `"defender rout"`."""
     response: ResponseRows
-    """The attacker's losses in an attack."""
+    """The response table, with the attacker's losses in a charge."""
     legate: Annotated[tuple[Legate, ...], _Rows] = ()
     """Papal legates."""
     note: Annotated[Words, name_text(400, optional=True)] = Words("", "")

@@ -25,12 +25,12 @@ _Cells = Annotated[str, with_check(lambda text: read_cells(text)[1])]
 
 
 class _Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card as it is entered."""
+    """A deployment card."""
 
     camp: Side
     """The camp that has the card."""
     key: _Key
-    """Its set and number, `A1` to `C7`."""
+    """The set and the number of the card, `A1` to `C7`."""
     name: _Name
     """The name of the card, in both languages or as one text for both."""
     cells: _Cells
@@ -38,12 +38,12 @@ class _Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A deck as it is entered."""
+    """A deck of deployment cards."""
 
     name: _Name
     """The name of the deck, in both languages or as one text for both."""
     card: Annotated[tuple[_Card, ...], msgspec.Meta(max_length=CARD_LIMIT)]
-    """The 42 cards."""
+    """The 42 cards of the deck."""
     source: Literal["house", "owner"] = "owner"
     """Who made the deck; `"house"` applies only while all values equal the shipped deck's."""
     flavour: dict[Side, dict[_Set, Flavour]] = {}

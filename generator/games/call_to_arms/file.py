@@ -45,6 +45,7 @@ from generator.games.battlelore.model import (
     named_row,
     number_in_file,
 )
+from generator.games.battlelore.own_pieces import Pieces, piece_lines, read_pieces
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import NO_CELL, CardUnit, Deck, cell_name, read_cell_name, set_of
 from generator.games.call_to_arms.decks import load_deck
@@ -81,13 +82,13 @@ class UnitRow(battle.UnitRow, frozen=True, forbid_unknown_fields=True):
     """A unit; only its hex and its kind are required."""
 
     card: Short = ""
-    """The card it came from."""
+    """The card that brought the unit."""
     cell: Short = ""
-    """Its cell of that card, from the owner's left and the owner's baseline: `b2`."""
+    """The unit's cell on its card, from the owner's left and the owner's baseline, such as `b2`."""
     placed: Placed | None = None
-    """How it reached its hex."""
+    """How the unit reached its hex."""
     levy: bool = False
-    """Whether a levy token replaces its banner."""
+    """Whether a Feudal levy token represents the unit."""
 
 
 _Rows = Annotated[tuple[UnitRow, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
@@ -104,23 +105,19 @@ class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     right: Short
     """The card of the right section."""
     reserve: Short
-    """The reserve card."""
+    """The card in reserve."""
     units: _Rows | None = None
-    """Its units as deployed. Without them, they are derived from the cards and the two lists below."""
+    """The units as deployed. Without `units`, they follow from the cards, `reserves` and `displaced`."""
     reserves: _Cells = ()
-    """Without `units`: the reserves in order of arrival, by cell of their card, each with its hex: `"a3>B1"`. The
-    default is the first free hex from the owner's left.
-    """
+    """Without `units`: the reserve units in the order of placement, such as `"a3>B1"` (cell, hex)."""
     displaced: _Cells = ()
-    """Without `units`: hexes for units whose own hex is impassable, by card and cell: `"A5 a4>B1"`. The default is
-    the first possible hex from the owner's left.
-    """
+    """Without `units`: hexes of units whose own hex is impassable, such as `"A5 a4>B1"` (card, cell, hex)."""
     set: Short = ""
-    """The sets of its cards."""
+    """The sets of the camp's cards."""
     council: dict[str, Number] = {}
-    """The level of each seat of its war council."""
+    """The level of each member of the war council."""
     specialists: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
-    """Its Specialist cards, by id."""
+    """The ids of the camp's Specialist cards."""
 
 
 _SENT = re.compile(r"(?:(\S+)\s+)?([A-Za-z]\d)\s*(?:>\s*(\S+))?")
@@ -231,8 +228,10 @@ class ForceReader:
         labels = [self.label(i, row) for i, row in enumerate(rows)]
         self.reading.ids((self.camp, "units"), [name for name, _ in labels])
         there = [unit for unit in read if unit]
+        # No card brings a piece of the owner.
+        brought = [unit for unit in there if not unit.kind.piece]
         played = (
-            likely_cards(self.on, given, self.likely(given.values()), there) if len(there) == len(rows) else given
+            likely_cards(self.on, given, self.likely(given.values()), brought) if len(there) == len(rows) else given
         )
         in_play = list(dict.fromkeys(played.values()))
         for i, row in enumerate(rows):
@@ -244,7 +243,9 @@ class ForceReader:
         match = Matching(
             self.on.board, self.on.rulings, self.camp, card_slots(self.on.deck, self.on.board, self.camp, played)
         )
-        return [self.unit(*of) for of in zip(labels, rows, there, match.of(there), strict=True)], played
+        found = iter(match.of(brought))
+        slots = [None if unit.kind.piece else next(found) for unit in there]
+        return [self.unit(*of) for of in zip(labels, rows, there, slots, strict=True)], played
 
     def likely(self, given: Iterable[str]) -> list[str]:
         """Return the cards that may be meant by a wrong name: those dealt, those of the sets, then those of the camp.
@@ -347,9 +348,9 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     first: Side | None = None
     """The camp that moves first; the default is the camp with more green banners."""
     mode: Short = IMPROMPTU
-    """The mode, `impromptu` or `organized`."""
+    """How the armies are raised: `impromptu` or `organized`."""
     age: Short = MEDIEVAL
-    """The age, `medieval` or `lore`."""
+    """The age of the battle: `medieval` or `lore`."""
     owner: Side | None = None
     """The camp that owns the expansion."""
     twins: bool = False
@@ -357,34 +358,34 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     banners: Number | ByCamp = lore().play.banners.usual
     """The number of victory banners needed to win, for both camps or for each."""
     hand: Count | ByCamp | None = None
-    """The number of cards in a command hand, for both camps or for each; the default is 5. In Lore games the war
-    councils determine it instead."""
+    """The number of command cards in a hand, for both camps or for each; default: 5. In Lore games, the war councils
+    determine it."""
 
 
 class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A levy exchanged for a better unit."""
+    """A Feudal levy token exchanged for a better unit."""
 
     camp: Side
-    """The camp that makes it."""
+    """The camp that makes the exchange or plays the card."""
     unit: Short
-    """The unit, by its id."""
+    """The id of the unit."""
     to: Short
-    """The new kind of the unit: banner, weapon and race."""
+    """The unit after the exchange: banner, weapon and race."""
 
 
 class _Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Specialist card that was played."""
 
     camp: Side
-    """The camp that makes it."""
+    """The camp that makes the exchange or plays the card."""
     card: Short
-    """The card, by its id."""
+    """The id of the Specialist card."""
     choices: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
-    """The choices made with it."""
+    """The choices made for the Specialist."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of a scenario file."""
+    """The content of a scenario file."""
 
     board: BoardTable
     """The board."""
@@ -395,9 +396,11 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     play: _Play
     """The conditions of play."""
     exchange: Annotated[tuple[_Exchange, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
-    """The exchanged levies."""
+    """The Feudal levy tokens that were exchanged."""
     special: Annotated[tuple[_Special, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
     """The Specialist cards that were played."""
+    piece: Pieces = ()
+    """Pieces of the owner's, with numbers of their own."""
 
 
 def write(scenario: Scenario) -> str:
@@ -410,7 +413,7 @@ def write(scenario: Scenario) -> str:
     lines = ["[play]", *text.lines(play), *text_lines(scenario.texts), *board_lines(scenario.map, scenario.board)]
     # A ruling that did not exist in format 1 is written only if its choice differs from the behaviour of that format.
     rulings = {name: choice for name, choice in scenario.rulings.items() if (name, choice) != LATER}
-    lines += ["", "[rulings]", *text.lines(rulings)]
+    lines += [*piece_lines(scenario.pieces), "", "[rulings]", *text.lines(rulings)]
     for force in scenario.forces.values():
         lines += _force_lines(scenario, force)
     for exchange in scenario.exchanges:
@@ -434,7 +437,8 @@ def _unit_row(scenario: Scenario, unit: Unit) -> dict[str, object]:
     at = scenario.board.field.name(unit.hex) if unit.hex else OFF_BOARD
     row: dict[str, object] = {"id": unit.id, **named_row(unit)}
     row |= {"hex": at, "unit": kind_text(unit.kind), "card": unit.card}
-    row |= {"cell": cell_name(unit.cell), "placed": unit.placed, **figures_row(unit)}
+    row |= {"cell": cell_name(unit.cell)} if unit.cell != NO_CELL else {}
+    row |= {"placed": unit.placed, **figures_row(unit)}
     return row | ({"levy": True} if unit.levy else {})
 
 
@@ -451,6 +455,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     if body.play.twins:
         deck, pool = twinned(deck), evened(pool)
     title = reading.title(body.play.title)
+    pieces = read_pieces(reading, body.piece)
     rulings = reading.rulings(body.rulings, switches())
     mode = reading.one_of(("play", "mode"), body.play.mode, MODES)
     age = reading.one_of(("play", "age"), body.play.age, AGES)
@@ -498,6 +503,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         ),
         twins=body.play.twins,
         texts=body.play.texts,
+        pieces=pieces,
     )
 
 

@@ -48,12 +48,12 @@ class Cards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The figures left of units that lost some, by card and cell."""
+    """The remaining figures of units that lost some, by card and cell."""
 
     pennant: _Left = {}
-    """Those of the Pennant camp."""
+    """The units of the Pennant camp."""
     standard: _Left = {}
-    """Those of the Standard camp."""
+    """The units of the Standard camp."""
 
     def of(self, camp: Side) -> dict[str, int]:
         """Return the remaining figures of a camp's reduced units, keyed by card and cell."""
@@ -61,22 +61,22 @@ class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One battle of the campaign."""
+    """A battle of the campaign."""
 
     winner: Literal["pennant", "standard", "draw"]
-    """The winner."""
+    """The side that won."""
     title: Words | str = ""
-    """Its name, in both languages."""
+    """The name of the battle, in both languages."""
     kit: Short = ""
-    """The code or content hash on its pages."""
+    """The code or content hash on the pages of the kit."""
     map: Short = ""
-    """The map on which it was fought."""
+    """The map of the battle."""
     banners: Annotated[tuple[_Count, ...], msgspec.Meta(min_length=2, max_length=2)] = (0, 0)
     """The victory banners of the Pennant camp and of the Standard camp."""
     cards: Cards = Cards()
-    """The cards that were played."""
+    """The cards used in the battle."""
     left: Left = Left()
-    """The figures left of units that lost some; 0 for units that were lost."""
+    """The remaining figures of units that lost some; 0 for lost units."""
 
 
 class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -38,37 +38,37 @@ _Letter = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]$", description="one capit
 
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of unit, as described at the head of army.toml."""
+    """A kind of unit; the head of army.toml describes the keys."""
 
     id: _Short
-    """The id in scenarios and presets."""
+    """The id of the kind in scenarios and presets."""
     name: Words
-    """Its name, in both languages."""
+    """The name, in both languages."""
     letter: _Letter
-    """The letter on maps and counters, which must differ between kinds."""
+    """The letter of the kind on maps and counters, different for each kind."""
     arm: Arm
     """The arm of the unit."""
     count: _Few
     """The number of units of the kind in one side's army."""
     move: Annotated[int, msgspec.Meta(ge=1, le=3)]
-    """The unit's move in squares per turn."""
+    """The number of squares that the unit can move in a turn."""
     symbol: Symbol
-    """The drawing on the unit's token: `brigadier`, `guard`, `line`, `heavy`, `light` or `gun`."""
+    """The drawing on the token: `brigadier`, `guard`, `line`, `heavy`, `light` or `gun`."""
     rally: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
-    """The lowest die that rallies the unit."""
+    """The lowest roll that rallies the unit."""
     rerolls: bool = False
     """Whether the unit may re-roll a die in melee."""
     fights: bool = True
-    """`false` for the brigadier, otherwise `true`."""
+    """Whether the unit fights; `false` only for the brigadier."""
 
 
 class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The limits for the number of units in a brigade besides its brigadier."""
 
     id: str
-    """The name for `--sizes`."""
+    """The id of the size for `--sizes`."""
     name: Words
-    """Its name, in both languages."""
+    """The name, in both languages."""
     min_units: _Few = msgspec.field(name="least")
     """The minimum number of units."""
     max_units: _Few = msgspec.field(default=0, name="most")
@@ -82,25 +82,25 @@ class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A predefined split of an army into brigades."""
+    """A predefined division into brigades."""
 
     id: _Short
-    """The name for `--split-blue` and `--split-red`."""
+    """The id of the preset for `--split-blue` and `--split-red`."""
     name: Words
-    """Its name, in both languages."""
+    """The name, in both languages."""
     brigades: tuple[dict[str, int], ...]
-    """For each brigade, the number of units of each kind, by the kind's id."""
+    """For each brigade, the number of units of each kind, by the id of the kind."""
     source: str = "own"
-    """Who defined the split."""
+    """Who made the definition."""
 
 
 class Lost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The units that the sides lost in earlier battles of a campaign."""
+    """The units that the sides lost."""
 
     blue: dict[str, _Few] = {}
-    """The number of Blue's lost units of each kind, by the kind's id."""
+    """The number of units of each kind that Blue lost, by the id of the kind."""
     red: dict[str, _Few] = {}
-    """The number of Red's lost units of each kind, by the kind's id."""
+    """The number of units of each kind that Red lost, by the id of the kind."""
 
 
 NO_LOSSES = Lost()
@@ -108,20 +108,20 @@ NO_LOSSES = Lost()
 
 
 class ArmyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of an army file."""
+    """An army."""
 
     name: Words
     """The name of the army."""
     unit: Annotated[tuple[Kind, ...], msgspec.Meta(max_length=12), unique_in_rows("id", "letter")]
     """The kinds of units."""
     source: str = "own"
-    """Who defined the army. The shipped value is valid only if all other values equal the shipped army's."""
+    """Who made the army; the shipped value applies only while all values equal the shipped army's."""
     sizes: tuple[Sizes, ...] = ()
-    """The possible sizes of brigades. By default, the shipped sizes."""
+    """The possible sizes of brigades; the default is the shipped sizes."""
     preset: tuple[Preset, ...] = ()
-    """Predefined splits."""
+    """The predefined divisions into brigades."""
     lost: Lost = Lost()
-    """The units that the sides have lost."""
+    """The units that the sides have lost in earlier battles."""
 
 
 class Roster(msgspec.Struct, frozen=True, dict=True):
@@ -136,7 +136,7 @@ class Roster(msgspec.Struct, frozen=True, dict=True):
     presets: Mapping[str, Preset]
     """The predefined splits by id."""
     lost: Lost = NO_LOSSES
-    """The units that the sides have lost."""
+    """The units that the sides have lost in earlier battles."""
 
     def of(self, player: str) -> Roster:
         """Return the army of `blue` or `red` after its losses. An army with losses has no predefined splits."""

@@ -139,7 +139,7 @@ class OrientedBoard(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def far(self) -> Edge:
-        """The edge that is north, towards the far player."""
+        """The north edge of the board, nearest the far player."""
         return opposite(self.edge)
 
 
@@ -204,16 +204,16 @@ class BoardForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A drawn board with its type and rows."""
 
     type: str
-    """`"A"` or `"B"`, which determines where roads leave the board."""
+    """The type `"A"` or `"B"`, which determines where roads leave the board."""
     rows: str
     """One symbol for each square, separated by spaces, beginning with the far (north) row."""
 
 
 class BoardFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of a board file."""
+    """A board of squares."""
 
     type: str
-    """`"A"` or `"B"`, which determines where roads leave the board."""
+    """The type `"A"` or `"B"`, which determines where roads leave the board."""
     rows: str
     """One symbol for each square, separated by spaces, beginning with the far (north) row."""
 

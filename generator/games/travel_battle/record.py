@@ -35,16 +35,16 @@ SUFFIX = "-army.toml"
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle that was fought on a crossing."""
+    """A battle of the campaign, between two neighbouring areas."""
 
     blue: Short
-    """The area that Blue came from, such as `A1`."""
+    """The area from which Blue came, such as `A1`."""
     red: Short
-    """The neighbouring area that Red came from."""
+    """The neighbouring area from which Red came."""
     winner: Literal["blue", "red", "draw"]
-    """The winner."""
+    """The side that won."""
     kit: Short = ""
-    """The code or content hash on the pages of the battle."""
+    """The code or content hash on the pages of the kit."""
     lost: Lost = Lost()
     """The units that each side lost in the battle, by kind."""
 
@@ -55,9 +55,9 @@ class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Annotated[Words | str, name_text()]
     """The title of the campaign, in both languages or as one text for both."""
     grid: Short
-    """The code and size of the campaign, as on its map: `K7Q2M-9FHN5:3x4`."""
+    """The campaign's code and its columns and rows of boards, as on its map: `K7Q2M-9FHN5:3x4`."""
     battle: Annotated[tuple[Battle, ...], msgspec.Meta(max_length=MAX_BATTLES)] = ()
-    """The battles in the order in which they were fought."""
+    """The battles, in the order in which they were fought."""
 
 
 class Front(msgspec.Struct, frozen=True):

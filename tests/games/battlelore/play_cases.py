@@ -17,7 +17,7 @@ from generator.games.battlelore.playfield import OFF
 from generator.games.battlelore.playing import NO_FIGHT, State
 from generator.games.battlelore.told_playing import PlayReporter
 from generator.games.call_to_arms.model import Scenario as Cards
-from tests.games.agreement import Reference, apart
+from tests.games.agreement import Reference, find_differences
 from tests.games.battlelore import play_reference as slow
 from tests.games.battlelore.play_reference import BattleData, Fight, Man, Spot
 from tests.games.battlelore.prospects_cases import place, table
@@ -47,7 +47,7 @@ WHAT = ("attack", "bonus", "answer")
 def battle_data(battle: Battle, engine: PlayReporter) -> BattleData:
     """Convert a battle to the reference's type."""
     of = table(battle)
-    men = {man.id: Man(man.id, man.camp, man.banner, man.weapon, man.race, man.mounted) for man in of.men}
+    men = {man.id: Man(man.id, man.camp, man.banner, man.weapon, man.race, man.mounted, man.own) for man in of.men}
     walls = frozenset(of.walls)
     first, second = SIDES
     hands = battle.hand_of(first), battle.hand_of(second)
@@ -61,7 +61,7 @@ def battle_data(battle: Battle, engine: PlayReporter) -> BattleData:
     return BattleData(of.rows, of.ground, of.features, walls, men, battle.rulings, goals, prizes, hands, rounds)
 
 
-def spot(engine: PlayReporter, state: State) -> Spot:
+def reference_spot(engine: PlayReporter, state: State) -> Spot:
     """Convert a state of the engine to the reference's type."""
     kinds = len(engine.deck)
 
@@ -102,7 +102,7 @@ def spot(engine: PlayReporter, state: State) -> Spot:
 
 
 def with_prizes(battle: Alone | Cards, dice: random.Random) -> Alone | Cards:
-    """Return the battle with random victory hexes next to units, unless a side would hold enough of them at once."""
+    """Return the battle with random victory hexes next to units, unless a side would win at once."""
     grid = battle.board.field
     near = sorted({cell for _, unit in battle.units if unit.hex for cell in grid.neighbours(unit.hex)}, key=grid.name)
     cells = dice.sample(near, min(len(near), dice.choice((0, 4, 12))))
@@ -114,7 +114,7 @@ def with_prizes(battle: Alone | Cards, dice: random.Random) -> Alone | Cards:
     return battle if any(held[camp] >= battle.banners_of(camp) for camp in SIDES) else replace(battle, board=board)
 
 
-def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str]:
+def play_differences(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str]:
     """Yield the differences from the reference in `positions` positions of random play.
 
     Play is aggressive. Units that can attack usually do, and all dice results are equally likely, which makes
@@ -130,7 +130,7 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
     for number in range(positions):
         if engine.ended(state):
             state = engine.begin(dice.choice((0, 1)))
-        yield from (f"{seed}, position {number}: {fault}" for fault in at_odds(engine, of, state))
+        yield from (f"{seed}, position {number}: {fault}" for fault in position_differences(engine, of, state))
         if engine.to_move(state) >= DICE:
             state = engine.fall(state, dice.choice([i for i, n in enumerate(engine.chances(state)) if n]))
         else:
@@ -139,7 +139,7 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
             state = engine.act(state, dice.choice(moves[:-1] if pressed else moves))
 
 
-def at_odds(engine: PlayReporter, of: BattleData, state: State) -> Iterator[str]:
+def position_differences(engine: PlayReporter, of: BattleData, state: State) -> Iterator[str]:
     """Yield the differences in one position: legal decisions, and the result of each decision and roll."""
-    reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.fallen, of))
-    return apart(engine, state, partial(spot, engine), reference)
+    reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.results_of_roll, of))
+    return find_differences(engine, state, partial(reference_spot, engine), reference)

@@ -116,7 +116,7 @@ def twice_held(scenario: Scenario) -> Scenario:
 
 
 def prize(banners: int, name: str = "") -> Callable[[Scenario], Scenario]:
-    """Return a change that makes a hex, by default that of the first Pennant unit, a victory hex."""
+    """Return a function that makes a hex a victory hex. The default is the hex of the first Pennant unit."""
 
     def change(s: Scenario) -> Scenario:
         cell = s.board.field.find(name) if name else s.forces["pennant"].units[0].hex
@@ -197,7 +197,7 @@ def test_a_change_fires_just_these_rules(row: Row) -> None:
     assert fired(row.change(battle(age=row.age))) == set(row.rules.split())
 
 
-def test_every_rule_fires_alone() -> None:
+def test_every_rule_can_be_broken_alone() -> None:
     alone = {row.rules for row in ROWS} | TOGETHER.keys()
     assert {rule.id for rule in rules()} <= alone
 
@@ -304,13 +304,13 @@ def test_a_maps_name_brings_its_ground(tmp_path: Path) -> None:
         ('{ A1 = "stakes" }', '{ A1 = "stake" }', "there is no feature named 'stake' (did you mean stakes?)"),
     ],
 )
-def test_a_map_that_is_none_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_an_invalid_map_is_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(DataError) as caught:
         load_text(tmp_path, LORE.replace(old, new))
     assert [message in str(problem) for problem in caught.value.problems] == [True]
 
 
-def test_in_lore_games_each_council_has_its_hand(tmp_path: Path) -> None:
+def test_each_war_council_has_its_hand_in_lore_games(tmp_path: Path) -> None:
     """File, terminal output and JSON contain the hands.
 
     A hand in the file is ignored, and a hand as an option is refused.

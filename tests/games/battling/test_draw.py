@@ -81,7 +81,7 @@ def test_points_wished_for_may_buy_squads_of_unlike_number() -> None:
     assert sizes == {3, 4}
 
 
-def test_wishes_come_true() -> None:
+def test_options_are_observed() -> None:
     scenario = drawn(
         title="Duel at Dawn",
         arena="ring",
@@ -179,13 +179,13 @@ def test_the_size_of_a_random_arena() -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_told(error: type[MusterError], message: str, options: dict[str, str]) -> None:
+def test_impossible_options_are_reported(error: type[MusterError], message: str, options: dict[str, str]) -> None:
     with pytest.raises(error) as raised:
         drawn(**options)
     assert message in str(raised.value)
 
 
-def test_files_of_ones_own(tmp_path: Path) -> None:
+def test_users_files(tmp_path: Path) -> None:
     data = shipped_path("data") / "battling"
     arena, charts = tmp_path / "my_town.toml", tmp_path / "my_charts.toml"
     arena.write_bytes((data / "arenas" / "canal.toml").read_bytes())

@@ -85,12 +85,12 @@ def test_an_owners_charts_may_say_something_else() -> None:
     assert pack.number("brutishdog", 4) == 6
 
 
-def test_out_of_range_is_no_hit_number() -> None:
+def test_there_is_no_hit_number_out_of_range() -> None:
     pack = house_pack()
     assert [pack.number("brutishdog", d) for d in (0, 1, 7, 8, 9)] == [0, 5, 1, 0, 0]
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no such file"):
         load_pack(tmp_path / "mine.toml")
 

@@ -82,7 +82,7 @@ def test_advice_follows_from_the_numbers() -> None:
     assert {rule for _, rule in rules} >= {"best", "charge", "column"}
 
 
-def test_a_display_as_it_stands() -> None:
+def test_the_current_display_of_a_battle() -> None:
     scenario = small()
     begun = fight_of(scenario)
     assert begun
@@ -108,7 +108,7 @@ def test_a_display_as_it_stands() -> None:
     assert answer(scenario, translated).odds == odds
 
 
-def test_a_siege_as_it_stands() -> None:
+def test_the_current_display_of_a_siege() -> None:
     scenario = scene("siege")
     fight = fight_of(scenario)
     assert fight
@@ -148,7 +148,7 @@ def test_what_no_display_can_be(now: str, expected: str) -> None:
         answer(small(), now.format(a=battle.attack.front[0], d=battle.defence.front[0]))
 
 
-def test_nobody_fights_on_a_march() -> None:
+def test_a_march_has_no_fight() -> None:
     with pytest.raises(WrongUsageError, match="this scenario has no fight yet"):
         odds_report(scene("march"), "", False)
 

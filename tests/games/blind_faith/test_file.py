@@ -76,7 +76,7 @@ def with_names(name: str) -> Scenario:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_name_of_ones_own_reads_back_and_is_told_in_json(name: str) -> None:
+def test_a_users_name_reads_back_and_appears_in_json(name: str) -> None:
     of = with_names(name)
     assert read(Source("x", compose(of.origin, write(of))), of.origin, Path()) == of
     assert [stack.label for stack in of.stacks] == [
@@ -97,7 +97,7 @@ def test_a_name_is_short() -> None:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_name_stands_wherever_its_stack_is_told(name: str) -> None:
+def test_names_appear_wherever_stacks_are_mentioned(name: str) -> None:
     """No sentence of a kit or of the terminal output uses the stack's id alone."""
     of = with_names(name)
     kit = GAME.kit(of, check(GAME.rules, of), "a-stamp", "muster print scene.toml")
@@ -251,9 +251,7 @@ LEFT_OUT = {
 
 
 @pytest.mark.parametrize(("name", "gone", "expected"), LEFT_OUT.values(), ids=LEFT_OUT)
-def test_what_follows_from_the_rest_may_be_left_out_and_is_told(
-    name: str, gone: list[str], expected: list[str]
-) -> None:
+def test_derivable_values_may_be_omitted_and_are_shown(name: str, gone: list[str], expected: list[str]) -> None:
     text = TEXTS[name]
     for part in gone:
         assert part in text

@@ -27,7 +27,7 @@ PACK = house_pack()
 NEAR = 3e-6
 
 
-def followed(count: int, seed: int) -> Iterator[Case]:
+def small_fights(count: int, seed: int) -> Iterator[Case]:
     """Yield small fights for which bounds are computed: battles, and sieges under the older policies."""
     for case in small(count, seed):
         if case.plays[0].older or not case.fight.wall:
@@ -40,7 +40,7 @@ def computed_odds(case: Case, within: Budget) -> Odds:
     return found
 
 
-def differs(case: Case) -> Iterator[str]:
+def bound_differences(case: Case) -> Iterator[str]:
     """Yield the values for which bounds without omissions differ from the exact odds."""
     exact, found = computed_odds(case, EXACT), computed_odds(case, WHOLE)
     assert exact.exact
@@ -68,14 +68,14 @@ def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_followed_to_the_last_state_the_bounds_are_the_exact_odds() -> None:
-    found = [(case, fault) for case in followed(24, 17) for fault in differs(case)]
+    found = [(case, fault) for case in small_fights(24, 17) for fault in bound_differences(case)]
     assert not found
 
 
 def test_bounds_hold_the_exact_chances() -> None:
     scant = structs.replace(WHOLE, states=6, min_probability="1/50")
     widths = []
-    for case in followed(24, 4):
+    for case in small_fights(24, 4):
         exact, rough = computed_odds(case, EXACT), computed_odds(case, scant)
         widths.append(rough.missing)
         for one, other in zip(exact.after, rough.after, strict=True):
@@ -116,7 +116,7 @@ def test_no_fight_that_is_drawn_is_too_large(kind: str) -> None:
     assert found.missing < Fraction(1, 2)
 
 
-def test_whoever_is_stopped_answers_nothing() -> None:
+def test_a_stopped_computation_returns_none() -> None:
     fight = fight_of(draw(Request(code_for(91_452_383), {"kind": "siege"}, {})))
     assert fight
     plays = policies()["half_older"], policies()["half_older"]
@@ -130,7 +130,7 @@ def test_what_took_long_lies_in_the_cache_by_its_content(monkeypatch: pytest.Mon
     )
     monkeypatch.setattr(odds_module, "read_from_cache", lambda _, name: lying.get(name))
     monkeypatch.setattr(odds_module, "LONG", 1)
-    case = next(followed(2, 3))
+    case = next(small_fights(2, 3))
     found = computed_odds(case, WHOLE)
     (name,) = lying
     monkeypatch.setattr(odds_module, "_known", {})
@@ -152,7 +152,7 @@ def test_what_took_long_lies_in_the_cache_by_its_content(monkeypatch: pytest.Mon
         (Fraction(19, 20), Fraction(1, 20), "95–100"),
     ],
 )
-def test_a_span_is_told_where_it_is_a_point_wide(chance: Fraction, missing: Fraction, expected: str) -> None:
+def test_bounds_of_odds_are_formatted(chance: Fraction, missing: Fraction, expected: str) -> None:
     assert format_chance_range(chance, missing) == expected
 
 

@@ -108,7 +108,7 @@ def test_a_path_costs_what_its_hexes_cost() -> None:
     assert gaps((march.path[0], march.path[2])) == [(march.path[0], march.path[2])]
 
 
-def test_nobody_enters_a_river() -> None:
+def test_no_unit_enters_a_river() -> None:
     wet = ground(C1="river")(scene("march"))
     assert wet.march
     assert not sound(wet.op_map, wet.march.path)

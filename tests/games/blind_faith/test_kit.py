@@ -154,7 +154,7 @@ def test_the_line_shows_the_column_of_the_response() -> None:
             assert f"column {of.pack.response.columns[column].start}" in head["column"].en
 
 
-def test_only_who_is_there_is_told_to_fire() -> None:
+def test_only_present_units_are_listed_as_firing() -> None:
     steps = {step["n"]: step["text"].en for step in view(battle_display(scene("battle")))["exchange"]}
     assert steps[1].startswith("Tabor in front")
     assert steps[2].startswith("Youth cavalry in front")
@@ -223,7 +223,7 @@ def test_the_legates_stand_as_they_are_drawn() -> None:
     assert [bool(row["with"]) for row in crusaders["legates"]] == [True, *(False for _ in of.legates)]
 
 
-def test_the_odds_are_those_reckoned() -> None:
+def test_printed_odds_are_the_computed_odds() -> None:
     of = scene("battle")
     battle = of.battle
     assert battle
@@ -236,7 +236,7 @@ def test_the_odds_are_those_reckoned() -> None:
         assert row["cells"] == [percent(odds.attacker), percent(odds.defender)]
 
 
-def test_the_odds_of_the_siege_are_those_reckoned() -> None:
+def test_printed_odds_of_the_siege_are_the_computed_odds() -> None:
     of = scene("siege")
     siege = of.siege
     assert siege
@@ -299,7 +299,7 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
             assert text.count(place.name[lang]) >= 2
 
 
-def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_inexact_odds_are_printed_as_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     of = draw(Request("CSPQ0-00P1G", {"kind": "battle"}, {}))
     page = structs.replace(odds_settings().page, states=40, min_probability="1/1000", wide="1")
     little = structs.replace(odds_settings(), page=page)

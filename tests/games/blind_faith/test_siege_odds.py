@@ -23,7 +23,7 @@ from tests.prove.parts.odds import differs
 
 
 def test_small_fights_have_the_odds_of_every_die() -> None:
-    assert not [fault for fault in map(differs, proof.several(12, 5)) if fault]
+    assert not [fault for fault in map(differs, proof.small_sieges_and_battles(12, 5)) if fault]
 
 
 def test_drawn_fights_have_the_odds_of_a_sample() -> None:

@@ -197,7 +197,7 @@ def test_faults_are_named_with_their_lines(old: str, new: str, complaint: str) -
     assert all(re.match(r"mine\.toml:\d+: ", text) for text in problems)
 
 
-def test_faults_and_blanks_are_told_together() -> None:
+def test_faults_and_blanks_are_reported_together() -> None:
     text = HOUSE.replace('town = "breach 6"', 'town = ""').replace('type = "wagon"', 'type = "waggon"', 1)
     with pytest.raises(DataError) as caught:
         read_pack(Source("mine.toml", text))

@@ -123,7 +123,7 @@ def test_cards_leave_room_for_reserves_and_the_front_to_light_troops() -> None:
             assert unit.row < 3 or light, card
 
 
-def test_bows_have_somewhere_to_shoot_past_their_own_foot() -> None:
+def test_bows_have_a_free_hex_in_front() -> None:
     """A bow with both hexes in front of it occupied could only wait. No card has such a bow."""
     boxed = set()
     for card in load_deck().cards:
@@ -136,7 +136,7 @@ def test_bows_have_somewhere_to_shoot_past_their_own_foot() -> None:
     assert boxed == {("pennant", "A1")}, "only the Shield Wall hides a bow"
 
 
-def test_every_hand_of_a_set_fits_the_house_pool() -> None:
+def test_every_hand_from_a_set_fits_the_house_pool() -> None:
     """One base game contains enough pieces for any hand from one set, as published."""
     for row in deck_report(load_deck(), load_pool()):
         assert (row.fits, row.draws) == (35, 35), row
@@ -280,7 +280,7 @@ def test_a_name_that_cannot_be_printed(name: str, message: str) -> None:
     assert faults(text) == [(line_of(TEXT, part), f"card[2].name: {message}", "")]
 
 
-def test_a_name_that_is_no_text() -> None:
+def test_a_name_that_is_not_text() -> None:
     part = 'name = { en = "Steady Volley", ja = "斉射の列" }'
     [(line, message, hint)] = faults(mutated(part, "name = 7"))
     assert (line, message) == (line_of(TEXT, part), "card[2].name: expected a table or a text in quotation marks")
@@ -303,7 +303,7 @@ def test_cells_on_one_line_point_to_it() -> None:
     assert "'Q' is not a banner" in message
 
 
-def test_a_file_that_is_no_deck_is_refused() -> None:
+def test_a_file_that_is_not_a_deck_is_refused() -> None:
     assert faults("card = 3\nname = 'x'\n")[0][1].startswith("card: expected a list in square brackets")
     assert [message for _, message, _ in faults("")] == ["`name` is missing", "`card` is missing"]
     assert (2, "cards: unknown field", "did you mean card?") in faults("name = 'x'\ncards = []\n")

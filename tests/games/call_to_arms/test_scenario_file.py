@@ -169,7 +169,7 @@ def test_an_edited_file_loses_its_code_and_is_checked(tmp_path: Path, old: str, 
     assert (again.text, again.stamp) == (after.text, after.stamp)
 
 
-def test_another_code_or_wish_in_the_head_breaks_the_seal(tmp_path: Path) -> None:
+def test_a_changed_code_or_option_in_the_header_breaks_the_seal(tmp_path: Path) -> None:
     before = examine(GAME, scene_without_files())
     code = before.scenario.origin.code
     for old, new in ((code, code_for(99)), ('cards-pennant = "A5,A1', 'cards-pennant = "A1,A5')):
@@ -211,7 +211,7 @@ def test_a_file_typed_by_hand_is_placed_on_its_cards(tmp_path: Path) -> None:
     assert [cell_name(u.cell) for u in scenario.forces["pennant"].reserves] == ["a3", "b3", "d3", "b2", "c2"]
 
 
-def test_a_green_bow_left_out_is_missed_and_nothing_else(tmp_path: Path) -> None:
+def test_a_missing_green_bow_is_the_only_finding(tmp_path: Path) -> None:
     """No reserve is reported as its replacement, and no finding concerns the first player."""
     text = swapped('  { hex = "B2", unit = "green common_bow" },\n', "")
     loaded = kept(tmp_path, text)
@@ -295,7 +295,7 @@ def test_faults_have_their_line(tmp_path: Path, old: str, new: str, part: str, m
     assert len(caught.value.problems) == 1 + ("twice" in message)
 
 
-def test_every_fault_is_told_at_once(tmp_path: Path) -> None:
+def test_every_fault_is_reported_at_once(tmp_path: Path) -> None:
     text = swapped('hex = "K3"', 'hex = "M3"').replace('hex = "B9"', 'hex = "Z9"').replace("green", "gren")
     with pytest.raises(DataError) as caught:
         kept(tmp_path, text)

@@ -86,7 +86,7 @@ def test_a_draw_takes_each_split_as_likely_as_the_others() -> None:
     assert abs(chi - 1035) < 4 * 45.5
 
 
-def test_sizes_that_no_split_has_are_told() -> None:
+def test_impossible_brigade_sizes_are_reported() -> None:
     with pytest.raises(NothingLegalError, match="cannot be divided into brigades"):
         draw_split(Rng("K7Q2M-9FHN5", "v1/brigades"), ROSTER, Sizes("huge", same("huge"), 5))
 
@@ -144,7 +144,7 @@ def test_an_army_of_too_few_or_too_many_kinds_is_refused() -> None:
     assert (enough.sizes, len(splits(enough.counts, 2))) == (ROSTER.sizes, 3)
 
 
-def test_an_army_that_no_sizes_can_split_is_told_so_with_the_line_of_its_count() -> None:
+def test_an_army_that_cannot_be_split_is_reported_with_its_line() -> None:
     head = TEXT[: TEXT.index("[[sizes]]")]
     sizes_form = '[[sizes]]\nid = "{}"\nname = {{ en = "x", ja = "x" }}\nleast = {}\nmost = {}\n'
     with pytest.raises(DataError) as caught:

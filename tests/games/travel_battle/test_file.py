@@ -45,7 +45,7 @@ def test_what_is_drawn_reads_back(options: dict[str, str]) -> None:
     assert read(Source("s.toml", text), scenario.origin, Path()) == scenario
 
 
-def test_an_army_of_one_s_own_lies_beside_the_scenario(tmp_path: Path) -> None:
+def test_a_users_army_is_stored_next_to_the_scenario(tmp_path: Path) -> None:
     path = tmp_path / "guard.toml"
     path.write_text(ARMY, "utf-8")
     scenario = draw(Request(CODES[3], {"army": path.name, "sizes": "any", "split-red": "thirds"}, {"army": path}))

@@ -23,7 +23,7 @@ def test_everything_on_the_shelves_shows(lang: str) -> None:
             assert title["ja"]
 
 
-def test_a_board_of_one_s_own_is_checked_for_its_ground(tmp_path: Path) -> None:
+def test_the_terrain_of_a_users_board_is_checked(tmp_path: Path) -> None:
     check = BY_KIND["board"].check
     assert check
     assert check(Source("b.toml", FILE)) == []

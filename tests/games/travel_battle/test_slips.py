@@ -101,7 +101,7 @@ def test_a_unit_in_a_wrong_place_is_named_with_its_line_and_the_right_one(
         ("number = 3", "number = 4", "army.brigades", "number = 4", "number = 3"),
     ],
 )
-def test_any_other_slip_is_told_with_its_line_and_what_mends_it(
+def test_any_other_typo_is_reported_with_its_line_and_a_fix(
     old: str, new: str, rule: str, on: str, suggested_fix: str
 ) -> None:
     text = TYPED.replace(old, new, 1)
@@ -124,7 +124,7 @@ def test_any_other_slip_is_told_with_its_line_and_what_mends_it(
         ('player = "red"\n', "", "play.objective", "[objective]", ""),
     ],
 )
-def test_slips_of_an_objective_are_told(old: str, new: str, rule: str, key: str, suggested_fix: str) -> None:
+def test_typos_in_an_objective_are_reported(old: str, new: str, rule: str, key: str, suggested_fix: str) -> None:
     whole = re.sub(r"\[objective\]\n.*?\n\n", HOLD + "\n", TYPED, count=1, flags=re.S)
     assert judged(whole)[1].findings == ()
     text = whole.replace(old, new, 1)
@@ -137,7 +137,7 @@ def test_slips_of_an_objective_are_told(old: str, new: str, rule: str, key: str,
         assert set(finding.lawful) >= {"j5", "k6"}
 
 
-def test_a_board_is_told_by_the_side_on_which_it_lies() -> None:
+def test_a_board_is_reported_by_its_side_of_the_table() -> None:
     found = {finding.rule.id: finding for finding in judged(without_log(TYPED))[1].unproved}
     assert found["setup.turn"].why.ja.startswith("左のボード、右のボードのダイスの記録がありません")
     assert set(found) == {"setup.side", "setup.turn", "setup.placer", "setup.order", "setup.mover"}

@@ -45,7 +45,7 @@ TOLERANCE = Fraction(3, 100)
 
 def prove() -> Iterator[Figure]:
     """Yield the figures of all parts."""
-    cases = list(several(SMALL, SEED))
+    cases = list(small_sieges_and_battles(SMALL, SEED))
     faults = [fault for fault in spread(differs, cases, "small fights") if fault]
     yield counted("small battles and sieges against every die", len(cases), faults)
     faults = [fault for fault in spread(sampled_differs, range(LARGE), "drawn fights", size=1) if fault]
@@ -56,7 +56,7 @@ def prove() -> Iterator[Figure]:
     yield timed("rulings", RULINGS, RULINGS_S)
 
 
-def several(count: int, seed: int) -> Iterator[Case]:
+def small_sieges_and_battles(count: int, seed: int) -> Iterator[Case]:
     """Yield small fights of several types. Sieges have boxes for the first round, for all rounds, or none."""
     dice = random.Random(seed)
     for case in small(count, seed + 1):

@@ -139,7 +139,7 @@ def play_match(match: Match) -> Played:
         total = 0.0
         for seat in SEATS:
             watcher: Blunders | None = counter(engine) if counter else None
-            # The seats move first in turn if the rules leave it to the dice.
+            # If dice decide who moves first, the seats alternate.
             first = engine.firsts[duplicate % len(engine.firsts)]
             total += score(engine, (one, other), seat, first, f"{match.scenario}/{duplicate}", watcher)
             for name, of in zip(match.pair, (seat, 1 - seat), strict=True):
@@ -229,7 +229,7 @@ def _policy(game: str, name: str) -> Policy:
     return RANDOM if name == RANDOM.id else playing_of(game).all_policies[name]
 
 
-@lru_cache(SCENARIOS)  # A pair's matches use each scenario once; the next pair uses the same scenarios.
+@lru_cache(SCENARIOS)  # The matches of the next pair use the same scenarios.
 def engine_of(game: str, number: int) -> Engine[Any, Any]:
     """Return the engine of the drawn scenario with this number."""
     engine: Engine[Any, Any] = playing_of(game).engine(
