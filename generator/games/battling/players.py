@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from generator.common.playing import Playing, players, policies
+from generator.games.battling.captain import STRONG
 from generator.games.battling.model import Scenario
 from generator.games.battling.playing import LETTERS, Battle, D, F, Going, Move, R, State, W
 from generator.games.battling.tables import dice, words
@@ -166,4 +167,5 @@ PLAYING: Playing[Scenario] = Playing(
     policies=policies("battling", {name: partial(pick, name) for name in players("battling").policy}),
     seats=(words()["cover"]["first"], words()["cover"]["second"]),
     house=players("battling").house,
+    strong=STRONG,
 )

@@ -19,6 +19,7 @@ from generator.common.game import Campaigner, Game, exact_odds, score
 from generator.common.search import draw_with_search, search_options
 from generator.errors import Problem
 from generator.games.travel_battle import ground
+from generator.games.travel_battle.all_players import PLAYING
 from generator.games.travel_battle.draw import draw, draw_options
 from generator.games.travel_battle.fairness import FAIRNESS
 from generator.games.travel_battle.file import ScenarioFile, export, read, write
@@ -31,7 +32,6 @@ from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.pages.posters import printables
 from generator.games.travel_battle.pages.sheets import STAKES, kit, story
 from generator.games.travel_battle.play import SIGHT
-from generator.games.travel_battle.players import PLAYING
 from generator.games.travel_battle.prospects import describe_odds
 from generator.games.travel_battle.record import RecordFile, carry, read_record, units
 from generator.games.travel_battle.record import describe_campaign as standing

@@ -10,9 +10,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from zlib import crc32
 
-from generator.common.playing import Playing, players, policies
+from generator.common.playing import players
 from generator.games.travel_battle.forces import Kind
-from generator.games.travel_battle.model import SIDES, Scenario
 from generator.games.travel_battle.playfield import (
     AGAIN,
     ANEW,
@@ -22,7 +21,6 @@ from generator.games.travel_battle.playfield import (
     FIRE,
     FORM,
     GO,
-    GONE,
     KEEP,
     LEAVE,
     MAX_CACHED,
@@ -38,7 +36,7 @@ from generator.games.travel_battle.playfield import (
 )
 from generator.games.travel_battle.playing import Battle
 from generator.games.travel_battle.prospects import fight
-from generator.games.travel_battle.tables import Fight, Fighters, MassedOn, Shot, artillery, words
+from generator.games.travel_battle.tables import Fight, Fighters, MassedOn, Shot, artillery
 from generator.seeds import Rng
 
 if TYPE_CHECKING:
@@ -72,8 +70,7 @@ def melee_losses(attack: int, defend: int, again: bool, answer: bool, rallies: t
 class Weights:
     """The weights of a computer player."""
 
-    def __init__(self, name: str) -> None:
-        of = players("travel_battle").policy[name].weights
+    def __init__(self, name: str, of: Mapping[str, int]) -> None:
         self.name = name
         self.cost, self.bold, self.near = of["cost"], of["bold"], of["near"]
         self.risk, self.rush = of["risk"], of["rush"]
@@ -226,7 +223,7 @@ class PolicyPlayer:
     """A computer player that uses the weights of a policy."""
 
     def __init__(self, name: str) -> None:
-        self.weights = Weights(name)
+        self.weights = Weights(name, players("travel_battle").policy[name].weights)
 
     def __call__(self, battle: Battle, state: State, stream: Rng) -> Move:
         """Return a legal decision. A policy uses a random number only once in a game, for its patience."""
@@ -256,7 +253,7 @@ class PolicyPlayer:
         waiting = state.ready & ~state.done
         if not waiting:
             return DONE
-        square_values = _evaluator(battle).square_values(
+        square_values = evaluator_of(battle).square_values(
             self.weights, state, seat, self._eager(battle, state, seat, _extra_patience(stream.path))
         )
         contact = square_values.contact
@@ -274,7 +271,7 @@ class PolicyPlayer:
                 continue
             if field.brigade[u] != brigade:
                 brigade = field.brigade[u]
-                mates = _brigade(field, cells, brigade)
+                mates = brigade_squares(field, cells, brigade)
             cell = self._best_cell(battle, state, square_values, u, mates)
             if cell != here:
                 return GO, u, cell
@@ -283,7 +280,7 @@ class PolicyPlayer:
         for u in bits(waiting & ~fighters & -1 << (done & ~fighters).bit_length()):
             here = cells[u]
             near = field.touch[here]
-            mates = _brigade(field, cells, field.brigade[u]) & ~(1 << here)
+            mates = brigade_squares(field, cells, field.brigade[u]) & ~(1 << here)
             if contact >> here & 1 or (near & mates).bit_count() < min(2, mates.bit_count()):
                 cell = self._brigadier_cell(
                     battle, state, u, battle.reach(state, u) & ~state.chiefs[1 - seat] | 1 << here
@@ -337,7 +334,7 @@ class PolicyPlayer:
                     best, chosen = worth[cell] + more, cell
         if reach & contact:
             friends &= ~(1 << here)
-            evaluator = _evaluator(battle)
+            evaluator = evaluator_of(battle)
             for cell in ordered(reach & contact):
                 value = worth[cell] + self._melee_value(evaluator, state, square_values, unit, cell, friends)
                 value += weights.link if links >> cell & 1 else 0
@@ -373,7 +370,7 @@ class PolicyPlayer:
         The largest group of the brigade matters most.
         """
         field, seat, here = battle.field, battle.field.seat[chief], state.cells[chief]
-        mates = _brigade(field, state.cells, field.brigade[chief]) & ~(1 << here)
+        mates = brigade_squares(field, state.cells, field.brigade[chief]) & ~(1 << here)
         foes = field.with_neighbours(state.men[1 - seat])
         free = mates & ~foes or mates
         near, wide = field.touch, field.with_neighbours(field.with_neighbours(mates))
@@ -399,7 +396,7 @@ class PolicyPlayer:
             for cell in BITS_BY_SEAT[seat](targets):
                 units = battle.on(state, cell)
                 squared = bool(state.squares >> units[0] & 1)
-                value = _shot(
+                value = shot_losses(
                     field.distance(state.cells[gun], cell),
                     field.cover[cell],
                     squared or len(units) > 1,
@@ -425,7 +422,7 @@ class PolicyPlayer:
                 there = near.bit_length() - 1
                 if (touch[there] & attacker_cells).bit_count() == 1:
                     return MEET, units, defenders[there]
-        evaluator = _evaluator(battle)
+        evaluator = evaluator_of(battle)
         prices = {
             u: self._enemy_value(evaluator.field, state.cells, u) for units in defenders.values() for u in bits(units)
         }
@@ -458,7 +455,7 @@ def unit_value(kind: Kind) -> int:
 
 
 @lru_cache(4096)  # one entry for each distance, terrain, formation, ruling and kind
-def _shot(distance: int, cover: int, massed: bool, on: MassedOn, rally: int) -> int:
+def shot_losses(distance: int, cover: int, massed: bool, on: MassedOn, rally: int) -> int:
     """Return how many of 10,000 shots remove a unit. Shots that only stop it for a turn count as a quarter."""
     of = Shot(distance, cover, massed, on)
     return int(HUNDRED**2 * (of.removes(rally) + of.odds["turned"] / 4))
@@ -470,7 +467,7 @@ def _extra_patience(path: str) -> int:
     return crc32(path.encode()) % PATIENCE_SPREAD
 
 
-def _brigade(field: FieldTables, cells: Sequence[int], brigade: int) -> int:
+def brigade_squares(field: FieldTables, cells: Sequence[int], brigade: int) -> int:
     """Return the squares of a brigade, including its brigadier's square."""
     _, fighters, chief = field.brigades[brigade]
     there = 1 << cells[chief] if cells[chief] >= 0 else 0
@@ -480,26 +477,9 @@ def _brigade(field: FieldTables, cells: Sequence[int], brigade: int) -> int:
     return there
 
 
-def _evaluator(battle: Battle) -> Evaluator:
+def evaluator_of(battle: Battle) -> Evaluator:
+    """Return the values of squares in a battle, which all its games share."""
     found: Evaluator | None = battle.notes.get("eyes")
     if found is None:
         found = battle.notes["eyes"] = Evaluator(battle)
     return found
-
-
-_OF = players("travel_battle")
-
-
-def _left(of: Battle, state: State) -> dict[str, int]:
-    """Return 1 for each fighting unit that has not been lost, and 0 for each lost one, by id."""
-    return {unit.id: int(state.cells[u] != GONE) for u, unit in enumerate(of.field.units) if unit.kind.fights}
-
-
-PLAYING: Playing[Scenario] = Playing(
-    engine=Battle,
-    policies=policies("travel_battle", {name: PolicyPlayer(name) for name in _OF.policy}),
-    seats=(words()["player"][SIDES[0]], words()["player"][SIDES[1]]),
-    left_out=_OF.left_out,
-    house=tuple(text.fill(rounds=_OF.numbers["rounds"]) for text in _OF.house),
-    left=_left,
-)

@@ -103,6 +103,10 @@ class Battle(TurnRules):
                     ready |= 1 << u & free
         return _new(State, (MOVE, *state[1:9], ready, 0, (), state[12]))
 
+    def next_ready(self, state: State) -> int:
+        """Return the units that the other player could move in the next turn if no unit moved or fought before it."""
+        return self._turn(state._replace(clock=state.clock + 1)).ready
+
     def _end(self, state: State) -> State:
         """End a player's turn, and after two turns also the round."""
         after = _new(State, (state[0], state[1] + 1, *state[2:11], (), state[12]))
@@ -280,7 +284,7 @@ class Battle(TurnRules):
         if stage == RALLY:
             return self._rallied(state, die >= self.field.rally[pending[0][0]])
         attackers, defenders, values, who = pending
-        return self._compare(state, attackers, defenders, self._again(state, die), who)
+        return self._compare(state, attackers, defenders, self.rerolled(state, die), who)
 
     def _massed(self, state: State, cell: int) -> bool:
         return bool(state.double >> cell & 1 or state.squares >> state.cells.index(cell) & 1)
@@ -323,7 +327,7 @@ class Battle(TurnRules):
         stand = cells, *self._masks(cells), state.squares & ~(1 << unit), state.held | 1 << unit
         return _new(State, (*state[:3], *stand, *state[9:]))
 
-    def _again(self, state: State, die: int) -> tuple[int, ...]:
+    def rerolled(self, state: State, die: int) -> tuple[int, ...]:
         """Return the values of a melee after a side has re-rolled its lowest die."""
         attackers, defenders, values, who = state.pending
         indices = range(len(attackers)) if who == state.seat else range(len(attackers), len(values))
@@ -522,7 +526,7 @@ class Battle(TurnRules):
         """Return whether a melee ended without a result because the highest dice were equal."""
         attackers, _, values, _ = state.pending
         if outcome is not None:
-            values = (*values, outcome + 1) if state.stage == ROLL else self._again(state, outcome + 1)
+            values = (*values, outcome + 1) if state.stage == ROLL else self.rerolled(state, outcome + 1)
         attacking, defending = max(values[: len(attackers)]), max(values[len(attackers) :])
         return bool(attacking == defending)
 

@@ -18,6 +18,7 @@ from generator.games.battling.players import PLAYING
 from generator.games.battling.playing import Battle, State
 from generator.games.battling.post.judge import judge
 from generator.seeds import Rng
+from tests.games.battling.blunders import WASTED, Blunders
 from tests.games.battling.duels import board, compare_games, duel
 from tests.games.perft import perft
 
@@ -54,7 +55,7 @@ def test_moves_counted_by_depth_stand_in_the_table(number: int) -> None:
 def test_what_a_policy_chooses_is_lawful_and_a_judge_takes_its_log(number: int, strength: Strength) -> None:
     of = duel(number)
     battle = Battle(of)
-    for one, other in product(PLAYING.policies.values(), repeat=2):
+    for one, other in product(PLAYING.all_policies.values(), repeat=2):
         lines = _told(battle, (at_strength(one, strength), at_strength(other, strength)))
         judged = judge("\n".join(lines[1:]), of)
         assert (judged.findings, judged.waiting, judged.outcome.over) == ((), (), True)
@@ -119,3 +120,13 @@ def test_an_outcome_counts_machines() -> None:
     battle = Battle(duel(0))
     state = battle.begin(0)._replace(stage=-1)
     assert battle.ended(state) == Outcome(None, (0, 0), 1)
+
+
+def test_a_plan_wastes_no_attack_on_a_machine_that_is_already_doomed() -> None:
+    counted = Blunders(battle := Battle(duel(3)))
+    captain = PLAYING.strong["captain"]
+    players = tuple(Seated(captain, Rng("doomed", f"mind-{n}"), Rng("doomed", f"luck-{n}")) for n in (0, 1))
+    play_game(battle, 0, (players[0], players[1]), counted)
+    wasted = [counted.counts(seat)[WASTED] for seat in (0, 1)]
+    assert [bad for bad, _ in wasted] == [0, 0]
+    assert sum(possible for _, possible in wasted) > 0
