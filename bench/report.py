@@ -8,17 +8,18 @@ from bench.figure import Figure, table
 
 PAGE = """# Figures
 
-`make bench` writes this page. It measures the two cases of each row in turn and takes medians. It fails if a target
-is missed. Rows without a target are for information. The page only shows ratios, because times depend on the
-machine. Times are CPU seconds, which change little on a busy machine. Work that several processes share is measured
-in elapsed time. The code of the baselines is in `bench/`.
+`make bench` writes this page. For each row of the table, it measures the two cases alternately several times, and
+compares the medians. If a target is missed, `make bench` fails. Rows without a target are for information. The page
+shows only ratios, because times depend on the machine. Most times are processor times, because other programs on the
+machine have little effect on them. For work that several processes share, elapsed time is measured. The code of the
+baselines is in `bench/`.
 
 {table}
 
 The rows of the table are:
 
-- **muster --help**: two whole processes are compared. `muster --help` imports {heavy} of numpy, shapely, reportlab
-  and jinja2.
+- **muster --help**: the whole process is compared with that of a small Click program. `muster --help` imports {heavy}
+  of numpy, shapely, reportlab and jinja2.
 - **a kit**: the process `muster kit` draws a battle and checks, proves, prints, preflights and writes it. The cache
   contains fonts, compiled templates and the odds of the fights, as in a second run. The baseline is a Python
   process that imports the same libraries. There is no target for the kits of Blind Faith.
@@ -32,10 +33,10 @@ The rows of the table are:
 - **a PDF of that page alone**: a document of one page, for which embedding the fonts takes most of the time.
 - **the kit's map page, one more**: the page as a kit prints it, with terrain and banners. The baseline is
   protograf's plain page.
-- **all pairs, each further board**: the time from a board with its units to the list of all pairs of hexes in sight
-  of each other. The lines of the field have already been traced, because they only depend on the shape of the
-  board. The simple loop builds its polygons once, stops at the first hex that blocks the line, and does not apply
-  any rulings. For **the first board**, every line is traced.
+- **all pairs, each further board**: the time to compute, for a board with its units, the list of all pairs of hexes
+  that see each other. The lines have already been traced for an earlier board, because they depend only on the shape
+  of the board. The baseline is a simple loop that builds its polygons once, stops at the first hex that blocks the
+  line, and does not apply any rulings. For **the first board**, every line is traced.
 - **rounds of a tournament**: the whole command with one process, in CPU seconds, and then with two processes,
   compared with one process.
 - **the most memory**: the peak memory of the process that draws, checks, prints and preflights these pages as a

@@ -24,8 +24,9 @@ PARTS = sorted(path.stem for path in (Path(__file__).parent / "parts").glob("[!_
 LIBRARIES = ("click", "shapely", "numpy", "reportlab", "jinja2", "msgspec")
 HEAD = """# What was proved
 
-`make prove` writes this page. `make prove ARGS=hostile` repeats only the part `hostile`. Each part uses a fixed
-random seed, so every machine tests the same cases. `make test` runs a sample of each part.
+`make prove` runs all parts and writes this page. To run a single part again, name it, as in
+`make prove ARGS=hostile`. Each part uses a fixed random seed, so every machine tests the same cases. `make test` runs
+a sample of each part.
 """
 
 
