@@ -21,7 +21,7 @@ from tests.prove.parts.strength import (
     targets,
 )
 
-SAMPLE = 4
+SAMPLE = 2
 """Duplicates for each pair of players, each in a scenario of its own."""
 MARGIN = 0.25
 """Amount by which the score in a sample may be below the target."""

@@ -117,7 +117,7 @@ class Source:
         return source
 
     def read(self, kind: type[T], table: str | None = None) -> T:
-        """Return the whole file, or one of its tables, as a value of a type."""
+        """Return the whole file, or one of its tables, as a value of type `kind`."""
         of, at = (self.data, ()) if table is None else (self.data[table], (table,))
         return convert(of, kind, self.problem, at)
 

@@ -156,6 +156,13 @@ def test_games() -> None:
     assert muster("games", "--lang", "ja").out != muster("games").out
 
 
+def test_games_list_their_players() -> None:
+    players = {game["name"]: game["players"] for game in muster("games", "--json").json}
+    strong = {name: [player["id"] for player in of if player["strong"]] for name, of in players.items()}
+    assert strong["battlelore"] == strong["call_to_arms"] == ["captain", "raider"]
+    assert [player["id"] for player in players["battlelore"]][:3] == ["charger", "keeper", "shooter"]
+
+
 def test_python_m_generator_is_muster(tmp_path: Path) -> None:
     done = spawn("games", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

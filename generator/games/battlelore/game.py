@@ -22,6 +22,7 @@ from generator.common.search import draw_with_search, search_options
 from generator.errors import Problem
 from generator.games.battlelore import ground_rules
 from generator.games.battlelore.base import FAIRNESS, Scenario, ScenarioFile, export, orders, plan_name, read, write
+from generator.games.battlelore.captain import strong_players
 from generator.games.battlelore.draw import draw, draw_options
 from generator.games.battlelore.forces import POOL, Pool, council_tables
 from generator.games.battlelore.ground import (
@@ -237,7 +238,7 @@ def banners(game: str) -> Score[Any]:
     return score(game, map(side_name, SIDES), lambda battle: {"banners": wins(battle)}, goals, wins)
 
 
-PLAYING: Playing[Scenario] = playing()
+PLAYING: Playing[Scenario] = playing(strong=strong_players())
 
 GAME: Game[Scenario] = Game(
     name="battlelore",

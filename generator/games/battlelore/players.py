@@ -509,6 +509,7 @@ def _shots(field: Field, state: State, reach: int) -> int:
 def playing(
     placed: Callable[[B], Battle] = lambda battle: battle,
     firsts: Callable[[B], tuple[int, ...]] = lambda battle: (SIDES.index(battle.first),),
+    strong: Mapping[str, Policy] | None = None,
 ) -> Playing[B]:
     """Return the support for playing battles.
 
@@ -523,6 +524,7 @@ def playing(
         house=tuple(text.fill(rounds=of.numbers["rounds"]) for text in of.house),
         firsts=firsts,
         left=_left,
+        strong=strong or {},
     )
 
 

@@ -99,10 +99,10 @@ def test_the_reference_counts_as_many(setup: Setup) -> None:
         assert by_reference(setup, depth) == setup.counts[depth - 1]
 
 
-@pytest.mark.parametrize("policy", ["charger", "keeper", "shooter"])
+@pytest.mark.parametrize("policy", ["charger", "keeper", "shooter", "captain", "raider"])
 def test_a_player_decides_by_the_state_alone_and_lawfully(policy: str) -> None:
     assert GAME.playing
-    battle, pick = random_scenario(11), GAME.playing.policies[policy].pick
+    battle, pick = random_scenario(11), GAME.playing.all_policies[policy].pick
     engine, other = PlayReporter(battle, (0, 1)), PlayReporter(battle, (0, 1))
     state, dice, mind = engine.begin(0), random.Random(policy), Rng("A", "b")
     seen = set()

@@ -132,8 +132,8 @@ def matches_of(game: str, pair: tuple[str, str], duplicates: int, scenarios: int
 
 def play_match(match: Match) -> Played:
     """Play the duplicates of a match and count the blunders in them."""
-    engine, counter = engine_of(match.game, match.scenario), _blunder_counter(match.game)
-    one, other = (_policy(match.game, name) for name in match.pair)
+    engine, counter = engine_of(match.game, match.scenario), blunder_counter(match.game)
+    one, other = (policy_of(match.game, name) for name in match.pair)
     scores, blunders, decisions = list[float](), Counter[str](), Counter[str]()
     for duplicate in range(match.duplicates):
         total = 0.0
@@ -225,7 +225,7 @@ def playing_of(game: str) -> Playing[Any]:
     return playing
 
 
-def _policy(game: str, name: str) -> Policy:
+def policy_of(game: str, name: str) -> Policy:
     return RANDOM if name == RANDOM.id else playing_of(game).all_policies[name]
 
 
@@ -238,7 +238,7 @@ def engine_of(game: str, number: int) -> Engine[Any, Any]:
     return engine
 
 
-def _blunder_counter(game: str) -> Any:
+def blunder_counter(game: str) -> Any:
     """Return the class that counts a game's blunders, or None if there is none."""
     name = f"tests.games.{game}.blunders"
     return import_module(name).Blunders if find_spec(name) else None

@@ -83,7 +83,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
 
 def _why_first(scenario: Scenario) -> Words:
-    """Return the reason why the first player is first."""
+    """Explain why the first player moves first."""
     texts, greens = words()["cover"], {camp: scenario.green(camp) for camp in SIDES}
     first, second = greens[scenario.first], greens[OTHER[scenario.first]]
     return texts["more_green" if first > second else "diced"].fill(n=first, m=second)
