@@ -120,7 +120,7 @@ def test_a_value_in_both_languages_speaks_each() -> None:
     message = tr("{reason} {count}", reason=Words("river", "川"), count=3)
     assert (message, message.ja) == ("river 3", "川 3件")
     listed = tr("accepted: {words}", words=["A", "B"])
-    assert (listed, listed.ja) == ("accepted: A, B", "使えるのは：A、B")
+    assert (listed, listed.ja) == ("accepted: A, B", "使える値：A、B")
     within = tr("the value {fault}", fault=tr("is empty"))
     assert (within, localize(within, "ja")) == ("the value is empty", "空です")
     assert localize(joined(["A", tr("is empty")], " or ", "か"), "ja") == "Aか空です"

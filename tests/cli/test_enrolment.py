@@ -128,7 +128,7 @@ def test_one_resting_too_many_is_explained(here: Path, lang: str) -> None:
     assert muster("tournament", "status", "cup", "--json").json["next"] == "muster tournament join cup Ann --round 1"
     refused = muster("tournament", "pair", "cup", "--lang", lang)
     assert refused.code == 2
-    assert {"en": "players who rest: Ann, Bo", "ja": "休みの参加者：Ann、Bo"}[lang] in refused.err
+    assert {"en": "players who rest: Ann, Bo", "ja": "休む参加者：Ann、Bo"}[lang] in refused.err
     assert "muster tournament join cup Ann --round 1" in refused.err
     assert muster("tournament", "join", "cup", "Ann", "--round", "1").code == 0
     assert muster("tournament", "pair", "cup").code == 0

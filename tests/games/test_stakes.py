@@ -153,8 +153,8 @@ def test_massed_units_and_side_edges_depend_on_rulings(here: Path) -> None:
     ]
     # At two squares a gun hits 5 times out of 6, always with the +1. On a 5 the target runs and half of the line
     # units rally. On a 6 the target is removed.
-    assert rows["massed"][0]["now"] == "距離2〜6から100回の射撃で35、28、21、14、7回失われる"
-    assert rows["massed"][0]["then"] == "距離2〜6から100回の射撃で25、21、17、12、8回失われる"
+    assert rows["massed"][0]["now"] == "距離2〜6からの射撃100回中、平均35、28、21、14、7回失われる"
+    assert rows["massed"][0]["then"] == "距離2〜6からの射撃100回中、平均25、21、17、12、8回失われる"
     assert rows["run_edge"] == [
         {"what": "runs", "about": "B1a「左翼」", "now": "左の盤端へ0マス", "then": "自軍の盤端へ1マス"}
     ]

@@ -22,7 +22,7 @@ from generator.symbols.theme import INKS
 CARD = TextCard(
     Words("Vantage Point", "有利な地形"),
     "lore",
-    Words("Specialist", "スペシャリスト"),
+    Words("Specialist", "Specialistカード"),
     (Token("pennant", "blue", "common_bow"), "hill"),
     (
         (Words("Dice", "ダイス"), same("3")),

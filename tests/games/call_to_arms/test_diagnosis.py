@@ -239,7 +239,7 @@ def test_a_reserve_not_on_its_card_may_mean_a_typo_in_the_card(tmp_path: Path) -
     [finding] = kept(tmp_path, text).report.illegal
     assert finding.line == line_of(text, '  { hex = "L9", unit = "green common_bow" },')
     assert finding.why.en == "no card in use contains this green common bow (S13), unless the reserve is card C5"
-    assert "（リザーブがカードC5なら合います）" in finding.why.ja
+    assert "（リザーブのカードがC5なら一致します）" in finding.why.ja
 
 
 def test_findings_say_what_stands_there_in_both_languages(tmp_path: Path) -> None:
