@@ -304,7 +304,7 @@ def test_two_draw_what_one_draws_though_a_worker_is_killed() -> None:
 def test_a_cluster_draws_it_too_though_a_worker_is_killed() -> None:
     with executor.local_cluster() as cluster:
         workers = Workers(cluster=cluster.scheduler_address)
-        assert killing(workers, lambda: executor.busy(cluster)[0]) == list(map(drawn, CODES))
+        assert killing(workers, lambda: executor.likely_busy(cluster)) == list(map(drawn, CODES))
 
 
 @pytest.mark.skipif(find_spec("distributed") is None, reason=executor.NO_DASK)

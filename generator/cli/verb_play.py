@@ -32,6 +32,7 @@ from generator.common.tables import shared_words
 from generator.common.trials import PATH, case, play, scenario_key
 from generator.errors import WrongUsageError, near, nearest
 from generator.localization import tr
+from generator.model.scenario import WithTexts
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, Words
 from generator.seeds import Rng
@@ -141,6 +142,8 @@ def play_verb(
             snapshots.add(last[0], len(log))
 
     code = None if number is not None else request.parse_seed(seed)
+    if isinstance(loaded.scenario, WithTexts) and loaded.scenario.texts.special_rules.en:
+        console.print_line(shared_words()["adventure"]["not_played"][lang], err=True)
     try:
         if number is not None:
             of = case(playing_with_trials(loaded), number)

@@ -12,6 +12,7 @@ from pypdfium2 import PdfDocument
 
 from generator import games
 from generator.cli.scenario import Loaded, load
+from generator.common.fairness import certificate
 from generator.errors import DataError
 from generator.model.words import Lang
 from generator.press.book import print_kit
@@ -107,3 +108,12 @@ def test_a_wrong_text_is_refused_with_its_key_and_line(tmp_path: Path, game: str
     assert FAULTS[lines] in f"{problem.message} {problem.hint}"
     text = path.read_text("utf-8").splitlines()
     assert re.match("briefing|special_rules|breifing", text[problem.line - 1])
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_special_rules_allow_no_claim_that_both_sides_are_alike(tmp_path: Path, game: str) -> None:
+    loaded = load(with_play(tmp_path / "long.toml", game, LONG))
+    if loaded.game.fairness is None or loaded.game.fairness.refused:
+        return
+    texts = [text.en for text in certificate(loaded.game.fairness, loaded.scenario).differs]
+    assert "The special rules of the scenario are not measured" in texts

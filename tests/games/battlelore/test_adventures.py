@@ -17,6 +17,8 @@ from generator.games.battlelore.prospects import Turn
 from generator.games.battlelore.told_playing import PlayReporter
 from generator.grid.hexes import distance
 from generator.model.views import Shade
+from generator.press.book import print_kit
+from generator.press.layout.print_settings import PrintSettings
 from generator.seeds import Rng
 from tests.games.battlelore.adventures import TEXTS, adventure_text, fired, loaded, printed
 
@@ -428,3 +430,20 @@ def test_battles_with_pieces_share_no_cached_results(tmp_path: Path) -> None:
         assert roll
         rolls.append(roll.dice)
     assert rolls == [5, 1, 5]
+
+
+NEUTRAL = {
+    "battlelore": ('unit = "red short_sword" }', 'unit = "red short_sword", figures = 4 }'),
+    "call_to_arms": ('hex = "D3", unit = "red short_sword" }', 'hex = "D3", unit = "red short_sword", figures = 4 }'),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_keys_that_change_nothing_print_the_same_bytes(tmp_path: Path, game: str) -> None:
+    play = 'banners = { pennant = 6, standard = 6 }\nhand = { pennant = 5, standard = 5 }\nbriefing = ""\n'
+    keys = adventure_text(game, f'{play}special_rules = ""\n', "objectives = {}\n", NEUTRAL[game])
+    kits = [loaded(tmp_path, text) for text in (adventure_text(game), keys)]
+    assert kits[0].stamp == kits[1].stamp
+    settings = PrintSettings("en")
+    plain, neutral = (print_kit(of.game.kit(of.scenario, of.report, of.stamp, "").whole, settings) for of in kits)
+    assert plain == neutral

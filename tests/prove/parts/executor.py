@@ -93,6 +93,12 @@ def busy(cluster: Any) -> list[int]:
     return [cluster.workers[state.name].pid for state in there if state.processing]
 
 
+def likely_busy(cluster: Any) -> int:
+    """Return the process id of a worker of a local cluster, one that has a task if there is one."""
+    pids: list[int] = [*busy(cluster), *(worker.pid for worker in cluster.workers.values())]
+    return pids[0]
+
+
 def group(of: int) -> list[int]:
     """Return the ids of the living processes in a process group."""
     return [pid for pid, _, leader, _ in _processes() if leader == of]
