@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.playfield import BIT, FAR, OFF, Roll, bits
 from generator.games.battlelore.playing import Course, State
 from generator.games.battlelore.tables import lore
@@ -24,6 +25,10 @@ MAX_BANNERS = 10.0
 """Value of reaching the number of banners that wins, which is more than anything else is worth."""
 LEAVES = -99.0
 """The value of a hex that a unit must leave if it can."""
+PATIENT_ROUNDS = 15
+"""Number of rounds after which a player comes forward faster every round, because a long game ends in a draw. Most
+games are decided before.
+"""
 NOTHING = -1
 """The target of a plan without an attack."""
 
@@ -41,6 +46,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     orders: float
     back: float
     near: float
+    hurry: float
     support: float
     hold: float
     pursue: float
@@ -144,6 +150,8 @@ class Outlook:
         self.units = [unit for unit in halves[side] if self.at[unit] != OFF]
         left = [goal - n for goal, n in zip(course.goals, course.banners(state), strict=True)]
         self.missing = left[side]
+        late = max(0, (state.turn + 1) // len(SIDES) - PATIENT_ROUNDS)
+        self._near = self.weights.near + self.weights.hurry * late
         # A banner is worth more, the fewer banners are missing to win.
         self._win, self._lose = (self.weights.rush / max(1, left[seat]) ** 2 for seat in (side, 1 - side))
         self.prizes = dict(field.prizes[side])
@@ -268,7 +276,7 @@ class Outlook:
         if value is not None:
             return value
         weights, field = self.weights, self.field
-        value = -self._danger(unit, cell) - weights.near * self._distance(cell)
+        value = -self._danger(unit, cell) - self._near * self._distance(cell)
         rest = self.friends & ~BIT[self.at[unit]]
         friends = field.near[cell] & rest
         if friends.bit_count() >= 2:
