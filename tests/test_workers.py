@@ -353,8 +353,10 @@ class Dask(NamedTuple):
 
 
 @pytest.fixture
-def dask(tmp_path: Path) -> Iterator[Dask]:
+def dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Dask]:
     pytest.importorskip("distributed", reason=executor.NO_DASK)
+    # On a busy machine, a new scheduler may need more than the usual time for its first answer.
+    monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 60)
     file = tmp_path / "scheduler.json"
     env = {**os.environ, "PYTHONPATH": str(executor.ROOT)}
     with ExitStack() as ended:

@@ -169,8 +169,8 @@ def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
     for weapon, race in sorted(carried, key=lambda pair: (order[0].index(pair[0]), order[1].index(pair[1]))):
         camp, kind = carried[weapon, race]
         rows.append(Legend(token(camp, kind), kind.plain_name))
-    own = {kind: camp for camp, kind in reversed(kinds) if kind.piece}
-    rows += [Legend(token(camp, kind), kind.name) for kind, camp in reversed(own.items())]
+    author_pieces = {kind: camp for camp, kind in reversed(kinds) if kind.piece}
+    rows += [Legend(token(camp, kind), kind.name) for kind, camp in reversed(author_pieces.items())]
     if levy := next(((camp, unit.kind) for camp, unit in units if unit.levy), None):
         rows.append(Legend(token(*levy, levy=True), texts["map"]["levy"]))
     if any(unit.extra for _, unit in units):

@@ -280,7 +280,7 @@ def map_name(raw: str) -> str:
 class BattleReading(FileReader):
     """Reader of a scenario file with a BattleLore board."""
 
-    own: Mapping[str, Kind] = MappingProxyType({})
+    author_pieces: Mapping[str, Kind] = MappingProxyType({})
     """The pieces of the owner by id, after `read_pieces` (own_pieces.py) has read them."""
 
     def board(self, table: BoardTable, origin: Origin, folder: Path) -> Board:
@@ -352,14 +352,14 @@ class BattleReading(FileReader):
         """Return the kind of unit for a text such as `green common_bow dwarf`. The race may be omitted."""
         tables = lore()
         parts = half_width(text).split()
-        if len(parts) == 1 and (known_id := find_word(parts[0], self.own)):
-            return self.own[known_id]
+        if len(parts) == 1 and (known_id := find_word(parts[0], self.author_pieces)):
+            return self.author_pieces[known_id]
         accepted: tuple[Mapping[str, object], ...] = (tables.banners, tables.weapons, tables.races)
         if len(parts) == 2:
             parts.append(COMMON_RACE)
         if len(parts) != len(accepted):
             form = tr("write the banner, the weapon and, if needed, the race, such as green common_bow")
-            hint = near(parts[0], self.own) if len(parts) == 1 and self.own else form
+            hint = near(parts[0], self.author_pieces) if len(parts) == 1 and self.author_pieces else form
             self.fault(at, tr("{text!r} is not a valid unit", text=text), hint)
             return None
         words = [find_word(part, known) for part, known in zip(parts, accepted, strict=True)]
@@ -505,8 +505,8 @@ def asymmetries(board: Board) -> tuple[Words, ...]:
     features = [c for c in cells if board.features.get(c) != other.features.get(c)]
     walls = [c for c in cells if set(board.walls.get(c, ())) != set(other.walls.get(c, ()))]
     prizes = [c for c in cells if board.objectives.get(c) != other.objectives.get(c)]
-    named = (("ground", ground), ("features", features), ("cliffs", walls), ("objectives", prizes))
-    for what, where in named:
+    compared = (("ground", ground), ("features", features), ("cliffs", walls), ("objectives", prizes))
+    for what, where in compared:
         if where:
             found.append(texts[what].fill(hexes=_shown([board.field.name(cell) for cell in where]), n=len(where)))
     return tuple(found)

@@ -48,7 +48,7 @@ Pieces = Annotated[tuple[PieceRow, ...], msgspec.Meta(max_length=PIECE_LIMIT), u
 def read_pieces(reading: BattleReading, rows: Iterable[PieceRow]) -> tuple[Kind, ...]:
     """Return the pieces of the owner, which the rows of units may name from now on; note their faults."""
     found = [kind for i, row in enumerate(rows) if (kind := _piece(reading, ("piece", i), row))]
-    reading.own = {kind.piece.id: kind for kind in found if kind.piece}
+    reading.author_pieces = {kind.piece.id: kind for kind in found if kind.piece}
     return tuple(found)
 
 
@@ -68,19 +68,19 @@ def _piece(reading: BattleReading, at: KeyPath, row: PieceRow) -> Kind | None:
     if like.bow and reach < 2:
         reading.fault((*at, "range"), tr("a bow shoots at least 2 hexes far"))
     dice, figures = row.dice or like.dice, row.figures or like.figures
-    own = OwnPiece(row.id, in_words(row.name), dice, move, run, reach, row.sight == "over", figures)
-    return replace(like, piece=own)
+    piece = OwnPiece(row.id, in_words(row.name), dice, move, run, reach, row.sight == "over", figures)
+    return replace(like, piece=piece)
 
 
 def piece_lines(pieces: Iterable[Kind]) -> list[str]:
     """Return the tables [[piece]] of a scenario file; numbers that a piece shares with its kind are left out."""
     lines: list[str] = []
     for kind in pieces:
-        own, like = kind.piece, replace(kind, piece=None)
-        assert own
-        row: dict[str, object] = {"id": own.id, "name": name_in_file(own.name), "like": kind_text(like)}
-        run = own.move if own.move != like.move else like.run
+        piece, like = kind.piece, replace(kind, piece=None)
+        assert piece
+        row: dict[str, object] = {"id": piece.id, "name": name_in_file(piece.name), "like": kind_text(like)}
+        run = piece.move if piece.move != like.move else like.run
         usual = {"dice": like.dice, "move": like.move, "run": run, "range": like.range, "figures": like.figures}
-        row |= {name: getattr(own, name) for name, number in usual.items() if getattr(own, name) != number}
-        lines += ["", "[[piece]]", *text.lines(row | ({"sight": "over"} if own.over else {}))]
+        row |= {name: getattr(piece, name) for name, number in usual.items() if getattr(piece, name) != number}
+        lines += ["", "[[piece]]", *text.lines(row | ({"sight": "over"} if piece.over else {}))]
     return lines

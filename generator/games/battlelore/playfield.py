@@ -149,9 +149,9 @@ class Kinds:
     Battles without pieces of an owner share them.
     """
 
-    def __init__(self, own: tuple[Kind, ...]) -> None:
+    def __init__(self, author_pieces: tuple[Kind, ...]) -> None:
         of = lore()
-        every = (*(Kind(*names) for names in product(of.banners, of.weapons, of.races)), *own)
+        every = (*(Kind(*names) for names in product(of.banners, of.weapons, of.races)), *author_pieces)
         if len(every) > MAX_KINDS:
             raise WrongUsageError(tr("too many pieces of your own for computer play"))
         self.number = {kind: number for number, kind in enumerate(every)}
@@ -181,9 +181,9 @@ MAX_KINDS = 64
 
 
 @lru_cache(8)  # Enough for the battles that one process plays in turn; most have no pieces of an owner.
-def kinds(own: tuple[Kind, ...] = ()) -> Kinds:
+def kinds(author_pieces: tuple[Kind, ...] = ()) -> Kinds:
     """Return all kinds of units from the tables, followed by the pieces of an owner."""
-    return Kinds(own)
+    return Kinds(author_pieces)
 
 
 @cache
@@ -261,8 +261,8 @@ class Field:
         """The number of each camp's first unit."""
         self.seat = tuple(SIDES.index(camp) for camp, _ in self.units)
         """The seat of each unit."""
-        own = dict.fromkeys(unit.kind for _, unit in self.units if unit.kind.piece)
-        of = self.of_kinds = kinds(tuple(sorted(own, key=repr)))
+        author_pieces = dict.fromkeys(unit.kind for _, unit in self.units if unit.kind.piece)
+        of = self.of_kinds = kinds(tuple(sorted(author_pieces, key=repr)))
         self.kinds = of.every
         self.nerves, self.over = of.nerves, of.over
         self.kind = tuple(of.number[unit.kind] for _, unit in self.units)

@@ -47,7 +47,7 @@ WHAT = ("attack", "bonus", "answer")
 def battle_data(battle: Battle, engine: PlayReporter) -> BattleData:
     """Convert a battle to the reference's type."""
     of = table(battle)
-    men = {man.id: Man(man.id, man.camp, man.banner, man.weapon, man.race, man.mounted, man.own) for man in of.men}
+    men = {man.id: Man(man.id, man.camp, man.banner, man.weapon, man.race, man.mounted, man.piece) for man in of.men}
     walls = frozenset(of.walls)
     first, second = SIDES
     hands = battle.hand_of(first), battle.hand_of(second)

@@ -27,7 +27,7 @@ from tests.games.battlelore.prospects_oracle import (
     MOST_OUT,
     RANGE,
     STOPS,
-    Own,
+    PieceNumbers,
     next_to,
 )
 from tests.sight.oracle import Line, Place, are_neighbours, board_lines, name, places, steps
@@ -49,7 +49,7 @@ class Man:
     weapon: str
     race: str
     mounted: bool
-    own: Own | None = None
+    piece: PieceNumbers | None = None
 
     @property
     def bow(self) -> bool:
@@ -57,15 +57,15 @@ class Man:
 
     @property
     def range(self) -> int:
-        return self.own.range if self.own else RANGE.get(self.weapon, 1)
+        return self.piece.range if self.piece else RANGE.get(self.weapon, 1)
 
     @property
     def move(self) -> int:
-        return self.own.move if self.own else FAR[self.banner, self.mounted]
+        return self.piece.move if self.piece else FAR[self.banner, self.mounted]
 
     @property
     def run(self) -> int:
-        return self.own.run if self.own else RUN[self.banner, self.mounted]
+        return self.piece.run if self.piece else RUN[self.banner, self.mounted]
 
 
 @dataclass(frozen=True)
@@ -234,10 +234,10 @@ def attack(data: BattleData, spot: Spot, by: str, on: str) -> tuple[int, bool, i
         if any(frozenset((start, cell)) not in data.walls for cell in pressed):
             return None
         field = sight_oracle.Field(data.rows, data.ground, set(at.values()), data.rulings)
-        over = unit.own is not None and unit.own.over
+        over = unit.piece is not None and unit.piece.over
         if not over and not sight_oracle.judge(field)(lines(data.rows)[frozenset((start, there))]):
             return None
-    count = unit.own.dice if unit.own else DICE[unit.banner]
+    count = unit.piece.dice if unit.piece else DICE[unit.banner]
     if by in spot.moved and unit.bow:
         count -= 99 if unit.weapon == "arbalest" else 1
     here, target = data.ground[start], data.ground[there]

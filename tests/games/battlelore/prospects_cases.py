@@ -20,7 +20,7 @@ from generator.grid.hexes import DIRECTIONS, STEPS, Hex
 from generator.model.scenario import Request
 from generator.model.words import same
 from generator.seeds import code_for
-from tests.games.battlelore.prospects_oracle import Man, Own, Table, Way
+from tests.games.battlelore.prospects_oracle import Man, PieceNumbers, Table, Way
 from tests.sight.oracle import Place
 
 GROUNDS = {"countryside": 50, "forest": 8, "hill": 9, "river": 5, "ford": 4, "bridge": 3, "stone_bridge": 2}
@@ -91,8 +91,8 @@ def table(battle: Battle) -> Table:
 def man(battle: Battle, camp: str, cell: Hex, kind: Kind, figures: int = 4, name: str = "") -> Man:
     """Convert a unit to the oracle's type."""
     mounted = kind.weapon == "long_sword"
-    own = Own(kind.dice, kind.move, kind.run, kind.range, kind.over) if kind.piece else None
-    return Man(name, camp, place(battle, cell), kind.banner, kind.weapon, kind.race, mounted, figures, own)
+    piece = PieceNumbers(kind.dice, kind.move, kind.run, kind.range, kind.over) if kind.piece else None
+    return Man(name, camp, place(battle, cell), kind.banner, kind.weapon, kind.race, mounted, figures, piece)
 
 
 def prospect_differences(battle: Battle, seed: object, hexes: int = HEXES) -> Iterator[str]:

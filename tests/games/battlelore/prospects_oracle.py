@@ -30,7 +30,7 @@ HIGH = ("hill", "cliff")
 BOLD_GROUND = ("bridge", "stone_bridge", "landmark")
 
 
-class Own(NamedTuple):
+class PieceNumbers(NamedTuple):
     """The numbers of a piece of the owner, which replace those of its banner and weapon."""
 
     dice: int
@@ -52,7 +52,7 @@ class Man(NamedTuple):
     race: str
     mounted: bool
     figures: int
-    own: Own | None = None
+    piece: PieceNumbers | None = None
 
     @property
     def bow(self) -> bool:
@@ -60,7 +60,7 @@ class Man(NamedTuple):
 
     @property
     def range(self) -> int:
-        return self.own.range if self.own else RANGE.get(self.weapon, 1)
+        return self.piece.range if self.piece else RANGE.get(self.weapon, 1)
 
 
 class Way(NamedTuple):
@@ -104,7 +104,7 @@ class Table:
         taken = {other.at for other in self.men} | {ghost}
 
         def go(here: Place, walked: int) -> None:
-            if walked == (man.own.move if man.own else FAR[man.banner, man.mounted]):
+            if walked == (man.piece.move if man.piece else FAR[man.banner, man.mounted]):
                 return
             for cell in next_to(self.rows, here):
                 if cell in taken or self.ground[cell] in BARRED:
@@ -130,10 +130,10 @@ class Table:
                 continue
             foes = [m.at for m in self.men if m.camp != man.camp and are_neighbours(m.at, start)]
             pressed = any(frozenset((start, foe)) not in self.walls for foe in foes)
-            blind = frozenset((start, target.at)) not in sees and not (man.own and man.own.over)
+            blind = frozenset((start, target.at)) not in sees and not (man.piece and man.piece.over)
             if far > 1 and (pressed or blind):
                 continue
-            count = (man.own.dice if man.own else DICE[man.banner]) - (1 if man.bow and walked else 0)
+            count = (man.piece.dice if man.piece else DICE[man.banner]) - (1 if man.bow and walked else 0)
             if man.weapon == "arbalest" and walked:
                 continue
             here, there = self.ground[start], self.ground[target.at]

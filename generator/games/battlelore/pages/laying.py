@@ -278,8 +278,8 @@ def _packed(battle: Battle, camp: Side, figures: dict[str, Figure]) -> dict[str,
 
     rows = []
     for kind in sorted(kinds, key=place):
-        own = f"_{kind.piece.id}" if kind.piece else ""
-        figures[key := f"kind_{camp}_{kind.banner}_{kind.weapon}_{kind.race}{own}"] = token(camp, kind)
+        piece_id = f"_{kind.piece.id}" if kind.piece else ""
+        figures[key := f"kind_{camp}_{kind.banner}_{kind.weapon}_{kind.race}{piece_id}"] = token(camp, kind)
         rows.append({"figure": key, "name": kind.name, "counts": [kinds[kind], bodies[kind]]})
     return {
         "title": side_name(camp),

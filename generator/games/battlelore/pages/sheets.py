@@ -217,8 +217,8 @@ def _signs(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]
     if mounted := next((row for row in usual if row[1].arm == "mounted"), None):
         camp, kind = mounted
         sign("mounted", token(camp, replace(kind, race=COMMON_RACE)), texts["cover"]["mounted"])
-    own = {unit.kind.piece: (camp, unit.kind) for camp, unit in reversed(units) if unit.kind.piece}
-    for piece, (camp, kind) in reversed(own.items()):
+    author_pieces = {unit.kind.piece: (camp, unit.kind) for camp, unit in reversed(units) if unit.kind.piece}
+    for piece, (camp, kind) in reversed(author_pieces.items()):
         sign(f"piece_{piece.id}", token(camp, kind), piece.name)
     if levy := next(((camp, unit.kind) for camp, unit in units if unit.levy), None):
         sign("levy", token(*levy, levy=True), texts["map"]["levy"])
