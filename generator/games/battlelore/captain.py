@@ -58,7 +58,7 @@ class Captain:
     def _outlook(self, course: Course, state: State) -> Outlook:
         """Return the outlook of the side that decides. It is kept while the units stay as they are."""
         side = course.field.seat[state.fight.on] if state.phase in (RETREAT, IGNORE) else state.side
-        key = side, state.at, state.figures
+        key = side, state.turn, state.at, state.figures
         last = self._last
         if last is None or last[0] is not course or last[1] != key:
             last = self._last = course, key, Outlook(self._scale, course, state, side)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.playfield import BIT, FAR, OFF, Roll, bits
 from generator.games.battlelore.playing import Course, State
 from generator.games.battlelore.tables import lore
@@ -24,6 +25,10 @@ MAX_BANNERS = 10.0
 """Value of reaching the number of banners that wins, which is more than anything else is worth."""
 LEAVES = -99.0
 """The value of a hex that a unit must leave if it can."""
+PATIENT_ROUNDS = 15
+"""Number of rounds after which a player comes forward faster every round, because a long game ends in a draw. Most
+games are decided before.
+"""
 NOTHING = -1
 """The target of a plan without an attack."""
 
@@ -41,6 +46,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     orders: float
     back: float
     near: float
+    hurry: float
     support: float
     hold: float
     pursue: float
@@ -144,6 +150,8 @@ class Outlook:
         self.units = [unit for unit in halves[side] if self.at[unit] != OFF]
         left = [goal - n for goal, n in zip(course.goals, course.banners(state), strict=True)]
         self.missing = left[side]
+        late = max(0, (state.turn + 1) // len(SIDES) - PATIENT_ROUNDS)
+        self._near = self.weights.near + self.weights.hurry * late
         # A banner is worth more, the fewer banners are missing to win.
         self._win, self._lose = (self.weights.rush / max(1, left[seat]) ** 2 for seat in (side, 1 - side))
         self.prizes = dict(field.prizes[side])
@@ -151,6 +159,9 @@ class Outlook:
         self._rooms: dict[int, int] = {}
         self._plans: dict[int, Plan] = {}
         self._losses: dict[tuple[int, int], list[tuple[float, int]]] = {}
+        self._threats_to: dict[int, list[Threat]] = {}
+        """The enemies that can attack each hex, as needed."""
+        self._places: dict[tuple[int, int], float] = {}
         self._threats = [self._threat(unit) for unit in halves[1 - side] if self.at[unit] != OFF]
         self._busy = sum(BIT[of.unit] for of in self._threats if (of.melee | of.shots) & self.friends)
         self._in_reach = 0
@@ -176,23 +187,37 @@ class Outlook:
         key = unit, cell
         found = self._losses.get(key)
         if found is None:
-            rest = self.friends & ~BIT[self.at[unit]]
+            threats = self._threats_to.get(cell)
+            if threats is None:
+                bit = BIT[cell]
+                threats = self._threats_to[cell] = [of for of in self._threats if (of.melee | of.shots) & bit]
             found = []
-            for of in self._threats:
-                if (of.melee | of.shots) & BIT[cell] and (loss := self._loss(of, unit, cell, rest)) > 0:
-                    found.append((loss, of.unit))
-            found.sort(reverse=True)
+            if threats:
+                field, rest = self.field, self.friends & ~BIT[self.at[unit]]
+                nerve = field.nerve(field.kind[unit], cell, (field.near[cell] & rest).bit_count())
+                room = self.room(cell, self.side)
+                for of in threats:
+                    if (loss := self._loss(of, unit, cell, rest, nerve, room)) > 0:
+                        found.append((loss, of.unit))
+                found.sort(reverse=True)
             self._losses[key] = found
         return found
 
-    def _loss(self, of: Threat, unit: int, cell: int, rest: int) -> float:
-        """Return the expected loss of a unit on a hex to one enemy's attack, less what battling back returns."""
+    def _loss(self, of: Threat, unit: int, cell: int, rest: int, nerve: tuple[int, int, int], room: int) -> float:
+        """Return the expected loss of a unit on a hex to one enemy's attack, less what battling back returns.
+
+        `rest` are the unit's friends. `nerve` and `room` are those of the unit on the hex.
+        """
         field, kind, figures = self.field, self.field.kind[unit], self.figures[unit]
-        nerve = field.nerve(kind, cell, (field.near[cell] & rest).bit_count())
-        room, step, bit = self.room(cell, self.side), field.step[cell], BIT[cell]
+        step, bit = field.step[cell], BIT[cell]
         worst, start, most = 0.0, of.here, Blow(0.0, 0.0, 0.0)
         if of.melee & bit:
+            grounds = set[int]()
             for here in (of.here,) if step >> of.here & 1 else bits(of.starts & step & ~bit):
+                # All attacks from the same terrain have the same odds.
+                if field.ground[here] in grounds:
+                    continue
+                grounds.add(field.ground[here])
                 roll = field.roll(of.kind, kind, here, cell, here != of.here)
                 if roll:
                     blow = self.scale.blow(roll, figures, nerve, room)
@@ -244,21 +269,14 @@ class Outlook:
 
     # Hexes
 
-    def place(self, unit: int, cell: int, target: int = NOTHING, gone: float = 0.0) -> float:
-        """Return the value of a hex for a unit, after an attack that destroys `target` with probability `gone`."""
+    def place(self, unit: int, cell: int) -> float:
+        """Return the value of a hex for a unit: its danger, distance and neighbours, and victory hexes."""
+        key = unit, cell
+        value = self._places.get(key)
+        if value is not None:
+            return value
         weights, field = self.weights, self.field
-        risk, busy = 0.0, self._busy
-        for loss, enemy in self.losses(unit, cell)[:MAX_ATTACKERS]:
-            busy |= BIT[enemy]
-            risk += loss * (1.0 - gone) if enemy == target else loss
-        value = 0.0
-        if risk > 0.0:
-            risk = min(risk, 1.0 + self._lose - self.scale.lost[self.figures[unit]])
-            # The enemy prefers the attacks that are worth most, and cannot order all units that have an attack.
-            drawn = risk * weights.orders
-            risk *= drawn / (drawn + weights.bend * busy.bit_count())
-            value -= weights.danger * risk
-        value -= weights.near * self._distance(cell)
+        value = -self._danger(unit, cell) - self._near * self._distance(cell)
         rest = self.friends & ~BIT[self.at[unit]]
         friends = field.near[cell] & rest
         if friends.bit_count() >= 2:
@@ -269,7 +287,21 @@ class Outlook:
                 value += weights.hold
         if banners := self.prizes.get(BIT[cell]):
             value += MAX_BANNERS if banners >= self.missing else weights.prize * banners
+        self._places[key] = value
         return value
+
+    def _danger(self, unit: int, cell: int, target: int = NOTHING, gone: float = 0.0) -> float:
+        """Return the danger of a hex for a unit, after an attack that destroys `target` with probability `gone`."""
+        weights, busy, risk = self.weights, self._busy, 0.0
+        for loss, enemy in self.losses(unit, cell)[:MAX_ATTACKERS]:
+            busy |= BIT[enemy]
+            risk += loss * (1.0 - gone) if enemy == target else loss
+        if risk <= 0.0:
+            return 0.0
+        risk = min(risk, 1.0 + self._lose - self.scale.lost[self.figures[unit]])
+        # The enemy prefers the attacks that are worth most, and cannot order all units that have an attack.
+        drawn = risk * weights.orders
+        return weights.danger * risk * drawn / (drawn + weights.bend * busy.bit_count())
 
     def _distance(self, cell: int) -> int:
         """Return the distance to the nearest enemy or free victory hex, at most one more than `FAR`."""
@@ -289,12 +321,13 @@ class Outlook:
         hexes = field.step[start] & self.foes
         if not hexes and field.bow[field.kind[unit]]:
             hexes = field.targets(unit, start, self.foes, self.taken & ~BIT[here])
+        danger = self._danger(unit, start) if hexes else 0.0
         for there in bits(hexes):
             target = self.at.index(there)
             roll = field.roll(field.kind[unit], field.kind[target], start, there, moved)
             if roll:
                 value, falls = self._attack(unit, start, target, roll)
-                yield value + self.place(unit, start, target, falls) - self.place(unit, start), target, falls
+                yield value + danger - self._danger(unit, start, target, falls), target, falls
 
     def _attack(self, unit: int, start: int, target: int, roll: Roll) -> tuple[float, float]:
         """Return the value of an attack, and the probability that it destroys the target."""

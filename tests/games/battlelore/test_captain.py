@@ -130,10 +130,12 @@ def test_victory_hexes_attract() -> None:
     unit = outlook.units[0]
     cell = next(c for c in range(engine.field.count) if not outlook.taken >> c & 1)
     before = outlook.place(unit, cell)
+    outlook = Outlook(Scale(WEIGHTS), engine, state, 0)
     outlook.prizes[1 << cell] = 1
     assert outlook.place(unit, cell) == pytest.approx(before + WEIGHTS.prize)
-    outlook.missing = 1
-    assert outlook.place(unit, cell) > before + 1
+    outlook = Outlook(Scale(WEIGHTS), engine, state, 0)
+    outlook.prizes[1 << cell] = outlook.missing
+    assert outlook.place(unit, cell) > before + outlook.missing
 
 
 def test_weights_are_read_in_hundredths() -> None:
