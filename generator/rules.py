@@ -68,11 +68,17 @@ class Fault(msgspec.Struct, frozen=True):
     """A correction in TOML that can be pasted into the file. Empty if there is none."""
 
 
+def _always(_: object) -> bool:
+    return True
+
+
 class Rule(msgspec.Struct, Generic[S], frozen=True):
     """A rule, which consists of a text and a test that yields faults."""
 
     text: RuleText
     test: Callable[[S], Iterable[Fault]]
+    concerns: Callable[[S], bool] = _always
+    """Whether a scenario has anything that the rule is about; if not, the rule is neither checked nor counted."""
 
     @property
     def id(self) -> str:
@@ -133,8 +139,8 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def check(rules: Iterable[Rule[S]], scenario: S, mode: str = "") -> Report:
-    """Check a scenario against every rule, with the sources for a mode of play. This raises no errors."""
-    cited = tuple((rule.text.within(mode), rule.test) for rule in rules)
+    """Check a scenario against the rules that concern it, with sources for a mode of play. This raises no errors."""
+    cited = tuple((rule.text.within(mode), rule.test) for rule in rules if rule.concerns(scenario))
     findings = [_finding(text, fault) for text, test in cited for fault in test(scenario)]
     findings.sort(key=lambda finding: LEVELS.index(finding.level))
     return Report(tuple(findings), tuple(text for text, _ in cited))
@@ -153,8 +159,14 @@ def _finding(text: RuleText, fault: Fault) -> Finding:
     )
 
 
-def bind(texts: Iterable[RuleText], tests: Mapping[str, Callable[[S], Iterable[Fault]]]) -> tuple[Rule[S], ...]:
+def bind(
+    texts: Iterable[RuleText],
+    tests: Mapping[str, Callable[[S], Iterable[Fault]]],
+    concerns: Mapping[str, Callable[[S], bool]] = {},
+) -> tuple[Rule[S], ...]:
     """Combine texts and tests into rules, in the order of the texts.
+
+    `concerns` has, by the names of rules, the test of whether a rule concerns a scenario; other rules always do.
 
     Raises:
         KeyError: If a text has no test, or a test has no text.
@@ -162,4 +174,4 @@ def bind(texts: Iterable[RuleText], tests: Mapping[str, Callable[[S], Iterable[F
     texts = tuple(texts)
     if extra := tests.keys() - {text.id for text in texts}:
         raise KeyError(f"tests without a text: {sorted(extra)}")
-    return tuple(Rule(text, tests[text.id]) for text in texts)
+    return tuple(Rule(text, tests[text.id], concerns.get(text.id, _always)) for text in texts)

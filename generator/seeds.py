@@ -111,7 +111,7 @@ def parse_code(text: str) -> str:
     if len(symbols) != _LENGTH:
         raise _typo_error(
             tr(
-                "{shown}: it has {count} symbols, but a code has {length}",
+                "{shown}: it has {count} characters, but a code has {length}",
                 shown=complaint,
                 count=len(symbols),
                 length=_LENGTH,
@@ -137,13 +137,14 @@ def parse_code(text: str) -> str:
             ),
             hint=(
                 tr(
-                    "Muster {version} can draw it; any version can print a scenario file that it wrote",
+                    "Muster {version} can draw this code; every version of Muster can print the scenario "
+                    "file that it writes",
                     version=version,
                 )
                 if (version := DRAWN_BY.get(generation))
-                else tr("a later version of Muster can draw it")
+                else tr("a later version of Muster can draw this code")
                 if generation > GENERATION
-                else tr("no version of Muster has printed it")
+                else tr("no version of Muster has printed this code")
             ),
         )
     return _printed(symbols)

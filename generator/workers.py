@@ -476,7 +476,7 @@ class _Cluster:
         try:
             from distributed import Client
         except ImportError as error:
-            hint = tr("pip install {extra}", extra='"musterkit[cluster]"')
+            hint = tr("install the package: pip install {extra}", extra='"musterkit[cluster]"')
             raise WrongUsageError(tr("--cluster needs Dask, which is not installed"), hint=hint) from error
         _silence("distributed", "tornado", "asyncio")
         try:
@@ -505,9 +505,11 @@ class _Cluster:
 
     def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
         """Start a piece of work on a worker, which checks that its versions are the same."""
+        from distributed.client import ClosedClientError
+
         try:
             found: Future[Any] = self.pool.submit(_as_here, made_with(), work, cases)
-        except OSError as error:
+        except (OSError, ClosedClientError) as error:
             raise self._lost() from error
         return found
 
@@ -571,7 +573,11 @@ class _Cluster:
         Raises:
             OSError: If the scheduler does not answer in time.
         """
-        return len(self.client.sync(self.client.scheduler.identity, callback_timeout=CLUSTER_TIMEOUT_S)["workers"])
+        scheduler = self.client.scheduler
+        if scheduler is None:
+            # The client tried to connect again, gave up and closed itself.
+            raise OSError
+        return len(self.client.sync(scheduler.identity, callback_timeout=CLUSTER_TIMEOUT_S)["workers"])
 
     def _close(self) -> None:
         """Disconnect from the cluster immediately, even if its scheduler does not answer."""

@@ -32,7 +32,7 @@ def fatal(number: int) -> int:
     return number
 
 
-def cut_short(of: tuple[str, int]) -> bytes:
+def killed_while_sending(of: tuple[str, int]) -> bytes:
     """Kill the process once, while it sends its result."""
     flag, number = Path(of[0]), of[1]
     if number == 1 and not flag.exists():
@@ -46,13 +46,13 @@ def where(_: int) -> int:
     return os.getpid()
 
 
-def lingered(number: int) -> tuple[int, int]:
+def slow_number(number: int) -> tuple[int, int]:
     """Sleep for 0.25 s, then return the number and the id of this process."""
     time.sleep(0.25)
     return number, os.getpid()
 
 
-def ended_once(spared: int, flag: str) -> bytes:
+def killed_once(spared: int, flag: str) -> bytes:
     """Kill the first process that runs this task, unless it is the process `spared`."""
     if os.getpid() == spared:
         time.sleep(0.25)
@@ -66,7 +66,7 @@ def wrong(number: int) -> int:
     raise ValueError("of ours")
 
 
-def cut_within(of: tuple[str, int]) -> int:
+def killed_half_sent(of: tuple[str, int]) -> int:
     """Kill the process once, after it has sent half of its result."""
     flag, number = Path(of[0]), of[1]
     if number == 1 and not flag.exists():

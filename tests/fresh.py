@@ -62,7 +62,7 @@ def run(*command: str | Path, cwd: Path, environ: dict[str, str] | None = None) 
     """Run a command and return its output.
 
     Raises:
-        FreshError: If the command fails. The message holds the last lines of the output.
+        FreshError: If the command fails. The message contains the last lines of the output.
     """
     done = subprocess.run(
         command,

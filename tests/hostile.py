@@ -296,12 +296,12 @@ def faults(of: Case, run: Callable[..., Run] = in_process) -> list[str]:
         for at, command in enumerate(of.commands):
             done, wrong = _done(run, command)
             if done is not None:
-                wrong += list(_owed(of, command, done))
+                wrong += list(_answer_faults(of, command, done))
                 if at == 0:
                     read, legal = done.code in of.accepted, command[0] == "check" and done.code == 0
                 elif legal and command[0] == "print" and done.code == 1:
                     wrong.append(f"what is legal does not print: {done.err.strip()[:300]}")
-                elif read and done.code == 3 and not _beside(of, done):
+                elif read and done.code == 3 and not _only_about_other_files(of, done):
                     wrong.append(f"exit 3 for what `{of.commands[0][0]}` accepts: {done.err.strip()[:300]}")
             found += [f"{of.number} ({of.kind}) `{' '.join(command)}`: {fault}" for fault in wrong]
     return found
@@ -316,7 +316,7 @@ def _done(run: Callable[..., Run], command: tuple[str, ...]) -> tuple[Run | None
         return None, [f"{type(error).__name__}: {str(error)[-300:]}"]
 
 
-def _owed(of: Case, command: tuple[str, ...], done: Run) -> Iterator[str]:
+def _answer_faults(of: Case, command: tuple[str, ...], done: Run) -> Iterator[str]:
     """Yield the faults of one answer."""
     output = done.err or done.out
     if done.code not in (0, 1, 2, 3, 4):
@@ -328,11 +328,11 @@ def _owed(of: Case, command: tuple[str, ...], done: Run) -> Iterator[str]:
         yield "a control character in a message"
     if done.code == 3 and "--json" not in command:
         for line in done.err.splitlines():
-            if not _placed(line, of):
+            if not _names_place(line, of):
                 yield f"a fault without its place: {line[:300]}"
 
 
-def _placed(line: str, of: Case) -> bool:
+def _names_place(line: str, of: Case) -> bool:
     """Return whether a message names an existing file, and a line unless the message is about the file as a whole."""
     if _beside_it(line):
         return True
@@ -367,7 +367,7 @@ def _any_values(sentence: str) -> str:
     return re.sub(r"\\\{[^{}]*\\\}", ".*", re.escape(sentence))
 
 
-def _beside(of: Case, done: Run) -> bool:
+def _only_about_other_files(of: Case, done: Run) -> bool:
     """Return whether all messages are about other files that refer to something missing in the broken file.
 
     For example, a pack that renames a class is valid by itself. The fault is reported at the line and key of the
@@ -383,14 +383,14 @@ def _beside(of: Case, done: Run) -> bool:
     )
 
 
-def peak(who: int = resource.RUSAGE_SELF) -> int:
+def peak_memory_mb(who: int = resource.RUSAGE_SELF) -> int:
     """Return the peak memory of this process in MB."""
     return resource.getrusage(who).ru_maxrss // (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
 def children() -> int:
     """Return the highest peak memory of the child processes in MB."""
-    return peak(resource.RUSAGE_CHILDREN)
+    return peak_memory_mb(resource.RUSAGE_CHILDREN)
 
 
 @contextlib.contextmanager

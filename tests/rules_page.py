@@ -11,14 +11,14 @@ from generator.common.pages import source_words
 PAGE = Path(__file__).parents[1] / "docs" / "rules.md"
 _HEAD = """# Rules checked by `muster check`
 
-`muster rules GAME` also lists these rules, in Japanese with `--lang ja`. `python -m tests.rules_page` writes this
-page. Each rule has one of three tiers:
+`muster rules GAME` also lists these rules; with `--lang ja`, the list is in Japanese. `python -m tests.rules_page`
+writes this page. Each rule has one of three tiers:
 
 - **illegal**: the scenario breaks the rule text, contradicts the tables, cards or map in use, cannot be played on the
   table, or contradicts itself. `muster check` exits with code 1.
-- **remark**: the scenario is beyond a limit of our draws that no rule text requires. Remarks are listed separately,
-  and the exit code stays 0. With `--strict` they count.
-- **advice**: a matter of taste. It never counts.
+- **remark**: the scenario is outside a limit that drawn scenarios keep, but that no rule text requires. Remarks are
+  listed separately, and the exit code stays 0. With `--strict`, remarks count as violations.
+- **advice**: the scenario goes against a recommendation. Advice does not affect the exit code.
 """
 
 

@@ -107,7 +107,7 @@ def muster(words: tuple[str, ...]) -> str:
     return ""
 
 
-def of(tree: Path, codes: int, only: str, again: bool) -> dict[str, str]:
+def hashes_of(tree: Path, codes: int, only: str, again: bool) -> dict[str, str]:
     """Return the hashes of a checkout's prints, computed by its interpreter.
 
     Hashes are stored and reused unless `again` is set.
@@ -139,8 +139,8 @@ def main() -> int:
         out = sys.stdout
         json.dump(printed(given.print, given.only), out)
         return 0
-    before = of(given.tree.resolve(), given.codes, given.only, again=False)
-    after = of(Path(__file__).resolve().parent.parent, given.codes, given.only, again=True)
+    before = hashes_of(given.tree.resolve(), given.codes, given.only, again=False)
+    after = hashes_of(Path(__file__).resolve().parent.parent, given.codes, given.only, again=True)
     differ = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
     for name in differ:
         what = "differs" if name in before and name in after else "missing"

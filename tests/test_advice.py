@@ -131,7 +131,7 @@ def test_every_option_that_a_sentence_names_exists() -> None:
     assert not {(name, where) for name, where in begun if not any(other.startswith(name) for other in known)}
 
 
-def test_every_command_that_the_desk_builds_exists() -> None:
+def test_every_command_that_tournaments_suggest_exists() -> None:
     """Users type the result of `command_of("join", folder, name, "--rest", …)` without changes."""
     built = 0
     for path in CODE:

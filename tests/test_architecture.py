@@ -192,13 +192,13 @@ def games() -> list[str]:
 
 
 @cache
-def arrows() -> dict[str, set[str]]:
+def imported_modules() -> dict[str, set[str]]:
     """Return the imported modules of each module."""
     known = {module_name(path) for path in MODULES}
     return {module_name(path): {n for n in imports(path) if n in known} - {module_name(path)} for path in MODULES}
 
 
-def ring(graph: Mapping[str, set[str]]) -> list[str]:
+def import_cycle(graph: Mapping[str, set[str]]) -> list[str]:
     """Return a cycle of imports, or an empty list."""
     done: set[str] = set()
 
@@ -217,17 +217,17 @@ def ring(graph: Mapping[str, set[str]]) -> list[str]:
 
 
 def test_a_ring_is_found() -> None:
-    assert ring({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
-    assert ring({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+    assert import_cycle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
+    assert import_cycle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
 
 
 def test_no_modules_import_each_other() -> None:
     packages = {module_name(path) for path in MODULES if path.name == "__init__.py"}
-    graph = {name: {n for n in wanted if n not in packages} for name, wanted in arrows().items()}
-    assert ring(graph) == []
+    graph = {name: {n for n in wanted if n not in packages} for name, wanted in imported_modules().items()}
+    assert import_cycle(graph) == []
 
 
-def test_no_folders_import_each_other() -> None:
+def test_folders_do_not_import_each_other() -> None:
     """A game's entry point, `game.py`, counts separately."""
 
     def folder(name: str) -> str:
@@ -237,16 +237,16 @@ def test_no_folders_import_each_other() -> None:
 
     graph: dict[str, set[str]] = {}
     packages = {module_name(path) for path in MODULES if path.name == "__init__.py"}
-    for name, wanted in arrows().items():
+    for name, wanted in imported_modules().items():
         if name in packages:
             continue
         here = folder(name)
         graph.setdefault(here, set()).update(folder(n) for n in wanted if n not in packages and folder(n) != here)
     graph = {here: wanted - {here} for here, wanted in graph.items() if here != "generator"}
-    assert ring({here: wanted - {"generator"} for here, wanted in graph.items()}) == []
+    assert import_cycle({here: wanted - {"generator"} for here, wanted in graph.items()}) == []
 
 
-def test_only_the_front_door_and_pages_import_pages() -> None:
+def test_only_entry_points_and_pages_import_pages() -> None:
     """The sheets of a replay are also pages, although their module is next to the logs."""
     inner = [path for path in (CODE / "games").glob("*/**/*.py") if path.parent.name != "pages"]
     assert len(inner) > 90
@@ -255,7 +255,7 @@ def test_only_the_front_door_and_pages_import_pages() -> None:
             assert not [n for n in imports(path) if ".pages" in n], f"{path.relative_to(ROOT)} imports pages"
 
 
-def test_a_games_counters_are_drawn_by_its_own_module_which_knows_no_game() -> None:
+def test_each_games_counters_are_drawn_by_its_symbols_module() -> None:
     """Drawings are found by the module name in data/<game>/theme.toml, which does not appear in any import."""
     for file in sorted((ROOT / "data").glob("*/theme.toml")):
         game = file.parent.name
@@ -267,7 +267,7 @@ def test_a_games_counters_are_drawn_by_its_own_module_which_knows_no_game() -> N
             )
 
 
-def test_checker_and_draw_know_nothing_of_each_other() -> None:
+def test_checker_and_generator_do_not_import_each_other() -> None:
     drawing, checking = ("draw", "maker", "deploying"), "rules"
     for path in sorted((CODE / "games").glob("*/**/*.py")):
         for name in imports(path):
@@ -309,7 +309,7 @@ def has_one_topic(docstring: str) -> bool:
     return len(paragraphs[0].splitlines()) == 1 and len(paragraphs) <= 2
 
 
-def test_a_module_says_in_one_line_what_it_is_for() -> None:
+def test_module_docstrings_have_one_line() -> None:
     """If a docstring lists several topics, split the module, or move each line to the object it describes."""
     assert not has_one_topic("Two topics\nin two lines.") and not has_one_topic("One.\n\nTwo.\n\nThree.")
     several = {

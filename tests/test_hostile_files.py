@@ -30,7 +30,7 @@ def test_hostile_files_are_answered(first: int) -> None:
 def test_hostile_files_are_answered_through_the_command_line() -> None:
     tried = [spawned(number) for number in range(SAMPLE, SAMPLE + SPAWNED)]
     assert [fault for one in tried for fault in one.faults] == []
-    if hostile.peak() <= MEMORY:  # on Linux a child process inherits its parent's peak
+    if hostile.peak_memory_mb() <= MEMORY:  # on Linux a child process inherits its parent's peak
         assert 0 < max(one.peak for one in tried) <= MEMORY
 
 
@@ -66,7 +66,7 @@ def test_the_trial_finds_what_it_looks_for(answer: Run, found: str) -> None:
 
 
 @pytest.mark.parametrize("expected", ["s.toml: has no results", "s.toml: 結果がありません", "… ほか4件"])
-def test_what_is_said_of_a_whole_file_or_of_none_needs_no_line_in_either_language(expected: str) -> None:
+def test_messages_about_a_whole_file_need_no_line_in_either_language(expected: str) -> None:
     assert not hostile.faults(CASE, lambda *_: Run(3, "", f"{expected}\n"))
 
 
@@ -89,7 +89,14 @@ OWN = Case(
 @pytest.mark.parametrize(
     ("expected", "meant"),
     [
-        (Run(3, "", "s.toml:52: hussite.stacks[1].units.horse: no unit class 'horse'\n… and 3 more\n"), True),
+        (
+            Run(
+                3,
+                "",
+                "s.toml:52: hussite.stacks[1].units.horse: there is no unit class named 'horse'\n… and 3 more\n",
+            ),
+            True,
+        ),
         (Run(3, '{"problems": [{"file": "s.toml", "line": 5, "message": "siege.wall: no wall"}]}', ""), True),
         (Run(3, "", "s.toml:52: hussite.stacks[1].units.horse: no\nown.toml:3: unit[0].id: no\n"), False),
         (Run(3, "", "s.toml: it cannot be read\n"), False),
@@ -141,7 +148,7 @@ def test_hostile_files_of_a_tournament_are_answered(kind: str) -> None:
     assert [fault for number in range(6) for fault in tournament.broken((kind, number))] == []
 
 
-def test_a_slip_that_was_changed_is_told_with_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_slip_is_reported_with_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "cup").mkdir()
     (tmp_path / "cup" / "event.toml").write_text(tournament.BOOK, "utf-8")

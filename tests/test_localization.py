@@ -49,7 +49,7 @@ def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
             yield getattr(node.func, "attr", getattr(node.func, "id", "")), node
 
 
-def says(path: Path) -> bool:
+def uses_tr(path: Path) -> bool:
     """Return whether a module imports `tr` from generator.localization."""
     return any(
         isinstance(node, ast.ImportFrom)
@@ -63,7 +63,7 @@ def says(path: Path) -> bool:
 def templates() -> dict[str, str]:
     """Return every message in the code, with its place."""
     found: dict[str, str] = {}
-    for path in filter(says, CODE):
+    for path in filter(uses_tr, CODE):
         for name, call in calls(path):
             if name == "tr" and isinstance(call.func, ast.Name):
                 (text,) = call.args
@@ -88,9 +88,9 @@ def test_both_languages_tell_the_same_values() -> None:
         assert ja.strip(), en
 
 
-def test_a_sentence_has_its_values() -> None:
+def test_messages_have_their_values() -> None:
     """Each call passes every placeholder of its message by name."""
-    for path in filter(says, CODE):
+    for path in filter(uses_tr, CODE):
         for name, call in calls(path):
             if name == "tr" and isinstance(call.func, ast.Name):
                 (text,) = call.args
@@ -99,7 +99,7 @@ def test_a_sentence_has_its_values() -> None:
                 assert given == fields(str(text.value)), f"{path}:{call.lineno}: {text.value!r}"
 
 
-def test_nothing_is_told_in_english_alone() -> None:
+def test_no_error_exists_only_in_english() -> None:
     """Errors must not be created from a plain string or an f-string, which would exist only in English."""
     english_only = []
     for path in CODE:
@@ -133,7 +133,7 @@ def test_what_others_say_is_known_by_its_words() -> None:
     assert tr_external("something new").ja == "something new"
 
 
-def test_a_problem_is_told_in_either_language_and_a_plain_one_as_it_is() -> None:
+def test_a_problem_is_shown_in_either_language_and_a_plain_one_unchanged() -> None:
     problem = Problem(tr("is not a version number"), "a.toml", 3, near("grene", ["green", "blue"]))
     assert str(problem) == "a.toml:3: is not a version number (did you mean green?)"
     assert problem.describe("ja") == "a.toml:3: バージョン番号ではありません（もしかして：green）"
@@ -186,7 +186,7 @@ def all_options() -> list[tuple[str, GameOption]]:
     return [(name, option) for name in games.names() for option in games.load(name).options]
 
 
-def test_every_wish_is_told_in_both_languages() -> None:
+def test_every_option_is_described_in_both_languages() -> None:
     for game, option in all_options():
         for text in (option.text.label, option.text.help):
             assert text.en and re.search("[ぁ-んァ-ヶ一-龠]", text.ja), f"{game} --{option.name}: {text}"
@@ -194,7 +194,7 @@ def test_every_wish_is_told_in_both_languages() -> None:
         assert not option.default or not option.choices or option.default in option.choices, f"{game} --{option.name}"
 
 
-def test_no_text_of_a_wish_is_left_over() -> None:
+def test_no_text_of_an_option_is_unused() -> None:
     used = {option.text.help.en for _, option in all_options()}
     folders = [ROOT / "data", *(ROOT / "data" / name for name in games.names())]
     for folder in folders:

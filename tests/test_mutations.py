@@ -29,7 +29,7 @@ def findings(game: str) -> tuple[Finding, ...]:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_a_change_of_a_file_is_told_by_exactly_its_rules(game: str) -> None:
+def test_a_changed_file_breaks_exactly_its_rules(game: str) -> None:
     numbers = [number for number, of in enumerate(mutations()) if of.game == game]
     assert not [fault_found for number in Random(SEED).sample(numbers, SAMPLE) if (fault_found := wrong(number))]
 
@@ -61,7 +61,7 @@ def test_what_no_file_can_say_is_refused_or_cannot_be_written() -> None:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_where_a_finding_is_has_no_english_word_in_japanese(game: str) -> None:
+def test_places_of_findings_have_no_english_words_in_japanese(game: str) -> None:
     """Ids, hexes and the printed names of cards do not count as words."""
     places = {finding.where for finding in findings(game)}
     assert places
@@ -72,7 +72,7 @@ def test_where_a_finding_is_has_no_english_word_in_japanese(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_whoever_checks_is_spoken_to_politely(game: str) -> None:
+def test_findings_are_polite_in_japanese(game: str) -> None:
     """Findings are polite like other messages (です・ます, docs/wording.md)."""
     reasons = {finding.why.ja for finding in findings(game)}
     assert reasons

@@ -46,7 +46,7 @@ def test_plain_english_passes(kind: str, text: str) -> None:
     assert [rule.name for rule in RULES if plain_words.breaks(rule, kind, text)] == []
 
 
-def test_every_kind_of_text_is_read() -> None:
+def test_every_kind_of_text_is_scanned() -> None:
     """A renamed or moved folder must not leave the rules without input."""
     read: dict[str, int] = {}
     for path, _, _ in plain_words.texts():
@@ -59,7 +59,7 @@ def test_every_kind_of_text_is_read() -> None:
     assert sum(len(plain_words.names_defined(path)) for path in plain_words.modules()) > 9000
 
 
-def test_no_sentence_breaks_a_rule_but_those_on_the_list() -> None:
+def test_only_listed_sentences_break_a_rule() -> None:
     """If this test fails, rewrite the listed sentences. `git grep` shows similar ones."""
     assert new(faults(), listed()) == []
 

@@ -54,7 +54,7 @@ def squeezed(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
-def datum(file: str, path: str) -> Any:
+def data_value(file: str, path: str) -> Any:
     """Return the value at a path, or None if a table does not contain the last key."""
     value: Any = data(file)
     for key, entry in re.findall(r"(\w+)(\[[^]]*\])?\.?", path):
@@ -89,7 +89,7 @@ def test_every_sentence_is_held(seed: str, targets: list[str]) -> None:
                     assert squeezed(text) in printed(seed, product, lang), f"{lang}, {product}: {target}"
         elif kind == "datum":
             place, equals, value = what.partition("=")
-            found = datum(*place.split("#"))
+            found = data_value(*place.split("#"))
             value_text = "none" if found is None else str(found).lower() if isinstance(found, bool) else str(found)
             assert value_text == value if equals else found is not None, f"{target}: {found}"
         elif kind == "test":
@@ -105,7 +105,7 @@ def test_no_sentence_is_left_out(seed: str) -> None:
 
 
 @pytest.mark.parametrize(("seed", "targets"), ROWS)
-def test_every_sentence_is_on_paper_in_both_languages(seed: str, targets: list[str]) -> None:
+def test_every_sentence_is_printed_in_both_languages(seed: str, targets: list[str]) -> None:
     """Headings, captions and similar texts, which `intro:` lists, are exceptions."""
     on = products(targets)
     assert on <= set(PRODUCTS[seed])
@@ -133,7 +133,7 @@ def products(targets: list[str]) -> set[str]:
     return {product for t in targets if t.startswith("paper:") for product in t[6:].partition("|")[0].split()}
 
 
-def test_the_gists_are_in_our_own_words() -> None:
+def test_summaries_do_not_quote_the_rules() -> None:
     """The rule texts are Japanese, so an ASCII text cannot quote them."""
     assert all(row[1].isascii() for rows in SEEDS.values() for row in rows)
 

@@ -134,7 +134,7 @@ def test_no_step_of_the_set_up_resolves_dependencies() -> None:
 @pytest.mark.parametrize(
     ("lock", "extras"), [("requirements.lock", ()), ("requirements-dev.lock", ("dev", "studio"))]
 )
-def test_a_lock_names_every_library(lock: str, extras: tuple[str, ...]) -> None:
+def test_lock_files_name_every_library(lock: str, extras: tuple[str, ...]) -> None:
     """The installation resolves no dependencies, so a library that is not in the lock file would be missing."""
     text = (ROOT / lock).read_text("utf-8").replace("\\\n", " ")
     lines = [Requirement(line.partition(" --hash")[0]) for line in text.splitlines() if "==" in line]
@@ -265,7 +265,7 @@ def test_a_broken_environment_is_made_again(
     assert capfd.readouterr().out == ""
 
 
-def test_the_python_of_the_environment_may_make_it_again(clone: Path) -> None:
+def test_the_python_of_the_environment_can_recreate_it(clone: Path) -> None:
     """`make` runs the installation with the Python of `.venv` if it exists."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", clone / ".venv"], check=True)
     interrupt(clone)
@@ -281,7 +281,7 @@ def test_a_clone_that_was_moved_works(clone: Path) -> None:
     assert works(clone)
 
 
-def test_an_environment_without_pip_is_made_again(
+def test_an_environment_without_pip_is_recreated(
     clone: Path, light: None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """PYTHONPATH hides that there is no pip, so the test patches the check."""

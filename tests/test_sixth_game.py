@@ -120,7 +120,7 @@ def test_each_rule_finds_what_breaks_it(at: Terminal, rule: str) -> None:
         assert rule in [finding["rule"] for finding in done.json[0]["findings"]]
 
 
-def test_what_cannot_be_read_is_told_with_its_line(at: Terminal) -> None:
+def test_unreadable_files_are_reported_with_their_line(at: Terminal) -> None:
     text = (at.folder / "s.toml").read_text("utf-8")
     (at.folder / "unread.toml").write_text(text.replace("K", "Q"), "utf-8")
     done = at.muster("check", "unread.toml")
@@ -163,10 +163,10 @@ def test_its_verbs_answer(at: Terminal) -> None:
             "tablut does not support logs of orders (games that support this: battling)",
         ),
         (("rulings", "s.toml"), "tablut has no rulings (games that support this: battlelore, battling, "),
-        (("reech", "s.toml"), "no command 'reech': did you mean reach?"),
+        (("reech", "s.toml"), "there is no command named 'reech'; did you mean reach?"),
     ],
 )
-def test_what_it_lacks_and_what_others_lack_is_said(at: Terminal, words: tuple[str, ...], expected: str) -> None:
+def test_missing_features_are_reported(at: Terminal, words: tuple[str, ...], expected: str) -> None:
     at.muster("draw", "battlelore", "--seed", CODE, "-o", "other.toml", "--force")
     done = at.muster(*words)
     assert done.code == 2 and expected in " ".join(done.err.split()), done.err

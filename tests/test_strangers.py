@@ -16,6 +16,6 @@ def test_what_strangers_type_lawfully_is_not_refused(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_a_slip_of_the_hand_is_named_with_its_line_and_place(game: str) -> None:
+def test_a_typo_is_reported_with_its_line_and_place(game: str) -> None:
     faults = [fault for number in range(SLIPS) if (fault := missed((game, number)))]
     assert len(faults) <= SLIPS * 0.05, faults

@@ -116,14 +116,14 @@ def _table(firsts: tuple[int, ...], of: Scene) -> Any:
 
 
 @pytest.mark.parametrize("at", range(5))
-def test_a_limit_is_passed_wrongly_once_in_twenty(at: int) -> None:
+def test_bounds_are_wrong_once_in_twenty_trials(at: int) -> None:
     """The bounds are tested with random walks exactly at the limit, at any of the first five looks."""
     walks = np.cumsum(np.random.default_rng(at).standard_normal((60_000, 5)), axis=1) / np.sqrt(np.arange(1, 6))
     crossed = (walks >= np.array(numbers().grade.bounds)).any(axis=1).mean()
     assert 0.04 < crossed < 0.0525
 
 
-def test_the_bounds_are_those_that_are_told() -> None:
+def test_the_bounds_are_as_documented() -> None:
     of = numbers().grade
     assert of.looks == tuple(of.looks[0] * k for k in range(1, 6))
     assert of.bounds == pytest.approx([1.751 * sqrt(5 / k) for k in range(1, 6)], abs=0.001)
@@ -172,7 +172,7 @@ def test_what_is_hopeless_is_refused_early() -> None:
     assert tally.passed is False
 
 
-def test_duplicates_take_luck_along() -> None:
+def test_duplicate_games_cancel_luck() -> None:
     """Without a gift, two equal players get exactly one half with any dice."""
     done = trial(Coins(), Scene(0))
     assert done.passed
@@ -187,7 +187,7 @@ def test_a_gift_is_noticed() -> None:
     assert all(tally.passed is False for tally in done.tallies["full"])
 
 
-def test_a_search_refuses_early_and_passes_what_has_the_grade() -> None:
+def test_a_search_refuses_early_and_accepts_scenarios_with_the_grade() -> None:
     """A search passes with the same games as a trial, but may refuse earlier."""
     game, found = Coins(), {gift: find_failing_pair(Coins(), Scene(gift)) for gift in range(9)}
     assert found[0] is None
@@ -203,7 +203,7 @@ def test_a_search_refuses_early_and_passes_what_has_the_grade() -> None:
     assert (len(first.rows), first.rate > 0.6, first.passed) == (2 * STEP, True, None)
 
 
-def test_how_likely_all_pairs_are_to_pass_is_reckoned_as_candidates_are_thrown() -> None:
+def test_the_chance_that_all_pairs_pass_matches_a_simulation() -> None:
     """Rates and games are simulated from the assumed distribution. Similar results pass at the predicted rate."""
     of, chance, names, n = numbers().grade, np.random.default_rng(5), ["aa", "ab", "bb"], 24
     rates = of.even + chance.normal(0, of.common, (60_000, 1)) + chance.normal(0, of.apart, (60_000, 3))
@@ -259,7 +259,7 @@ def test_how_it_was_drawn_changes_no_game() -> None:
     assert trial(Coins(), Scene(2, ("a step",))).digest == trial(Coins(), Scene(2)).digest
 
 
-def test_moving_first_is_told_apart() -> None:
+def test_the_effect_of_moving_first_is_separated() -> None:
     given, thrown_for = trial(Coins(), Scene(2)), trial(Coins(two_firsts=True), Scene(2))
     assert given.first
     assert given.tallies["moved"][0].rows
@@ -269,7 +269,7 @@ def test_moving_first_is_told_apart() -> None:
     assert Trial(given.key, {**given.tallies, "moved": ()}).first is None
 
 
-def test_what_it_comes_to_is_told_in_both_languages() -> None:
+def test_the_result_is_reported_in_both_languages() -> None:
     game = Coins()
     done = trial(game, Scene(0))
     for lang in LANGS:
@@ -314,7 +314,7 @@ def test_games_that_are_played_have_three_players_and_more(name: str) -> None:
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.given], ids=lambda row: row.game)
-def test_what_is_even_comes_out_even_and_what_is_not_is_refused(row: Row) -> None:
+def test_even_scenarios_pass_and_uneven_ones_are_refused(row: Row) -> None:
     """One of the hundreds of cases of `make prove ARGS=trials` is tested here."""
     assert is_even(row.game, 1)
     assert not passes(row, 1)

@@ -28,7 +28,7 @@ def test_contents_must_be_the_same_everywhere_and_bytes_under_the_lock() -> None
 
 
 @pytest.mark.parametrize(("ci", "code", "word"), [("true", 1, "FAILED"), ("", 0, "skipped")])
-def test_a_registry_that_does_not_answer(
+def test_an_unreachable_registry_is_reported(
     ci: str, code: int, word: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """No server answers at the address, so uv itself fails."""

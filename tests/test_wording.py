@@ -30,7 +30,7 @@ def game_of(path: Path) -> str:
     return path.relative_to(ROOT / "data").parts[0]
 
 
-def never(game: str) -> list[str]:
+def forbidden_words(game: str) -> list[str]:
     """Return the words that must not occur in a game."""
     return [word for term in TERMS if game in term.get("games", [game]) for word in term["never"]]
 
@@ -42,7 +42,7 @@ def squeezed(text: str) -> str:
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_data_calls_a_thing_by_its_name(path: Path) -> None:
     for where, text in texts(path):
-        wrong = [word for word in never(game_of(path)) if word in text["ja"]]
+        wrong = [word for word in forbidden_words(game_of(path)) if word in text["ja"]]
         assert not wrong, f"{where}: {wrong} in {text['ja']}"
 
 
@@ -55,7 +55,7 @@ def test_rules_are_checked_and_sight_is_verified(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_japanese_signs_are_of_one_width(path: Path) -> None:
+def test_japanese_punctuation_is_full_width(path: Path) -> None:
     """Brackets, colons, semicolons and waves are full-width in Japanese, except in text to type."""
     for where, text in texts(path):
         japanese = re.sub(r"muster [a-z].*|`[^`]*`", "", text["ja"])
@@ -64,7 +64,7 @@ def test_japanese_signs_are_of_one_width(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_one_unit_is_no_units(path: Path) -> None:
+def test_nouns_after_one_are_singular(path: Path) -> None:
     """Every noun after a number in English agrees with the number (`COUNTED`)."""
     for where, text in texts(path):
         names = re.findall(r"\{([a-z_]\w*)\}", text["en"])
@@ -73,7 +73,7 @@ def test_one_unit_is_no_units(path: Path) -> None:
         assert not wrong, f"{where}: {text_en}"
 
 
-def test_no_sentence_of_ours_is_typed_twice() -> None:
+def test_no_sentence_occurs_twice() -> None:
     """Sheets and rules may phrase the same fact differently, and short labels may be repeated."""
     found: dict[str, set[str]] = {}
     for path in FILES:
@@ -100,12 +100,12 @@ def test_numbers_agree() -> None:
 @pytest.mark.parametrize(("name", "what"), PAPER)
 def test_paper_calls_a_thing_by_its_name(name: str, what: str) -> None:
     for number, page in enumerate(pages(name, what, "ja"), 1):
-        wrong = [word for word in never(name) if word in squeezed(page)]
+        wrong = [word for word in forbidden_words(name) if word in squeezed(page)]
         assert not wrong, f"page {number}: {wrong}"
 
 
 @pytest.mark.parametrize(("name", "what"), PAPER)
-def test_a_page_is_polite_or_plain(name: str, what: str) -> None:
+def test_each_page_is_polite_or_plain(name: str, what: str) -> None:
     """Rules use である and instructions use です・ます. No page mixes them."""
     for number, page in enumerate(pages(name, what, "ja"), 1):
         text = squeezed(page)
@@ -148,7 +148,7 @@ def without_typed_text(page: str) -> str:
     )
 
 
-def test_the_terms_are_those_of_the_docs() -> None:
+def test_terms_agree_with_the_documentation() -> None:
     """docs/wording.md lists every term in both languages."""
     page = (ROOT / "docs" / "wording.md").read_text(encoding="utf-8")
     missing = [f"{t['ja']} / {t['en']}" for t in TERMS if t["ja"] not in page or t["en"] not in page]
@@ -160,7 +160,7 @@ def test_words_are_found() -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_a_range_has_one_sign(path: Path) -> None:
+def test_ranges_use_one_sign(path: Path) -> None:
     """A range is written as 1〜5 with U+301C, as docs/wording.md requires.
 
     A search for this sign does not find the similar wide tilde.

@@ -64,7 +64,7 @@ def test_every_glyph_is_there(lang: str, coverage: str) -> None:
             )
 
 
-def test_templates_hold_no_words_of_their_own() -> None:
+def test_templates_contain_no_words() -> None:
     """Templates print text from data/ or from the view. Between tags there are only symbols."""
     for path in (ROOT / "templates").rglob("*.xml"):
         # Remove Jinja's expressions first, because a comparison inside an expression does not end a tag.
@@ -75,7 +75,7 @@ def test_templates_hold_no_words_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_every_word_of_a_wish_is_called_something_in_both_languages(name: str) -> None:
+def test_every_choice_of_an_option_has_a_label_in_both_languages(name: str) -> None:
     game = games.load(name)
     for option in game.options:
         for word, label in game.option_labels(option).items():

@@ -90,7 +90,7 @@ def game_verbs() -> dict[str, dict[str, GameVerb]]:
 
 
 def verb_help(verbs: Mapping[str, GameVerb]) -> LocalizedStr:
-    """Return the help of a command that games add. If several games add it, there is one paragraph for each game."""
+    """Return the help of a game-specific command, with one paragraph for each game that provides it."""
 
     def one(lang: Lang) -> str:
         paragraphs = [
@@ -133,7 +133,13 @@ class Verbs(VerbGroup):
         if args[0] not in VERBS and not args[0].startswith("-") and args[0] not in game_verbs():
             from generator.errors import near
 
-            ctx.fail(tr("no command {name!r}: {hint}", name=args[0], hint=near(args[0], [*VERBS, *game_verbs()])))
+            ctx.fail(
+                tr(
+                    "there is no command named {name!r}; {hint}",
+                    name=args[0],
+                    hint=near(args[0], [*VERBS, *game_verbs()]),
+                )
+            )
         return super().resolve_command(ctx, args)
 
     def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:

@@ -203,7 +203,7 @@ class PrintOptions(Struct, frozen=True):
         if game is None or not self.seat:
             return False
         if self.seat not in game.seats:
-            hint = near(self.seat, game.seats) or tr("this game has no seats to choose from")
+            hint = near(self.seat, game.seats) or tr("omit --seat, because this game has no sides to choose from")
             raise WrongUsageError(
                 tr("--seat: {name} has no side {seat!r}", name=game.name, seat=self.seat), hint=hint
             )

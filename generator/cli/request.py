@@ -226,7 +226,7 @@ def game_by_name(name: str) -> Game[Any]:
         hint = tr("{name} is a file; try: muster print {name}", name=name)
     elif re.fullmatch("[0-9A-Za-z]{5}-[0-9A-Za-z]{5}", name):
         hint = tr("{name} is a code; try: --seed {name}", name=name)
-    raise click.BadParameter(tr("no game {name!r}; {hint}", name=visible(name), hint=hint))
+    raise click.BadParameter(tr("there is no game named {name!r}; {hint}", name=visible(name), hint=hint))
 
 
 def given_or_default_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:

@@ -154,7 +154,11 @@ def _game_of_head(source: Source, head: envelope.Head) -> Game[Any]:
     """
     if head.game not in games.names():
         hint = near(head.game[:NAME_LIMIT], games.names())
-        raise DataError(source.problem(("muster", "game"), tr("no game {game!r}", game=head.game[:NAME_LIMIT]), hint))
+        raise DataError(
+            source.problem(
+                ("muster", "game"), tr("there is no game named {game!r}", game=head.game[:NAME_LIMIT]), hint
+            )
+        )
     game = games.load(head.game)
     problems = [
         source.problem(("muster", *keys), message, hint)

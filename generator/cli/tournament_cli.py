@@ -191,7 +191,7 @@ def check_for_typos(event_record: EventRecord, given: Sequence[Round], table: Ta
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
         hint = tr("did you mean {meant}? To add a new player, run {command}",
                    meant=meant, command=command_of("join", folder, name, *more))  # fmt: skip
-        problems.append(line.problem(tr("no player {name!r}", name=name[:40]), hint))
+        problems.append(line.problem(tr("there is no player named {name!r}", name=name[:40]), hint))
     DataError.raise_if_any(problems)
 
 

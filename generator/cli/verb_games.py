@@ -36,11 +36,22 @@ def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
             "summary": g.summary[lang],
             "default": g.name == default_game(),
             "wishes": [w.name for w in g.options],
+            "players": _player_values(g, lang),
         }
         for g in map(games.load, games.names())
     ]
     lines = [f"{row['name']}{' *' * bool(row['default'])}  {row['title']}: {row['summary']}" for row in rows]
     console.print_answer(as_json, rows, [*lines, console.words()["default_game"][lang]])
+
+
+def _player_values(game: Game[Any], lang: Lang) -> list[dict[str, Any]]:
+    """Return the computer players of a game as plain values for JSON (docs/json.md)."""
+    if (playing := game.playing) is None:
+        return []
+    return [
+        {"id": name, "name": policy.name[lang], "text": policy.text[lang], "strong": name in playing.strong}
+        for name, policy in playing.all_policies.items()
+    ]
 
 
 def _option_lines(rows: list[dict[str, Any]]) -> Iterator[str]:

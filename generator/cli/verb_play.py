@@ -32,6 +32,7 @@ from generator.common.tables import shared_words
 from generator.common.trials import PATH, case, play, scenario_key
 from generator.errors import WrongUsageError, near, nearest
 from generator.localization import tr
+from generator.model.scenario import WithTexts
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, Words
 from generator.seeds import Rng
@@ -141,6 +142,8 @@ def play_verb(
             snapshots.add(last[0], len(log))
 
     code = None if number is not None else request.parse_seed(seed)
+    if isinstance(loaded.scenario, WithTexts) and loaded.scenario.texts.special_rules.en:
+        console.print_line(shared_words()["adventure"]["not_played"][lang], err=True)
     try:
         if number is not None:
             of = case(playing_with_trials(loaded), number)
@@ -258,7 +261,7 @@ def _policies(
     Raises:
         WrongUsageError: If there is no policy of a given name, or the number of names is wrong.
     """
-    known = playing.policies
+    known = playing.all_policies
     names = [name.strip() for name in players.split(",")] if players else [*known][:2]
     names = names * 2 if len(names) == 1 else names
     for name in names:
@@ -278,7 +281,7 @@ def _policies(
 
 
 def _find_seat(playing: Playing[Any], raw: str) -> int:
-    """Return the seat with this name, start of a name, or number from 1.
+    """Return the index of a seat, given its name, the first letters of its name, or its number from 1.
 
     Raises:
         WrongUsageError: If there is no such seat.

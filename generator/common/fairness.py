@@ -17,7 +17,7 @@ import msgspec
 
 from generator.common.playing import PolicyWords, numbers
 from generator.common.tables import Listed, shared_words
-from generator.model.scenario import Scenario
+from generator.model.scenario import Scenario, WithTexts
 from generator.model.views import MapView, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml
@@ -314,9 +314,15 @@ def certificate(fairness: Fairness[S], scenario: S, report: Report | None = None
         raise KeyError(f"measured {sorted(measured)}, stated {sorted(known)}")
     found = [(known[name], measured[name]) for name in known]
     rows = tuple(MeasureRow(measure, of.values, of.why, of.needed) for measure, of in found)
-    differs = (fairness.refused,) if fairness.refused else fairness.mirrored(scenario)
+    differs = (fairness.refused,) if fairness.refused else (*fairness.mirrored(scenario), *_unmeasured(scenario))
     grade = "" if report and report.illegal else _grade(rows, differs)
     return Certificate(grade, rows, differs, fairness.sides, fairness.first(scenario), fairness.aside, report)
+
+
+def _unmeasured(scenario: Scenario) -> tuple[Words, ...]:
+    """Return the parts of a written adventure that no measure covers, so that the sides may not be alike."""
+    special = isinstance(scenario, WithTexts) and scenario.texts.special_rules.en
+    return (shared_words()["fairness"]["special_rules"],) if special else ()
 
 
 def beyond_quickly(fairness: Fairness[S], scenario: S) -> tuple[str, ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from typing import cast
 
 import msgspec
@@ -15,9 +16,9 @@ from generator.common.tables import mark_house_content, place_words, shared_word
 from generator.common.tables import words as words_of
 from generator.grid.hexes import Cell
 from generator.model.picture import Item, Pen, Picture, line, rectangle
-from generator.model.scenario import Scenario
+from generator.model.scenario import AdventureTexts, Scenario, WithTexts
 from generator.model.views import Figure, Kit, Later, Legend, MapView, Printed, Ring, Shade, Sheet
-from generator.model.words import Words, same
+from generator.model.words import LANGS, Lang, Words, same
 from generator.rules import LEVELS, Finding, Report
 
 MAX_FINDINGS_ON_COVER = 6
@@ -128,7 +129,39 @@ def kit_with_cover(
         return _cover_sheet(scenario, report, stamp, command, cover() if callable(cover) else cover)
 
     front = Later("cover", lambda: [front_sheet()]) if callable(cover) else front_sheet()
-    return Kit(title, scenario.title, stamp, (front, *sheets), tuple(more))
+    return Kit(title, scenario.title, stamp, (front, *_texts_sheets(scenario), *sheets), tuple(more))
+
+
+LEAD_LIMITS: Mapping[Lang, int] = {"en": 160, "ja": 80}
+"""The maximum number of characters of a briefing that the cover has room for, by language."""
+
+
+def _texts(scenario: Scenario) -> AdventureTexts:
+    return scenario.texts if isinstance(scenario, WithTexts) else AdventureTexts()
+
+
+def _fits_cover(briefing: Words) -> bool:
+    """Return whether a briefing is a single short paragraph, which the cover prints in place of its own sentence."""
+    return all(len(briefing[lang]) <= LEAD_LIMITS[lang] and "\n" not in briefing[lang] for lang in LANGS)
+
+
+def _paragraphs(text: Words) -> list[Words]:
+    """Return the lines of a text; if a language has fewer lines, its last ones are empty."""
+    lines = [[line for line in text[lang].splitlines() if line.strip()] for lang in LANGS]
+    return [Words(*pair) for pair in zip_longest(*lines, fillvalue="")]
+
+
+def _texts_sheets(scenario: Scenario) -> Iterator[Sheet]:
+    """Yield the sheet with the briefing and the special rules, unless there are none that the cover lacks."""
+    texts, names = _texts(scenario), shared_words()["adventure"]
+    rows = [
+        {"name": names[name], "paragraphs": _paragraphs(words)}
+        for name, words in (("briefing", texts.briefing), ("special_rules", texts.special_rules))
+        if words.en and (texts.special_rules.en or not _fits_cover(words))
+    ]
+    if rows:
+        view = {"rows": rows, "note": names["players_apply"] if texts.special_rules.en else None}
+        yield Sheet("briefing", names["title"], "base/briefing.xml", view, pages=4)
 
 
 def _cover_sheet(scenario: Scenario, report: Report, stamp: str, command: str, cover: Cover) -> Sheet:
@@ -147,6 +180,11 @@ def _cover_sheet(scenario: Scenario, report: Report, stamp: str, command: str, c
         "content": list(cover.content),
         **cover.extra,
     }
+    written = _texts(scenario)
+    if written.briefing.en and _fits_cover(written.briefing):
+        view |= {key: written.briefing for key in ("brief", "lead") if key in view}
+    if written.special_rules.en:
+        view["content"] = [*cover.content, shared_words()["adventure"]["see"]]
     return Sheet("cover", scenario.title, cover.template, view, {"map": cover.field, **cover.figures}, landscape=True)
 
 

@@ -155,6 +155,13 @@ class Playing(msgspec.Struct, Generic[S], frozen=True):
 
     The number is 1 for a unit without figures and 0 for a lost unit.
     """
+    strong: Mapping[str, Policy] = {}
+    """The strong policies keyed by id, the captain first. Grade C is computed without them."""
+
+    @property
+    def all_policies(self) -> dict[str, Policy]:
+        """All policies keyed by id, the strong ones last."""
+        return {**self.policies, **self.strong}
 
 
 class PolicyWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -168,6 +175,7 @@ class PolicyWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     policy: Mapping[str, PolicyWords]
+    strong: Mapping[str, PolicyWords] = {}
     left_out: tuple[Words, ...] = ()
     house: tuple[Words, ...] = ()
     numbers: Mapping[str, int] = {}
@@ -187,7 +195,19 @@ def policies(game: str, picks: Mapping[str, Pick]) -> dict[str, Policy]:
     Raises:
         KeyError: If the ids in the file and in `picks` differ.
     """
-    texts = players(game).policy
+    return _with_texts(players(game).policy, picks)
+
+
+def strong_policies(game: str, picks: Mapping[str, Pick]) -> dict[str, Policy]:
+    """Return the strong policies of a game's players.toml, each with its function from `picks`.
+
+    Raises:
+        KeyError: If the ids in the file and in `picks` differ.
+    """
+    return _with_texts(players(game).strong, picks)
+
+
+def _with_texts(texts: Mapping[str, PolicyWords], picks: Mapping[str, Pick]) -> dict[str, Policy]:
     if texts.keys() != picks.keys():
         raise KeyError(f"stated {sorted(texts)}, coded {sorted(picks)}")
     return {name: Policy(name, of.name, of.text, picks[name]) for name, of in texts.items()}

@@ -16,13 +16,13 @@ from generator.common.ownership import OWNERS, with_ownership
 from generator.common.tables import shared_words
 from generator.errors import DataError, Problem, accepted_words, near, nearest
 from generator.localization import tr
-from generator.model.scenario import Origin, Scenario
+from generator.model.scenario import AdventureTexts, Origin, Scenario
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.envelope import FILE_HINT, Head, file_fault
 from generator.notation.text import find_word, folded, half_width, invisible_fault, name_fault
 from generator.notation.toml import Source
-from generator.notation.validation import LONGEST, KeyPath, TextLine, name_text
+from generator.notation.validation import LONGEST, KeyPath, TextLine, name_text, paragraphs_text
 from generator.rules import Fault
 from generator.store.folders import shipped_path
 
@@ -45,15 +45,46 @@ NAME_LIMIT, NOTE_LIMIT = 80, 2000
 """The maximum number of characters of a map's name and note in each language."""
 
 
+class PlayTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The texts of an adventure, as a scenario file of any game may have them."""
+
+    briefing: Annotated[Words | str, paragraphs_text(NOTE_LIMIT)] = ""
+    """The situation, in both languages or as one text for both; at most 2,000 characters, one line a paragraph."""
+    special_rules: Annotated[Words | str, paragraphs_text(NOTE_LIMIT)] = ""
+    """Special rules of this battle, written like the briefing; they are printed, and players apply them."""
+
+    @property
+    def texts(self) -> AdventureTexts:
+        """Both texts in both languages, without lines at their ends."""
+        return AdventureTexts(_stripped(self.briefing), _stripped(self.special_rules))
+
+
+def _stripped(text: Words | str) -> Words:
+    words = in_words(text)
+    return Words(words.en.strip(), words.ja.strip())
+
+
+def text_lines(texts: AdventureTexts) -> list[str]:
+    """Return the texts of an adventure as lines of the table [play]; none for missing texts."""
+    lines: list[str] = []
+    for name, words in asdict(texts).items():
+        if words.en == words.ja:
+            lines += text.lines({name: words.en}) if words.en else []
+        else:
+            # A line for each language, because a line of a scenario file has a limited length.
+            lines += [f"{name}.{line}" for line in text.lines({lang: words[lang] for lang in LANGS})]
+    return lines
+
+
 class MapHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The name, owner and note at the beginning of a map or board file."""
 
     name: Words
     """The name, at most 80 characters in each language."""
     source: Literal["house", "own"] = "own"
-    """The owner; `"house"` holds only while the values equal a shipped file."""
+    """Who made the file; `"house"` applies only while the values equal a shipped file."""
     note: Words = Words("", "")
-    """A note on what the terrain means for the players."""
+    """Advice to the players on the terrain."""
 
 
 D = TypeVar("D", bound=MapHead)
@@ -213,9 +244,9 @@ def drawn_lines(text: str) -> list[tuple[int, list[str]]]:
 
 
 def standard_id(raw: str, ours: str) -> str:
-    """Return an id in half width.
+    """Return an id in half-width characters.
 
-    If it has the same form as `ours` (the same letter, then digits), its case is adapted.
+    If the id has the same form as `ours` (the same letter, then digits), it also gets the case of `ours`.
 
     >>> standard_id("ｐ３", "P1"), standard_id("b1C", "B1a"), standard_id("x1", "P1"), standard_id("①", "P1")
     ('P3', 'B1c', 'x1', '①')
@@ -272,7 +303,9 @@ class FileReader:
         accepted = list(known)
         found = find_word(word, accepted)
         if found is None:
-            self.fault(keys, tr("no {key} {word!r}", key=keys[-1], word=word), near(word, accepted))
+            self.fault(
+                keys, tr("{word!r} is not a valid value for {key}", key=keys[-1], word=word), near(word, accepted)
+            )
         return word if found is None else found
 
     def keys(self, at: KeyPath, table: Iterable[str], wanted: Iterable[str]) -> None:
@@ -292,7 +325,7 @@ class FileReader:
             at = ("rulings", raw_name)
             name = find_word(raw_name, switches)
             if name is None:
-                self.fault(at, tr("no such ruling"), near(raw_name, switches))
+                self.fault(at, tr("there is no ruling with this name"), near(raw_name, switches))
                 continue
             known = [choice.id for choice in switches[name].choice]
             choice = find_word(raw_choice, known)
@@ -310,7 +343,7 @@ class FileReader:
         cell = find_cell(field, name)
         if cell is None:
             known = tr("{first} to {last}", first=field.name(field.cells[0]), last=field.name(field.cells[-1]))
-            self.fault(keys, tr("no {what} {name!r}", what=what, name=name), known)
+            self.fault(keys, tr("there is no {what} {name!r}", what=what, name=name), known)
         return cell
 
     def by_cell(
@@ -477,16 +510,16 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class StepRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step in the generation of a scenario, as a table in the scenario's file."""
+    """A step of the draw."""
 
     step: Short
     """The kind of step."""
     result: Annotated[tuple[Short, ...], msgspec.Meta(max_length=RESULT_LIMIT)] = ()
     """The result of the step."""
     who: Short = ""
-    """The side to which the step applies. Omitted if there is none or the step applies to both sides."""
+    """The side that the step belongs to; left out for both."""
     stream: Short = ""
-    """The random stream of the step. Empty if the result was chosen or follows from the rules."""
+    """The random stream of the step; empty if a player chose the result or it follows from the rules."""
 
 
 Log = Annotated[tuple[StepRow, ...], msgspec.Meta(max_length=STEP_LIMIT)]
@@ -498,7 +531,7 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     muster: Head
     """The game and the origin of the scenario."""
     rulings: dict[str, str] = {}
-    """The choice for each switch. Omitted switches have their default."""
+    """A choice for each ruling; rulings that are left out have their defaults."""
     log: Log = ()
     """The steps in which the scenario was generated."""
 

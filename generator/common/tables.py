@@ -146,9 +146,12 @@ class RuleBook:
     def __init__(self, file: str) -> None:
         self.file = file
         self.tests: dict[str, Callable[..., Iterable[Fault]]] = {}
+        self.concerns: dict[str, Callable[[Any], bool]] = {}
 
-    def __call__(self, name: str) -> Callable[[Test], Test]:
+    def __call__(self, name: str, concerns: Callable[[Any], bool] | None = None) -> Callable[[Test], Test]:
         """Return a decorator that binds a test to the rule `name` and sets the test's docstring to the rule's text.
+
+        `concerns` returns whether the rule concerns a scenario; without it, the rule concerns all of them.
 
         Raises:
             KeyError: If the file has no such rule, or the rule already has a test.
@@ -160,6 +163,8 @@ class RuleBook:
         def mark(test: Test) -> Test:
             test.__doc__ = f"{text.text.en}\n\n{text.text.ja}\n\nSource: {text.source}"
             self.tests[name] = test
+            if concerns:
+                self.concerns[name] = concerns
             return test
 
         return mark
@@ -185,12 +190,14 @@ def ruleset(*books: RuleBook) -> tuple[Rule[Any], ...]:
         KeyError: If a rule has no test or more than one.
     """
     tests: dict[str, Callable[..., Iterable[Fault]]] = {}
+    concerns: dict[str, Callable[[Any], bool]] = {}
     for rule_book in books:
         if twice := tests.keys() & rule_book.tests.keys():
             raise KeyError(f"two tests: {sorted(twice)}")
         tests |= rule_book.tests
+        concerns |= rule_book.concerns
     files = dict.fromkeys(rule_book.file for rule_book in books)
-    return bind([text for file in files for text in _texts(file).values()], tests)
+    return bind([text for file in files for text in _texts(file).values()], tests, concerns)
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -31,7 +31,7 @@ def load(name: str) -> Game[Any]:
         WrongUsageError: If there is no such game. The hint is the most similar name.
     """
     if name not in names():
-        raise WrongUsageError(tr("no game {name!r}", name=name), hint=near(name, names()))
+        raise WrongUsageError(tr("there is no game named {name!r}", name=name), hint=near(name, names()))
     game: Game[Any] = importlib.import_module(f"{__name__}.{name}.game").GAME
     copyreg.pickle(type(game), _by_name)
     return game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct, field
 
@@ -36,6 +36,15 @@ class Origin(Struct, frozen=True):
         return self.files[option].name if option in self.files else ""
 
 
+class AdventureTexts(Struct, frozen=True):
+    """The written texts of an adventure; each line is a paragraph, and a missing text is empty."""
+
+    briefing: Words = Words("", "")
+    """The situation at the start of the battle."""
+    special_rules: Words = Words("", "")
+    """Rules for this battle alone. Players apply them; Muster only prints them."""
+
+
 class Scenario(Protocol):
     """The frozen scenario of a game."""
 
@@ -46,6 +55,15 @@ class Scenario(Protocol):
     @property
     def title(self) -> Words:
         """The title of the scenario."""
+
+
+@runtime_checkable
+class WithTexts(Protocol):
+    """A scenario that may have a written briefing and special rules."""
+
+    @property
+    def texts(self) -> AdventureTexts:
+        """The briefing and the special rules of the adventure."""
 
 
 class Request(Struct, frozen=True):

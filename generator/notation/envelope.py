@@ -30,28 +30,28 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A user's file with which the scenario was generated."""
 
     name: str
-    """The name of the file without a folder. The file must be in the scenario's folder."""
+    """The name of the file, without a folder; the file is in the folder of the scenario."""
     sha256: str
-    """The SHA-256 of the file in hexadecimal, or an empty string if any file of that name is accepted."""
+    """The SHA-256 of the file; empty if any file with this name is accepted."""
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The `[muster]` table. A file written by hand needs only `game`."""
+    """The `[muster]` table; a file written by hand needs only `game`."""
 
     game: str
-    """The game. `muster games` lists the games."""
+    """The game; `muster games` lists the games."""
     format: int = FORMAT
-    """The format of this file."""
+    """The version of the file format."""
     code: str = ""
-    """The seed code of the scenario, or an empty string if the file was written by hand."""
+    """The seed code that drew the scenario; empty if the scenario was written by hand."""
     version: str = ""
-    """The version of Muster that generated the scenario."""
+    """The version of Muster that drew the scenario."""
     seal: str = ""
-    """A hash of the rest of the file, which shows whether the file was changed."""
+    """A hash of everything else in the file, which shows whether the file was changed."""
     options: dict[str, str] = msgspec.field(default_factory=dict, name="wishes")
     """The options of the draw by name, as entered."""
     files: dict[str, _File] = {}
-    """The user's own files by option."""
+    """Your own files, by option."""
 
 
 class _Headed(msgspec.Struct, frozen=True):

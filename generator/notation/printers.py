@@ -27,19 +27,16 @@ def _within(name: str) -> msgspec.Meta:
 
 
 class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The deviations of a printed sheet from the page as designed.
-
-    They are measured from the front, with a light behind the sheet. Distances are in mm, the rotation in degrees.
-    """
+    """The measured offset of a printer. All values are measured from the front, with a light behind the sheet."""
 
     dx: Annotated[float, _within("dx")] = 0.0
-    """The distance by which the back is too far to the right, in mm."""
+    """The distance by which the back is shifted to the right, in mm."""
     dy: Annotated[float, _within("dy")] = 0.0
-    """The distance by which the back is too high, in mm."""
+    """The distance by which the back is shifted up, in mm."""
     scale: Annotated[float, _within("scale")] = 100.0
     """The printed length of 100 mm, in mm."""
     rotate: Annotated[float, _within("rotate")] = 0.0
-    """The anticlockwise rotation of the back, in degrees."""
+    """The angle by which the back is turned anticlockwise, in degrees."""
 
     @property
     def moves(self) -> bool:
@@ -131,7 +128,7 @@ def find_printer(name: str) -> Printer:
     known = printers()
     if name not in known:
         hint = near(name, known) or tr("start with `muster printer calibrate`")
-        raise WrongUsageError(tr("no printer {name!r}", name=visible(name)[:40]), hint=hint)
+        raise WrongUsageError(tr("there is no printer named {name!r}", name=visible(name)[:40]), hint=hint)
     return known[name]
 
 

@@ -92,7 +92,7 @@ def _is_mark(letter: str) -> bool:
 
 
 def escape_unprinted(text: str) -> str:
-    """Return a text from another user, with escapes for the characters that no available font can print."""
+    """Escape the characters of a text that no available font can print."""
     lacking = unprinted_letters(text)
     return "".join(c.encode("unicode_escape").decode() if c in lacking else c for c in text) if lacking else text
 
@@ -125,6 +125,15 @@ def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
     if len(text) > limit:
         return tr("is longer than {limit} characters", limit=limit)
     return invisible_fault(text) or unprinted_fault(text)
+
+
+def paragraphs_fault(text: str, limit: int) -> str:
+    """Return the fault of a text of several lines (length, invisible or unprintable characters); empty if none."""
+    if not text.strip():
+        return tr("is empty")
+    if len(text) > limit:
+        return tr("is longer than {limit} characters", limit=limit)
+    return invisible_fault(text, accepted="\n") or unprinted_fault(text.replace("\n", ""))
 
 
 def file_name_fault(name: str) -> str:

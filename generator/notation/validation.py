@@ -12,7 +12,7 @@ import msgspec.inspect as types
 
 from generator.errors import near, nearest
 from generator.localization import joined, tr, tr_external
-from generator.notation.text import NAME_LIMIT, find_word, name_fault
+from generator.notation.text import NAME_LIMIT, find_word, name_fault, paragraphs_fault, print_hint
 
 KeyPath = tuple[str | int, ...]
 
@@ -152,6 +152,21 @@ def name_text(limit: int = NAME_LIMIT, *, optional: bool = False) -> msgspec.Met
         for fault in dict.fromkeys(name_fault(text, limit) for text in texts):
             if fault and (any(texts) or not optional):
                 yield ValueFault((), fault, "")
+
+    return with_check(check)
+
+
+def paragraphs_text(limit: int) -> msgspec.Meta:
+    """Return a part of a type: a printable text of several lines, in one or two languages, which may be empty."""
+
+    def check(value: str | dict[str, Any]) -> Iterator[ValueFault]:
+        whole: dict[KeyPath, Any] = (
+            {(): value} if isinstance(value, str) else {(lang,): of for lang, of in value.items()}
+        )
+        texts = {keys: text for keys, text in whole.items() if isinstance(text, str)}
+        for keys, text in texts.items() if any(texts.values()) else ():
+            if fault := paragraphs_fault(text, limit):
+                yield ValueFault(keys, fault, print_hint(text))
 
     return with_check(check)
 

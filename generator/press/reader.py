@@ -163,7 +163,7 @@ def _figure(node: Node, context: LayoutContext) -> list[Any]:
         )
     if (part := node.choice("part", ("map", "legend", "strip"))) != "map":
         if not isinstance(figure, MapView):
-            raise node.error(tr('shows the legend of "{name}"', name=name), tr("only a map has a legend"))
+            raise node.error(tr('"{name}" has no legend', name=name), tr("only a map has a legend"))
         if part == "strip":
             return [
                 Placed(

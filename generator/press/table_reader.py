@@ -168,6 +168,7 @@ def _column_aligns(node: Node, count: int) -> list[Align]:
         words *= count
     if len(words) != count or any(word not in ALIGNS for word in words):
         raise node.error(
-            f'align="{" ".join(words)}"', tr("give one word, or one word for each column: {aligns}", aligns=[*ALIGNS])
+            f'align="{" ".join(words)}"',
+            tr("give one alignment, or one alignment for each column: {aligns}", aligns=[*ALIGNS]),
         )
     return cast(list[Align], words)

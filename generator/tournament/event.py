@@ -45,11 +45,11 @@ class Event(Struct, frozen=True):
     games: int = 2
     """The number of games at a table: 2 with swapped sides, or 1."""
     bid: str = ""
-    """The unit in which players bid for a side: banners or cards. Empty if players do not bid."""
+    """The kind of bids for a side: `banners` or `cards`; empty if players do not bid."""
     clock: tuple[str, ...] = ()
     """The times of each round, such as `9:30-11:10`."""
     notices: tuple[str, ...] = ()
-    """The notices for players, one per line."""
+    """The notices for the players, one in each element."""
 
     def times(self, number: int) -> tuple[str, str]:
         """Return the times at which a round begins and ends, or empty strings if they are not given."""

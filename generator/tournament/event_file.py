@@ -73,28 +73,28 @@ Hash = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$", description="64 
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A player on the list."""
+    """A player on the list of the event."""
 
     name: Name
-    """The player's name, which is unique in the event."""
+    """The name of the player, which no other player may have."""
     lot: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
-    """The number drawn by lot when the player joined, which is the last tie-break."""
+    """The number drawn for the player on joining, which is the last tie-break."""
     team: Text = ""
-    """The team, which is printed next to the name."""
+    """The player's team, which is printed next to the name."""
     since: Number = 1
     """The first round in which the player may play."""
     left: Later = 0
-    """The first round after the player left, or 0 if the player has not left."""
+    """The first round after the player left; 0 if the player has not left."""
     table: Table = 0
-    """The table that the player needs, or 0 if the player can use any table."""
+    """The table where the player must sit; 0 for any table."""
     no_bye: bool = False
-    """Whether the player must not have a bye."""
+    """Whether the player must never have a bye."""
     rests: Annotated[tuple[Number, ...], msgspec.Meta(max_length=MAX_ROUNDS)] = ()
-    """The rounds in which the player asked for a bye that counts half."""
+    """The rounds for which the player requested a half-point bye."""
     away: Annotated[tuple[Number, ...], msgspec.Meta(max_length=MAX_ROUNDS)] = ()
     """The rounds that the player misses without a bye."""
     formerly: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MAX_FORMER_NAMES)] = ()
-    """The player's names before `tournament rename`, which are still on earlier printed pages."""
+    """The player's names before `tournament rename`, which are still on pages printed before."""
 
     def is_paired(self, number: int) -> bool:
         """Return whether the player must be paired in a round."""
@@ -113,38 +113,36 @@ class Meeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """A meeting of two players at a table, or a bye if `b` is empty."""
 
     a: Name
-    """The first player."""
+    """The first player of the pairing."""
     b: Text = ""
-    """The second player, or empty for a bye."""
+    """The second player of the pairing; empty for a bye."""
     table: Table = 0
-    """The table, or 0 for a bye."""
+    """The table of the two players; 0 for a bye."""
     team: Text = ""
-    """The teams as printed next to the names."""
+    """The teams, as printed next to the names."""
     half: bool = False
-    """Whether a bye counts half."""
+    """Whether the bye is a half-point bye."""
     against: Text = ""
-    """The absent opponent if the bye is a win by forfeit, which does not count as a meeting."""
+    """The opponent who did not come, if the bye is a round won by forfeit."""
 
 
 class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The result of a game. In each pair of numbers, the first is for player `a` and the second for player `b`."""
+    """The result of a game. In each pair of numbers, the first is for player `a`, the second for player `b`."""
 
     table: Table
     """The number of the table."""
     game: Annotated[int, msgspec.Meta(ge=0, le=MAX_GAMES)]
     """The number of the game at its table, counted from 1."""
     won: Literal["a", "b", "draw"]
-    """The winner."""
+    """The winner of the game."""
     score: tuple[Count, Count] = (0, 0)
-    """The scores of the players."""
+    """The scores of the two players."""
     lost: tuple[Count, Count] = (0, 0)
-    """The losses of the players."""
+    """The casualties of the two players."""
     bid: tuple[Count, Count] = (0, 0)
-    """The bids of the players."""
+    """The bids of the two players."""
     elsewhere: bool = False
-    """Whether the result came from a slip or a file other than the round's results.csv, so that its row there may be
-    empty.
-    """
+    """Whether the result came from a slip or from a file other than the round's `results.csv`."""
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -157,22 +155,22 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A round in the record of an event."""
+    """A round of the event."""
 
     number: Number
     """The number of the round, counted from 1."""
     meetings: Annotated[tuple[Meeting, ...], msgspec.Meta(max_length=MAX_TABLE)] = ()
-    """The pairings and byes."""
+    """The pairings and byes of the round."""
     results: Annotated[tuple[Game, ...], msgspec.Meta(max_length=MAX_TABLE * 2)] = ()
-    """The results so far."""
+    """The results of the round so far."""
     corrected: Annotated[tuple[Change, ...], msgspec.Meta(max_length=MAX_TABLE)] = ()
-    """The former results that were corrected."""
+    """The corrected results, as they were before the correction."""
     superseded: Annotated[tuple[Game, ...], msgspec.Meta(max_length=MAX_TABLE * 4)] = ()
-    """Results that are still in a file or on a slip although a result from another source replaced them."""
+    """Results that are still in a file or slip, although a later result from another source replaced them."""
     final: Annotated[int, msgspec.Meta(ge=0, le=CUTS[-1])] = 0
-    """The number of players left in a round of the final, or 0 in other rounds."""
+    """The number of players left, in a round of the final; 0 in all other rounds."""
     printed: Hash = ""
-    """The hash of the manifest of the round's printed pages. Empty until the round has a result."""
+    """The hash of the manifest of the round's pages; empty until the round has a result."""
 
     @property
     def tables(self) -> tuple[Meeting, ...]:
@@ -195,7 +193,7 @@ class Undone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Stamp
     """The time at which the round was reopened."""
     round: Played
-    """The round before it was reopened."""
+    """The round as it was before it was reopened."""
 
 
 class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -204,27 +202,27 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     name: Name
     """The name of the event."""
     game: Name
-    """The name of the game, as in `muster games`."""
+    """The game of the event; `muster games` lists the games."""
     code: Name
     """The code from which all scenarios are generated."""
     scenarios: Mode = "duplicate"
-    """Whether all tables play the same scenario."""
+    """Whether all tables play the same scenario: `duplicate` or `per-table`."""
     system: System = "swiss"
-    """The system by which players are paired."""
+    """The pairing system."""
     rounds: Annotated[int, msgspec.Meta(ge=0, le=MAX_ROUNDS)] = 0
-    """The number of planned rounds, or 0 if the number is not fixed."""
+    """The planned number of rounds; 0 if the number is not set."""
     games: Literal[1, 2] = 2
     """The number of games at a table in each round."""
     byes: Byes = "lowest"
-    """Who gets a bye: the lowest player in the standings, or a player drawn by lot."""
+    """Who gets a bye: `lowest` (the lowest-ranked player) or `drawn` (a player drawn by lot)."""
     bid: Bid = ""
-    """The unit in which players bid for a side: banners or cards. Empty if players do not bid."""
+    """The kind of bids for a side: `banners` or `cards`; empty if players do not bid."""
     cut: Cut = 0
     """The number of players in the final after the other rounds, or 0 if there is no final."""
     clock: Annotated[tuple[Hours, ...], msgspec.Meta(max_length=MAX_ROUNDS)] = ()
-    """The times of each round, such as `9:30-11:10`. There may be fewer times than rounds."""
+    """The start and end times of the rounds, such as `9:30-11:10`; later rounds may be left out."""
     notices: Annotated[tuple[Text, ...], msgspec.Meta(max_length=MAX_NOTICES)] = ()
-    """The notices for players, one per line."""
+    """The notices for the players, one in each element."""
     sealed: bool = False
     """Whether the rounds are sealed."""
     players: Annotated[tuple[Player, ...], msgspec.Meta(max_length=10 * MAX_PLAYERS)] = ()
@@ -232,13 +230,13 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     apart: Annotated[tuple[tuple[Name, Name], ...], msgspec.Meta(max_length=1000)] = ()
     """The pairs of players who must not meet."""
     options: dict[str, Text] = msgspec.field(name="wishes", default_factory=dict)
-    """The options for every scenario, keyed by name."""
+    """The options that apply to every scenario, by name."""
     files: dict[str, str] = {}
-    """The hashes of the organiser's files, keyed by name."""
+    """The hashes of the files that the organiser supplied, by file name."""
     round: tuple[Played, ...] = ()
     """The paired rounds, in ascending order."""
     undone: tuple[Undone, ...] = ()
-    """The rounds that were reopened, in their former state."""
+    """The reopened rounds, as they were before they were reopened."""
 
     def byes_in_round(self, number: int) -> tuple[list[str], list[str]]:
         """Return the players with a full bye in a round, and the players with a bye that counts half.
@@ -277,7 +275,7 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         if found := self.find_player(name):
             return found
         hint = near(name[:NAME_LIMIT], [one.name for one in self.players])
-        raise WrongUsageError(tr("no player {name!r}", name=name[:40]), hint=hint)
+        raise WrongUsageError(tr("there is no player named {name!r}", name=name[:40]), hint=hint)
 
     def names_by_former(self) -> dict[str, str]:
         """Return the current name of each player, keyed by former names in plain form.
@@ -391,7 +389,9 @@ def _faults(event_record: EventRecord, source: Source) -> Iterator[Problem]:
     """Yield a problem for each contradiction in a record."""
     if event_record.game not in games.names():
         yield source.problem(
-            ("game",), tr("no game {game!r}", game=event_record.game), near(event_record.game, games.names())
+            ("game",),
+            tr("there is no game named {game!r}", game=event_record.game),
+            near(event_record.game, games.names()),
         )
     else:
         game = games.load(event_record.game)
@@ -449,7 +449,9 @@ def _texts(event_record: EventRecord) -> Iterator[tuple[tuple[str | int, ...], s
 
 def _unknown_name(name: str, event_record: EventRecord) -> tuple[str, str]:
     """Return the message for a name that is not on the list, and the most similar name."""
-    return tr("no player {name!r}", name=name[:40]), near(name, [one.name for one in event_record.players])
+    return tr("there is no player named {name!r}", name=name[:40]), near(
+        name, [one.name for one in event_record.players]
+    )
 
 
 def _round_faults(
@@ -569,7 +571,8 @@ def _in_round(player: Player, number: int, plays: bool) -> Player:
 def _seats(of: Round) -> list[tuple[int, str, str, str]]:
     """Return the tables and players of a round.
 
-    Whether a bye counts half is omitted, because pairings made elsewhere do not state it.
+    The result does not include whether a bye is worth half a point, because pairings made by other tools do
+    not record it.
     """
     return [(p.table, p.a, p.b, p.team) for p in of.pairings]
 

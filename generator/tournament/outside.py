@@ -97,7 +97,7 @@ def _unknown_names(rows: Sequence[Row], event_record: EventRecord) -> Iterator[P
         for seat in _SEAT_COLUMNS:
             name = row[seat]
             if name and not means(name, cell_words().bye) and plain(name) not in known:
-                yield row.problem(tr("no player {name!r}", name=name[:40]), near(name[:80], names))
+                yield row.problem(tr("there is no player named {name!r}", name=name[:40]), near(name[:80], names))
 
 
 def _list_rows(lines: Sequence[str], file: str, used: str, number: int) -> list[Row]:
@@ -167,7 +167,7 @@ def _number_rows(lines: Sequence[str], file: str, event_record: EventRecord, num
         for n, name in zip(row, names, strict=True):
             if name is None:
                 hint = tr("give a number from {least} to {most}", least=1, most=len(event_record.players))
-                problems.append(Problem(tr("no player {name!r}", name=n), file, at, hint))
+                problems.append(Problem(tr("there is no player named {name!r}", name=n), file, at, hint))
         rows.append(Row(file, at, {"round": str(number_), "player_a": names[0] or "", "player_b": names[1] or ""}))
     if int(full[0][1][0]) != len(full) - 1:
         message = tr(

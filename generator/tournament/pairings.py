@@ -30,7 +30,7 @@ class Pairing(msgspec.Struct, frozen=True, order=True):
     team: str = ""
     """The teams as printed."""
     half: bool = False
-    """Whether a bye counts half."""
+    """Whether the bye is a half-point bye."""
     against: str = ""
     """The absent opponent if the bye is a win by forfeit."""
 

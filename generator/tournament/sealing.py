@@ -49,15 +49,15 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kit of a sealed round."""
 
     kit: Stamp
-    """The kit id printed on the pages of the kit."""
+    """The kit id on the pages."""
     code: Stamp
-    """The code of the kit's scenario."""
+    """The code from which the scenario was drawn."""
     sha256: Hash
     """The hash of the kit's scenario file."""
 
 
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of the organiser."""
+    """A file that the organiser supplied, with its name and hash."""
 
     name: Name
     """The name of the file."""
@@ -71,36 +71,36 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     event: Name
     """The name of the event."""
     game: Name
-    """The name of the game."""
+    """The id of the game."""
     round: Number
     """The number of the round."""
     secret: Secret
-    """The secret from which the codes of the round were derived."""
+    """The secret from which the codes and kit ids of the round were derived."""
     scenarios: Mode
-    """Whether all tables play the same scenario."""
+    """Whether all tables play the same scenario: `duplicate` or `per-table`."""
     options: dict[str, Name] = msgspec.field(name="wishes")
-    """The options, keyed by name."""
+    """The options of the draw, by name."""
     files: dict[str, File]
-    """The organiser's files, keyed by option."""
+    """The files that the organiser supplied, by option."""
     kits: Annotated[tuple[Kit, ...], msgspec.Meta(max_length=MAX_KITS)]
     """The kits of the round."""
     muster: Name
-    """The version of Muster that packed the round."""
+    """The version of Muster that drew the scenario."""
     data: Hash
-    """The hash of all shipped data."""
+    """A hash of all data files shipped with Muster."""
 
 
 class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The published hash of each round's opening, and one hash of all of them that is short enough to read aloud."""
+    """The published hashes: the hash of each round's `opening.json`, and a single hash of all rounds."""
 
     event: Name
     """The name of the event."""
     game: Name
-    """The name of the game."""
+    """The id of the game."""
     rounds: dict[Key, Hash]
-    """The hash of each round's opening, keyed by the round's number."""
+    """The hash of each round's `opening.json`."""
     whole: Hash
-    """The hash of the hashes in `rounds`."""
+    """A hash of the hashes of all rounds."""
 
 
 def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:
@@ -267,7 +267,11 @@ def _read_opening(path: Path) -> tuple[Opening, JsonFile]:
     """
     of, source = _read(path, Opening)
     if of.game not in games.names():
-        raise DataError(source.problem(("game",), tr("no game {game!r}", game=of.game), near(of.game, games.names())))
+        raise DataError(
+            source.problem(
+                ("game",), tr("there is no game named {game!r}", game=of.game), near(of.game, games.names())
+            )
+        )
     problems = [source.problem(*strange) for strange in games.load(of.game).unknown_options(of.options, of.files)]
     problems += [
         source.problem(("files", option, "name"), fault)

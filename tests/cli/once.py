@@ -29,7 +29,7 @@ KEPT = 200
 class Once:
     """A cache of results, keyed by the pickled request.
 
-    Only functions whose results depend on nothing but the request may use this cache.
+    Use it only for functions with results that depend on nothing but the request.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Once:
     def __call__(self, request: object, make: Callable[[], Any]) -> Any:
         try:
             key = hashlib.sha256(pickle.dumps(request)).digest()
-        # the request holds a function that cannot be pickled
+        # the request contains a function that cannot be pickled
         except (AttributeError, TypeError, pickle.PicklingError):
             return make()
         if key not in self.known:
@@ -68,7 +68,7 @@ def confined(print_options: Any, kind: Any, work: Any, *given: Any, progress: An
         return _confined(print_options, kind, work, *given, progress=progress)
 
     what, *how = given
-    if isinstance(what, tuple):  # other fields of kits may hold functions that cannot be pickled
+    if isinstance(what, tuple):  # other fields of kits may contain functions that cannot be pickled
         what = [replace(one, usual=one.sheets, more=()) if isinstance(one, Kit) else one for one in what]
     return make() if print_options.templates else PRINTS((work.__module__, work.__qualname__, what, how), make)
 
@@ -131,7 +131,7 @@ def loads(text: str) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def anew() -> Iterator[None]:
+def without_cached_results() -> Iterator[None]:
     """Disable all caches of this module within the context."""
     with pytest.MonkeyPatch.context() as changed:
         for once in EVERY:

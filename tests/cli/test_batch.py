@@ -42,14 +42,14 @@ def test_the_first_is_what_the_code_draws_and_more_change_none(here: Path) -> No
     assert len(files) == 3 and all(three[name] == five[name] for name in files)
 
 
-def test_it_is_told_in_both_languages(here: Path) -> None:
+def test_summary_is_shown_in_both_languages(here: Path) -> None:
     english, japanese = (muster(*FIVE, "--lang", lang, "-o", lang).out for lang in ("en", "ja"))
     assert english.startswith(f"{CODE}  ") and english.splitlines()[-1] == "en/scenarios.csv"
     assert "random board" in english and "ランダム" in japanese
     assert (here / "ja" / "scenarios.csv").read_text("utf-8-sig").startswith("コード,ファイル,公平性")
 
 
-def test_each_may_be_fair_and_bear_wishes(here: Path) -> None:
+def test_each_scenario_may_have_options_and_a_fairness_grade(here: Path) -> None:
     wished = ("--objective", "hold", "--fair", "B", "--tries", "200")
     answer = muster(*FIVE[:-1], "2", *wished, "--json").json
     assert [(one["grade"], one["stamp"]) for one in answer["scenarios"]] == [
@@ -60,7 +60,7 @@ def test_each_may_be_fair_and_bear_wishes(here: Path) -> None:
 
 
 @pytest.mark.parametrize("args", [("--ask",), ("-o", "many.toml"), ("--count", "0"), ("--count", "10001")])
-def test_what_cannot_be_is_told_and_nothing_written(here: Path, args: tuple[str, ...]) -> None:
+def test_impossible_requests_are_reported_and_nothing_is_written(here: Path, args: tuple[str, ...]) -> None:
     done = muster("draw", "call_to_arms", *FIVE[2:], *args)
     assert (done.code, list(here.iterdir())) == (2, [])
 

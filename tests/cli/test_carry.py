@@ -55,7 +55,7 @@ def test_losses_and_ground_go_into_the_next_battle(here: Path) -> None:
     back = sum(-(-n // 2) for n in lost.blue.values())
     assert sum(record.left("blue").values()) == 14 - 3 + back
     assert sum(record.left("red").values()) == 14 - 3
-    # The printed command generates a legal battle with the remaining units, at a border of a held area.
+    # The printed command generates a legal battle with the remaining units, at a border of an occupied area.
     (kit,) = [line.partition(": ")[2] for line in done.out.splitlines() if "muster kit" in line]
     words = shlex.split(kit)
     assert words[-2:] == ["--army", "c-army.toml"] and f"--board-blue {GRID}:A1" in kit
@@ -97,9 +97,7 @@ def test_a_campaign_ends(here: Path) -> None:
         ("draw", "line = 6, guard = 2, heavy = 2", "line = 5, guard = 2, heavy = 2, light = 1", "draw"),
     ],
 )
-def test_a_campaign_that_neither_side_can_go_on_with_is_his_who_has_more(
-    winner: str, blue: str, red: str, won: str
-) -> None:
+def test_a_stuck_campaign_is_won_by_the_side_with_more(winner: str, blue: str, red: str, won: str) -> None:
     lost = f"lost = {{ blue = {{ {blue} }}, red = {{ {red} }} }}\n"
     record = brigades.read_record(Source("c.toml", RECORD + fought("A1", "B1", winner, lost)))
     assert (record.winner, record.fronts) == (won, [])
@@ -126,20 +124,20 @@ ON = f'grid = "{GRID}"\n'
     [
         ('grid = "3x4"\n', "c.toml:2: grid: there is no campaign named"),
         ('grid = "K7Q2M-9FHN6:3x4"\n', "c.toml:2: grid: “K7Q2M-9FHN6” is not a valid code"),
-        (ON + fought("A1", "D9", "blue"), "c.toml:5: battle[1].red: no area 'D9'"),
+        (ON + fought("A1", "D9", "blue"), "c.toml:5: battle[1].red: there is no area named 'D9'"),
         (ON + fought("A1", "C1", "blue"), "c.toml:5: battle[1].red: A1 and C1 are not neighbours"),
         (ON + fought("A1", "B1", "grey"), "c.toml:6: battle[1].winner: "),
         (
             ON + 2 * fought("A1", "B1", "red", "lost = { blue = { line = 4 } }\n"),
-            "c.toml:12: battle[2].lost.blue.line: 4 line cannot be lost: there are 2",
+            "c.toml:12: battle[2].lost.blue.line: the number of line lost is 4, but the army has only 2",
         ),
         (
             ON + fought("A1", "B1", "red", "lost = { red = { lines = 1 } }\n"),
-            "c.toml:7: battle[1].lost.red.lines: no unit 'lines' in this army (did you mean line?)",
+            "c.toml:7: battle[1].lost.red.lines: there is no unit named 'lines' in this army (did you mean line?)",
         ),
     ],
 )
-def test_what_a_record_cannot_say_is_told_with_its_line(here: Path, rows: str, expected: str) -> None:
+def test_invalid_campaign_records_are_reported_with_their_line(here: Path, rows: str, expected: str) -> None:
     Path("c.toml").write_text(f'title = "W"\n{rows}', "utf-8")
     done = muster("data", "check", "c.toml", "--lang", "en")
     assert (done.code, expected in done.out) == (1, True), done.out
@@ -149,7 +147,7 @@ def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
     Path("c.toml").write_text(RECORD.replace("3x4", "2x2"), "utf-8")
     field("A1", "B1")
     done = carried("c.toml", 'winner = "blue"\n')
-    assert (done.code, "is not at a border between areas" in done.err) == (1, True)
+    assert (done.code, "is not at a border between 2 areas" in done.err) == (1, True)
     assert Path("c.toml").read_text("utf-8") == RECORD.replace("3x4", "2x2")
     assert muster("draw", "battling", "-o", "s.toml", "--force").code == 0
     assert "has no campaigns" in carried("c.toml", 'winner = "first"\n').err
@@ -164,7 +162,7 @@ def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
         ('lost = ["R1a"]\n', "`winner` is missing"),
     ],
 )
-def test_what_a_result_cannot_say_is_told_with_its_line(here: Path, result: str, expected: str) -> None:
+def test_invalid_battle_results_are_reported_with_their_line(here: Path, result: str, expected: str) -> None:
     Path("c.toml").write_text(RECORD, "utf-8")
     field("A1", "B1")
     done = carried("c.toml", result)
@@ -229,7 +227,7 @@ def test_a_played_battle_of_brigades_is_carried_unit_by_unit(here: Path) -> None
     assert (made.code, made.err) == (0, "")
 
 
-def test_a_played_battle_that_nobody_won_is_carried(here: Path) -> None:
+def test_a_drawn_battle_is_carried(here: Path) -> None:
     Path("c.toml").write_text(RECORD, "utf-8")
     field("A1", "B1")
     game = muster("play", "s.toml", "--game", "2", "--json")
@@ -252,15 +250,18 @@ def test_a_result_of_another_battle_is_refused(here: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        ("track = 4\n", "t.toml:2: track: expected an odd number"),
+        ("track = 4\n", "t.toml:2: track: the number must be odd"),
         (
             'track = 3\n[[battle]]\nwinner = "pennant"\n[[battle]]\nwinner = "draw"\n',
-            "t.toml:5: battle[2]: the campaign was over before",
+            "t.toml:5: battle[2]: the campaign ended before this battle",
         ),
-        ('track = 5\n[[battle]]\nwinner = "draw"\nleft = { pennant = { "A5 c4" = 6 } }\n', "6 of 5 figures remain"),
+        (
+            'track = 5\n[[battle]]\nwinner = "draw"\nleft = { pennant = { "A5 c4" = 6 } }\n',
+            "the number of figures left is 6, but the unit has only 5",
+        ),
         (
             'track = 5\n[[battle]]\nwinner = "draw"\nleft = { pennant = { "A5c4" = 1 } }\n',
-            "is not a card with a cell on it",
+            "write a card and a cell on it",
         ),
         (
             'track = 5\n[[battle]]\nwinner = "draw"\ncards = { pennant = ["A1", "A2", "A3", "A4"] }\n'
@@ -269,7 +270,7 @@ def test_a_result_of_another_battle_is_refused(here: Path) -> None:
         ),
     ],
 )
-def test_what_a_track_s_record_cannot_say_is_told(here: Path, rows: str, expected: str) -> None:
+def test_invalid_track_records_are_reported(here: Path, rows: str, expected: str) -> None:
     Path("t.toml").write_text(f'title = "W"\n{rows}', "utf-8")
     done = muster("data", "check", "t.toml", "--lang", "en")
     assert (done.code, expected in done.out + done.err) == (1, True), done.out + done.err

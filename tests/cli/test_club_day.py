@@ -194,7 +194,7 @@ def test_a_dry_run_writes_nothing(cup: Path) -> None:
     assert not (cup.parent / "other").exists() and not (cup.parent / "output").exists()
 
 
-def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path) -> None:
+def test_a_played_round_is_packed_again_only_on_request(cup: Path) -> None:
     pages = contents(cup / "round-1")
     output = run("pair", "cup", "--round", "1", code=2)
     assert (
@@ -233,7 +233,7 @@ def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path
     assert muster("verify", "cup").code == 0
 
 
-def test_both_halves_of_a_slip_say_the_same(cup: Path) -> None:
+def test_both_halves_of_a_slip_show_the_same_text(cup: Path) -> None:
     file = cup / "round-1" / "results.csv"
     rows = list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))
     rows.append(list(rows[1]))
@@ -269,7 +269,7 @@ def test_pairings_of_other_tools_are_read_and_repeats_need_a_word(cup: Path) -> 
     output = run("pair", "cup", "--round", "2", "--pairings", "again.csv", code=2)
     assert "met in round 1" in output and "--allow-rematch" in output
     (here / "who.csv").write_text("round,table,player_a,player_b\n2,1,Ann,Cidd\n", "utf-8")
-    assert "who.csv:2: no player 'Cidd' (did you mean Cid?)" in run(
+    assert "who.csv:2: there is no player named 'Cidd' (did you mean Cid?)" in run(
         "pair", "cup", "--round", "2", "--pairings", "who.csv", code=3
     )
 
@@ -398,7 +398,7 @@ def test_a_table_is_printed_again_as_it_was(cup: Path) -> None:
     before = everything(cup)
     assert "Would write round 1, table 2" in run("pack", "cup", "--table", "2", "--dry-run")
     assert everything(cup) == before
-    with once.anew():
+    with once.without_cached_results():
         run("pack", "cup", "--table", "2")
     rows = json.loads((cup / "round-1" / "manifest.json").read_text("utf-8"))["pages"]
     (start,) = (row["page"] for row in rows if row["table"] == 2)
@@ -513,7 +513,7 @@ def test_the_best_play_a_final_when_the_rounds_are_over(here: Path) -> None:
     ],
 )
 @pytest.mark.parametrize(("games", "counts"), [("2", (4, 2, 2, 1)), ("1", (2, 1, 1, 0))])
-def test_before_the_first_round_it_is_told_who_rests_and_what_that_counts(
+def test_before_the_first_round_resting_players_and_their_points_are_shown(
     here: Path, games: str, counts: tuple[int, ...], lang: str, half: str, whole: str, heading: str, worth: str
 ) -> None:
     run("new", "battling", "--seed", CODE, "--games", games, "-o", "cup")
@@ -547,12 +547,12 @@ def counted(*names: str) -> tuple[int, ...]:
     return tuple(count for name in names for count in by_name[name])
 
 
-def test_a_name_that_is_near_to_one_who_is_missing_is_no_new_player(here: Path) -> None:
+def test_a_name_similar_to_a_missing_player_is_not_a_new_player(here: Path) -> None:
     head, first = "round,table,player_a,player_b", "1,1,Sato,Suzuki\n1,2,Takahashi,Tanaka"
     pack = ("pack", "battling", "--pairings", "p.csv", "-o", "cup", "--parts", "records")
     (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
     output = run(*pack, code=3)
-    assert "p.csv:5: no player 'Takahasi' (did you mean Takahashi? To add a new player, run" in output
+    assert "p.csv:5: there is no player named 'Takahasi' (did you mean Takahashi? To add a new player, run" in output
     assert not (here / "cup").exists()
     (here / "p.csv").write_text(f"{head}\n{first}\n", "utf-8")
     run(*pack)

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.run import muster
 
 
-def offered(line: str) -> dict[str, str]:
+def completion_variables(line: str) -> dict[str, str]:
     """Return the environment variables that a shell sets to request completions of a command line."""
     return {"_MUSTER_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
 
@@ -19,10 +19,10 @@ def listed(output: str) -> list[str]:
     return [row.partition(",")[2] for row in output.splitlines() if row]
 
 
-def completed(line: str) -> list[str]:
+def shell_completions(line: str) -> list[str]:
     """Return the completions that a shell offers for a command line."""
     with pytest.MonkeyPatch.context() as environ:
-        for name, value in offered(line).items():
+        for name, value in completion_variables(line).items():
             environ.setenv(name, value)
         return listed(muster().out)
 
@@ -33,9 +33,9 @@ def test_a_shell_asks_a_process_of_its_own() -> None:
         [sys.executable, "-c", "from generator.cli import main; main()"],
         capture_output=True,
         text=True,
-        env=os.environ | offered(line),
+        env=os.environ | completion_variables(line),
     )
-    assert listed(done.stdout) == completed(line) == ["battlelore", "battling"]
+    assert listed(done.stdout) == shell_completions(line) == ["battlelore", "battling"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -52,29 +52,29 @@ def test_bash_reads_the_script() -> None:
 
 
 def test_verbs_games_options_and_words_are_completed() -> None:
-    assert "kit" in completed("muster k")
-    assert "battlelore" in completed("muster kit batt")
-    assert "call_to_arms" in completed("muster cards call")
-    assert "--paper" in completed("muster kit --pap")
-    assert "saint_ivo" in completed("muster kit call_to_arms --map sai")
-    assert completed("muster rules battling squad.p") == ["squad.points", "squad.players"]
-    assert completed("muster data copy house-p") == ["house-pool", "house-pack"]
+    assert "kit" in shell_completions("muster k")
+    assert "battlelore" in shell_completions("muster kit batt")
+    assert "call_to_arms" in shell_completions("muster cards call")
+    assert "--paper" in shell_completions("muster kit --pap")
+    assert "saint_ivo" in shell_completions("muster kit call_to_arms --map sai")
+    assert shell_completions("muster rules battling squad.p") == ["squad.points", "squad.players"]
+    assert shell_completions("muster data copy house-p") == ["house-pool", "house-pack"]
 
 
 def test_parts_are_completed_word_by_word(tmp_path: Path) -> None:
-    assert completed("muster kit --parts re") == ["records", "reference", "readings"]
-    assert completed("muster kit battling --parts map,ar") == ["map,arena"]
-    assert completed("muster kit --parts map,ma") == []
-    assert completed("muster cards battlelore --only u") == ["units"]
-    assert completed("muster reference --only battle,od") == ["battle,odds"]
-    assert completed("muster cards travel_battle --only u") == []
+    assert shell_completions("muster kit --parts re") == ["records", "reference", "readings"]
+    assert shell_completions("muster kit battling --parts map,ar") == ["map,arena"]
+    assert shell_completions("muster kit --parts map,ma") == []
+    assert shell_completions("muster cards battlelore --only u") == ["units"]
+    assert shell_completions("muster reference --only battle,od") == ["battle,odds"]
+    assert shell_completions("muster cards travel_battle --only u") == []
     file = tmp_path / "march.toml"
     assert muster("draw", "blind_faith", "--seed", "K7Q2M-9FHN5", "-o", file).code == 0
-    assert completed(f"muster print {file} --parts di") == ["display"]
-    assert completed(f"muster print {file}.toml --parts di") == []
+    assert shell_completions(f"muster print {file} --parts di") == ["display"]
+    assert shell_completions(f"muster print {file}.toml --parts di") == []
 
 
 def test_saved_printers_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_CONFIG", str(tmp_path / "config"))
     assert muster("printer", "set", "attic", "--dx", "0.3").code == 0
-    assert completed("muster kit --printer at") == ["attic"]
+    assert shell_completions("muster kit --printer at") == ["attic"]

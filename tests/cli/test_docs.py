@@ -206,7 +206,7 @@ def examples(section: str) -> list[Any]:
     if section in commands:
         return [muster(*command).json for command in commands[section]]
     if section in ("tournament results", "tournament standings", "tournament rename"):
-        return recorded(section.split()[1])
+        return event_json(section.split()[1])
     if section == "tournament day":
         muster("tournament", "pack", *packed, "-o", "open")
         return [muster("tournament", "day", "open", "--json").json]
@@ -227,7 +227,7 @@ def examples(section: str) -> list[Any]:
     return [muster("verify", *folder, "--json").json for folder in folders]
 
 
-def recorded(verb: str) -> list[Any]:
+def event_json(verb: str) -> list[Any]:
     """Return the JSON output of a verb for an event that contains every kind of result and correction."""
     names = ["Ann", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida"]
     Path("nine.txt").write_text("\n".join(names), "utf-8")
@@ -324,7 +324,7 @@ def typed_file(here: Path) -> Path:
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_cards_in_battle_out(here: Path, lang: str) -> None:
+def test_units_of_a_file_follow_from_its_cards(here: Path, lang: str) -> None:
     """The second example gets its units from the cards. The kit's scenario file lists these units."""
     (here / "cards.toml").write_text(CARDS, "utf-8")
     checked = muster("check", "cards.toml", "--lang", lang)
@@ -359,7 +359,7 @@ def test_the_scenario_in_the_document_prints(typed_file: Path, lang: str) -> Non
     ).out.replace(str(typed_file.with_suffix("")), "x")
 
 
-def test_a_deck_of_ones_own_beside_a_typed_scenario(typed_file: Path, here: Path) -> None:
+def test_a_users_deck_works_with_a_typed_scenario(typed_file: Path, here: Path) -> None:
     (block,) = re.findall(r"```text\n(\[muster\.files\].*?)```", SCENARIO, re.S)
     typed_file.write_text(typed_file.read_text("utf-8").replace("[play]", f"{block}\n[play]"), "utf-8")
     assert "my_deck.toml" in muster("check", typed_file).err

@@ -13,7 +13,7 @@ from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
 
-def edited(*args: str) -> list[str]:
+def changed_lines(*args: str) -> list[str]:
     """Return the lines of scenario.toml that an edit removes and adds, except the lines of the code and the seal."""
     before = Path("scenario.toml").read_text("utf-8")
     muster("edit", "scenario.toml", *args, "-o", "after.toml")
@@ -24,14 +24,14 @@ def edited(*args: str) -> list[str]:
 
 def test_a_reserve_that_is_sent_elsewhere_is_legal_and_its_step_tells_it_without_a_stream(here: Path) -> None:
     assert muster("draw", "call_to_arms", "--seed", CODE).code == 0
-    found = edited("P15>C1")
+    found = changed_lines("P15>C1")
     assert [row.split()[0] for row in found] == ["-", "+", "-", "-", "+"]
     assert 'hex = "C1"' in found[1] and "stream" in found[2] and found[4] == '+ result = ["P15", "C1"]'
     answer = muster("check", "after.toml", "--json").json[0]
     assert (answer["legal"], answer["findings"]) == (True, [])
 
 
-def test_an_illegal_drop_is_made_and_told_with_its_reason_and_its_lawful_cells(here: Path) -> None:
+def test_an_illegal_move_is_made_and_reported_with_reason_and_legal_cells(here: Path) -> None:
     muster("draw", "call_to_arms", "--seed", CODE)
     done = muster("edit", "scenario.toml", "P3>J6", "-o", "after.toml", "--json")
     (finding,) = done.json["findings"]
@@ -44,9 +44,9 @@ def test_an_illegal_drop_is_made_and_told_with_its_reason_and_its_lawful_cells(h
     assert "code" not in Path("back.toml").read_text("utf-8")
 
 
-def test_a_reading_is_taken_and_one_that_is_none_is_told(here: Path) -> None:
+def test_a_ruling_is_changed_and_an_unknown_ruling_is_reported(here: Path) -> None:
     muster("draw", "call_to_arms", "--seed", CODE)
-    assert edited("hill=plateau") == ['- hill = "adjacent"', '+ hill = "plateau"']
+    assert changed_lines("hill=plateau") == ['- hill = "adjacent"', '+ hill = "plateau"']
     wrong = muster("edit", "scenario.toml", "hill=flat", "-o", "other.toml")
     assert wrong.code == 3 and "this ruling has no choice 'flat'" in wrong.err
 
@@ -57,7 +57,7 @@ def test_every_unit_of_every_game_can_be_sent_where_another_stands(here: Path, g
     units = muster("edit", "scenario.toml", "--json").json["units"]
     assert units and not Path("after.toml").exists()
     first, last = units[0], units[-1]
-    there = edited(f"{first['id']}>{last['at']}", f"{last['id']}>{first['at']}")
+    there = changed_lines(f"{first['id']}>{last['at']}", f"{last['id']}>{first['at']}")
     assert there
     after = {row["id"]: row["at"] for row in muster("edit", "after.toml", "--json").json["units"]}
     assert after == {row["id"]: row["at"] for row in units} | {first["id"]: last["at"], last["id"]: first["at"]}
@@ -67,7 +67,7 @@ def test_every_unit_of_every_game_can_be_sent_where_another_stands(here: Path, g
 
 
 @pytest.mark.parametrize("name", ["saint_ivo", "maypole_cross", "luznice"])
-def test_ground_is_drawn_on_a_map_of_one_s_own_and_all_else_stays_as_typed(here: Path, name: str) -> None:
+def test_terrain_is_changed_on_a_users_map_and_other_text_is_kept(here: Path, name: str) -> None:
     assert muster("data", "copy", name, "-o", "mine.toml").code == 0
     before = Path("mine.toml").read_text("utf-8")
     rows = tomllib.loads(before)["rows"]
@@ -86,13 +86,13 @@ def test_ground_is_drawn_on_a_map_of_one_s_own_and_all_else_stays_as_typed(here:
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ("P99>A1", "no unit 'P99'"),
+        ("P99>A1", "there is no unit named 'P99'"),
         ("P3", "'P3' is not a valid change"),
         ("P3>", "'P3>' is not a valid change"),
-        ("P3>Z9", "no hex 'Z9'"),
+        ("P3>Z9", "there is no hex 'Z9'"),
     ],
 )
-def test_a_change_that_cannot_be_is_told(here: Path, change: str, expected: str) -> None:
+def test_an_impossible_change_is_reported(here: Path, change: str, expected: str) -> None:
     muster("draw", "call_to_arms", "--seed", CODE)
     done = muster("edit", "scenario.toml", change, "-o", "after.toml")
     assert done.code in (2, 3) and expected in done.err
@@ -100,7 +100,7 @@ def test_a_change_that_cannot_be_is_told(here: Path, change: str, expected: str)
 
 
 @pytest.mark.parametrize("change", ["M1=f", "A0=f", "A10=f", "C4=?", "C4", "P3>D5"])
-def test_a_symbol_or_a_cell_that_is_not_there_is_told(here: Path, change: str) -> None:
+def test_an_unknown_symbol_or_cell_is_reported(here: Path, change: str) -> None:
     muster("data", "copy", "saint_ivo", "-o", "mine.toml")
     done = muster("edit", "mine.toml", change, "-o", "after.toml", "--lang", "ja")
     assert done.code == 2 and done.err and not done.err.isascii()
@@ -153,7 +153,7 @@ def test_buildings_are_laid_over_hexes_and_from_centre_to_centre_and_taken_away(
         ("plaza", "C3-hex"),
     ],
 )
-def test_what_cannot_be_laid_is_told(here: Path, name: str, change: str) -> None:
+def test_impossible_placements_are_reported(here: Path, name: str, change: str) -> None:
     muster("data", "copy", name, "-o", "mine.toml")
     done = muster("edit", "mine.toml", change, "-o", "after.toml", "--lang", "ja")
     assert done.code == 2 and done.err and not done.err.isascii()

@@ -109,8 +109,8 @@ def test_a_misspelt_player_who_joined_is_removed_before_they_played(here: Path, 
     assert (refused.code, words in refused.err, "rename cup Ann NEW" in refused.err) == (2, True, True)
 
 
-def test_a_player_whom_another_tool_pairs_is_back(here: Path) -> None:
-    """A pairing that contains a dropped-out player returns this player to the list."""
+def test_a_player_paired_by_another_tool_rejoins(here: Path) -> None:
+    """A player who dropped out rejoins the list if a pairing made by another tool includes that player."""
     begun(here)
     assert muster("tournament", "drop", "cup", "Ann").code == 0
     (here / "one.csv").write_text("table,player_a,player_b\n1,Ann,Bo\n2,Cid,Dan\n")
@@ -137,7 +137,7 @@ def test_one_resting_too_many_is_explained(here: Path, lang: str) -> None:
 @pytest.mark.parametrize(
     "verb", [("pack",), ("status",), ("join", "Zoe"), ("pair",), ("results",), ("day",)], ids="-".join
 )
-def test_a_mistyped_event_is_no_event_and_the_near_one_is_named(here: Path, verb: tuple[str, ...]) -> None:
+def test_a_mistyped_event_is_refused_with_the_nearest_name(here: Path, verb: tuple[str, ...]) -> None:
     begun(here)
     command, *names = verb
     refused = muster("tournament", command, "cupp", *names)
@@ -199,7 +199,7 @@ def test_a_stuck_pair_names_the_way_out(here: Path) -> None:
     assert muster("tournament", "pair", "cup", "--allow-rematch").code == 0
 
 
-def test_a_rematch_in_a_final_is_told(here: Path) -> None:
+def test_a_rematch_in_a_final_is_reported(here: Path) -> None:
     begun(here, 4)
     for _ in range(3):
         played(here)
@@ -209,7 +209,7 @@ def test_a_rematch_in_a_final_is_told(here: Path) -> None:
 
 
 @pytest.mark.parametrize("players", [4, 6, 8, 10])
-def test_rounds_that_are_called_safe_are_never_stuck(players: int) -> None:
+def test_safe_rounds_always_have_a_pairing(players: int) -> None:
     """Random events with the maximum number of safe rounds always have a pairing left.
 
     With one more round, events of 6 or 8 players may have no pairing left.
@@ -232,7 +232,7 @@ def test_rounds_that_are_called_safe_are_never_stuck(players: int) -> None:
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_a_paired_round_without_a_result_is_paired_again_with_other_players(here: Path, packed: bool) -> None:
+def test_a_paired_round_without_results_can_be_paired_again(here: Path, packed: bool) -> None:
     """`pair --round 1` pairs the round again. It used to be refused, and no other command helped."""
     (here / "names.txt").write_text("Ann\nBo\nCid\nDan\nEve\n", "utf-8")
     for command in (("new", "battling", "--players", "names.txt", "--seed", CODE, "-o", "cup"), ("pair", "cup")):

@@ -36,11 +36,11 @@ FULL = Path("/dev/full")
         ("draw --baners 5", "--banners"),
         ("kit --paper a5", "'a4', 'letter'"),
         ("kit --until hnd", "did you mean hand?"),
-        ("draw --cards-pennant A1,A2,A3,A8", "no card 'A8'"),
-        ("draw --cards-pennant A1,A2,A3", "give four different cards"),
-        ("draw --cards-pennant A1,A2,A3,B4", "come from one set"),
+        ("draw --cards-pennant A1,A2,A3,A8", "there is no card named 'A8'"),
+        ("draw --cards-pennant A1,A2,A3", "give 4 different cards"),
+        ("draw --cards-pennant A1,A2,A3,B4", "choose the 4 cards from one set"),
         ("draw --cards-pennant A1,A2,A3,A4 --set-pennant B", "not in set B"),
-        ("draw --map long_ridge --board memoir", "made for another board"),
+        ("draw --map long_ridge --board memoir", "is for a different board"),
         ("data show saint_iva", "did you mean saint_ivo?"),
         ("check", "FILE"),
         ("draw blind_faith --points 29", "accepted: 30 to 200"),
@@ -49,7 +49,7 @@ FULL = Path("/dev/full")
         ("draw --seed=", "a code has 10"),
     ],
 )
-def test_a_slip_gets_the_near_match(args: str, hint: str) -> None:
+def test_a_typo_gets_the_nearest_match(args: str, hint: str) -> None:
     done = muster(*args.split())
     assert (done.code, done.out) == (2, "")
     assert hint in done.err
@@ -73,8 +73,8 @@ def test_full_width_digits_are_welcome(raw: str, taken: int) -> None:
 
 
 def test_sight_names_the_hexes_there_are(scenario: Path) -> None:
-    assert "hexes are A1 to L9" in muster("sight", scenario, "A1", "Z9").err
-    assert "hexes are A1 to L9" in muster("sight", scenario, "Z9").err
+    assert "its hexes are A1 to L9" in muster("sight", scenario, "A1", "Z9").err
+    assert "its hexes are A1 to L9" in muster("sight", scenario, "Z9").err
     assert "different" in muster("sight", scenario, "A1", "A1").err
 
 
@@ -85,7 +85,7 @@ def test_every_file_is_checked_though_one_cannot_be_read(scenario: Path, here: P
     assert "legal by" in done.out
     bad, missing = done.err.splitlines()
     assert (bad.split(" (")[0], missing) == (
-        "bad.toml:1: is not valid TOML: not a TOML value",
+        "bad.toml:1: is not valid TOML: this is not a TOML value",
         "missing.toml: no such file",
     )
     rows = muster("check", "bad.toml", scenario, "missing.toml", "--json").json
@@ -179,7 +179,7 @@ def test_a_full_disk_behind_the_output(here: Path) -> None:
     assert (done.returncode, done.stderr) == (5, "cannot write the output: No space left on device\n")
 
 
-def test_a_reader_that_leaves_is_no_fault(scenario: Path) -> None:
+def test_a_closed_output_pipe_is_not_an_error(scenario: Path) -> None:
     with subprocess.Popen(
         [*MUSTER, "sight", str(scenario)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
     ) as run:
@@ -291,7 +291,7 @@ def test_a_scenario_changed_by_hand_is_not_drawn_over(scenario: Path) -> None:
 
 
 @pytest.mark.parametrize("entry", [(str(Path(sys.executable).with_name("muster")),), MUSTER])
-def test_nothing_of_the_folder_is_imported(here: Path, entry: tuple[str, ...]) -> None:
+def test_no_module_of_the_working_folder_is_imported(here: Path, entry: tuple[str, ...]) -> None:
     for name in ("json", "platformdirs", "click", "reportlab_mods", "decimal"):
         (here / f"{name}.py").write_text("raise SystemExit('executed')\n")
     for name in (".reportlab_mods", ".reportlab_settings"):

@@ -23,7 +23,7 @@ def test_a_table(scenario: Path) -> None:
     assert "戦力" in japanese.out
 
 
-def test_several_files_are_told_apart(scenario: Path, here: Path) -> None:
+def test_several_files_are_distinguished(scenario: Path, here: Path) -> None:
     assert muster("draw", "battlelore", "--mirror", "--seed", CODE, "-o", "even.toml").code == 0
     done = muster("fairness", scenario, here / "even.toml")
     assert f"{here / 'even.toml'}: Fairness grade A" in done.out
@@ -59,7 +59,7 @@ def test_a_file_changed_by_hand_is_measured_too_and_has_no_grade_where_it_is_ill
     assert (row["legal"], row["grade"], len(row["measures"])) == (False, "", 12)
 
 
-def test_a_broken_file_is_told(here: Path) -> None:
+def test_a_broken_file_is_reported(here: Path) -> None:
     (here / "bad.toml").write_text("x = ", "utf-8")
     assert muster("fairness", "bad.toml").code == 3
 
@@ -81,14 +81,14 @@ def test_a_fair_kit_is_made_again_by_its_command(
     assert (done.code, done.err) == (0, "")
     args = shlex.split(json.loads((here / "kit" / "manifest.json").read_text("utf-8"))["command"])[1:]
     monkeypatch.chdir(here / "kit")
-    with once.anew():
+    with once.without_cached_results():
         assert muster(*args, "-o", "../again").code == 0
     assert contents(here / "again") == contents(here / "kit")
     [row] = muster("fairness", "scenario.toml", "--json").json
     assert row["grade"] in ("A", "B")
 
 
-def test_a_search_is_told(here: Path) -> None:
+def test_a_search_is_reported(here: Path) -> None:
     done = muster("draw", "--seed", CODE, "--fair", "B")
     assert done.code == 0
     assert "Fairness grade" in done.out

@@ -22,7 +22,7 @@ from tests.cli.run import muster
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game", games.names())
-def test_every_game_prints_what_a_check_found(here: Path, game: str, lang: str) -> None:
+def test_every_game_prints_the_findings_of_a_check(here: Path, game: str, lang: str) -> None:
     """In games with units on cells, two units are moved to the same cell.
 
     In other games the page reports no fault.

@@ -168,7 +168,7 @@ def test_it_is_written_over_with_the_same_bytes_whatever_the_hash_seed(here: Pat
         (("--dpi", "1200"), "48<=x<=200"),
     ],
 )
-def test_what_cannot_be_shown_is_said(here: Path, args: tuple[str, ...], expected: str) -> None:
+def test_impossible_galleries_are_reported(here: Path, args: tuple[str, ...], expected: str) -> None:
     (here / "notes.html").write_text("mine")
     done = muster("gallery", *args)
     assert done.code == 2
@@ -191,7 +191,7 @@ LOAD = f"""(async () => {{
 
 
 @pytest.mark.parametrize(("width", "dark"), [(390, False), (1280, True)])
-def test_it_opens_well_on_a_phone_and_on_a_desk(tab: Page, made: Path, width: int, dark: bool) -> None:
+def test_it_fits_on_a_phone_and_on_a_desktop(tab: Page, made: Path, width: int, dark: bool) -> None:
     with tab.listening("Log", "Network"):
         tab.open(made, width, dark=dark)
         assert tab.run("document.documentElement.scrollWidth") <= width

@@ -20,7 +20,7 @@ def test_until_hand_prints_each_players_cards(here: Path, lang: str) -> None:
     assert sorted(contents(here / "hands")) == ["hand-pennant.pdf", "hand-standard.pdf"]
 
 
-def test_going_on_takes_the_wishes_along(here: Path) -> None:
+def test_continuing_keeps_the_options(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--until", "hand", "--set-pennant", "B", "--title", "my war", "-o", "hands")
     assert f"--seed {CODE} --set-pennant B --title 'my war' --lang en" in done.out
 
@@ -78,7 +78,7 @@ def test_wrong_cards_get_a_clear_answer(here: Path, wrong: str) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["A1,A6,A5,A2", "A4,A6,A5", "C5,C3,C4,C7", "left"])
-def test_a_wrong_answer_is_told_at_once_and_asked_again(here: Path, wrong: str) -> None:
+def test_a_wrong_answer_is_reported_at_once_and_asked_again(here: Path, wrong: str) -> None:
     as_option = muster("draw", "--seed", CODE, "--place-pennant", wrong)
     answered = muster("draw", "--seed", CODE, "--ask", "--json", user_input=f"{wrong}\n{PENNANT}\n{STANDARD}\n")
     assert answered.code == 0

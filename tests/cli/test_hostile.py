@@ -45,7 +45,10 @@ FILES = {
     "zero width": ("[a]\nx = ['a\u200b']".encode(), ":2: a.x[1]: contains the invisible character U+200B"),
     "escape in a key": (b'"\\u001b[31m" = 1', "a key contains the invisible character U+001B"),
     "lone quote": (b'x = "', ":1: is not valid TOML"),
-    "unknown game": (b'[muster]\ngame = "call_to_arm"', ":2: muster.game: no game 'call_to_arm' (did you mean"),
+    "unknown game": (
+        b'[muster]\ngame = "call_to_arm"',
+        ":2: muster.game: there is no game named 'call_to_arm' (did you mean",
+    ),
     "unknown format": (b'[muster]\ngame = "call_to_arms"\nformat = 2', "this version reads format 1"),
     "head is no table": (b"muster = 1", "expected a table"),
     "unknown wish": (b'[muster]\ngame = "call_to_arms"\n[muster.wishes]\nbaners = "5"', "(did you mean banners?)"),
@@ -74,7 +77,7 @@ def test_a_hostile_file_is_answered(here: Path, name: str) -> None:
     assert list(contents(here)) == ["bad.toml"]
 
 
-def test_what_is_no_file(here: Path) -> None:
+def test_missing_and_special_files_are_refused(here: Path) -> None:
     (here / "folder").mkdir()
     for path in ("folder", "missing", "x" * 300, "a/b/c", "/dev/null", ""):
         assert muster("check", path).code == 3
@@ -120,11 +123,11 @@ def replaced(scenario: Path, old: str, new: str) -> None:
         ("banners = 6", "banners = true", "expected a whole number"),
         ("banners = 6", "banners = 6.5", "expected a whole number"),
         ("banners = 6", "banners = 99999999999999999999", "a number is too large"),
-        ('hex = "A3"', 'hex = "０７０７"', "no hex '０７０７'"),
-        ('hex = "A3"', 'hex = "Z9"', "no hex 'Z9'"),
+        ('hex = "A3"', 'hex = "０７０７"', "there is no hex '０７０７'"),
+        ('hex = "A3"', 'hex = "Z9"', "there is no hex 'Z9'"),
         ('unit = "blue ', 'unit = "bleu ', "did you mean blue?"),
-        ('left = "A2"', 'left = "A8"', "no card 'A8'"),
-        ('left = "A2"', 'left = ""', "no card ''"),
+        ('left = "A2"', 'left = "A8"', "there is no card named 'A8'"),
+        ('left = "A2"', 'left = ""', "there is no card named ''"),
         ('first = "pennant"', 'first = "penant"', "penant"),
         ('hill = "adjacent"', 'hill = "plateu"', "did you mean plateau?"),
         ('profile = "battlelore"', 'profile = "battlefield"', "did you mean battlelore?"),
@@ -151,7 +154,7 @@ def words(pdf: Path) -> str:
         document.close()
 
 
-def test_markup_in_a_title_is_printed_as_it_stands(here: Path) -> None:
+def test_markup_in_a_title_is_printed_literally(here: Path) -> None:
     assert muster("kit", "--seed", CODE, "--title", MARKUP, "-o", "kit").code == 0
     assert MARKUP in words(here / "kit" / "kit.pdf")
     with pikepdf.open(here / "kit" / "kit.pdf") as pdf:
@@ -159,7 +162,7 @@ def test_markup_in_a_title_is_printed_as_it_stands(here: Path) -> None:
 
 
 @pytest.mark.parametrize("title", ["../../x", "con", "a/b\\c", "-rf", "~", "$HOME `id`"])
-def test_a_title_is_no_path(here: Path, title: str) -> None:
+def test_a_title_is_not_used_as_a_path(here: Path, title: str) -> None:
     assert muster("kit", "--seed", CODE, f"--title={title}", "--parts", "cover").code == 0
     assert [path.name for path in here.iterdir()] == ["output"]
     assert [path.name for path in (here / "output").iterdir()] == [f"call_to_arms-{CODE}"]
@@ -172,7 +175,7 @@ def test_a_title_that_cannot_be_read_is_refused(here: Path, title: str) -> None:
     assert len(done.err) < 400
 
 
-def test_arguments_that_are_no_text(here: Path) -> None:
+def test_arguments_with_invalid_text(here: Path) -> None:
     for option in ("--title", "--map", "--deck", "--seed", "--cards-pennant", "-o"):
         done = spawn("draw", "--seed", CODE, option, b"\xff\x1b.toml".decode(errors="surrogateescape"), cwd=here)
         assert done.returncode in (0, 2) and "Traceback" not in done.stderr
@@ -234,5 +237,5 @@ def test_draw_keeps_the_users_files_beside_the_scenario(here: Path) -> None:
     assert "not the file that the scenario was drawn with" in muster("check", "war/one.toml").err
 
 
-def test_a_scenario_is_no_data_file(scenario: Path) -> None:
+def test_a_scenario_is_not_a_data_file(scenario: Path) -> None:
     assert "muster check" in muster("data", "check", scenario).out

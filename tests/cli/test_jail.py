@@ -15,7 +15,7 @@ from tests.cli.conftest import CODE
 from tests.cli.run import muster
 from tests.prove.attacks import KINDS, RECORD, Attack, attack, sheet
 from tests.prove.figure import SEED
-from tests.prove.parts.templates import tried
+from tests.prove.parts.templates import run_attack
 
 ENDLESS = sheet("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}")
 SLOW = {
@@ -38,7 +38,7 @@ ISSUE = {
 
 @pytest.mark.parametrize("source", ISSUE.values(), ids=ISSUE)
 def test_what_once_broke_it_is_stopped(source: str) -> None:
-    found = tried(Attack("of the issue", {RECORD: source.encode()}))
+    found = run_attack(Attack("of the issue", {RECORD: source.encode()}))
     assert (found.faults, found.code) == ((), 3)
 
 
@@ -76,7 +76,7 @@ main()
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_who_is_told_to_end_leaves_nothing_running(number: signal.Signals, here: Path) -> None:
+def test_a_terminated_command_leaves_no_process(number: signal.Signals, here: Path) -> None:
     (here / RECORD).parent.mkdir()
     (here / RECORD).write_text(ENDLESS, "utf-8")
     process = subprocess.Popen(

@@ -120,7 +120,7 @@ def test_help_for_each_game_is_japanese_in_groups_and_begins_with_a_dozen(game: 
         assert any(part.startswith(heading) for part in of), heading
 
 
-def test_every_verb_and_option_is_told_of_and_nothing_is_left_over() -> None:
+def test_every_verb_and_option_has_help_and_no_help_is_unused() -> None:
     shared, used, found = {**texts("help")["option"], **texts("verbs")["option"]}, set(), set()
     for words, of, ctx in EVERY:
         row = verb_text(ctx)
@@ -339,14 +339,14 @@ def test_problems_in_json_are_japanese_too(folder: Path) -> None:
     ],
     ids=" ".join,
 )
-def test_what_is_told_is_japanese(args: tuple[str, ...], folder: Path) -> None:
+def test_output_is_japanese(args: tuple[str, ...], folder: Path) -> None:
     done = muster(*args)
     assert done.code in (0, 1), done.err
     assert english(done.out + done.err) == []
     assert "decisions" not in done.out
 
 
-def test_a_kit_whose_sight_is_proved_again_is_told_of_in_japanese(folder: Path) -> None:
+def test_a_proof_of_sight_is_reported_in_japanese(folder: Path) -> None:
     assert muster("kit", "battling", *DRAWN, "--parts", "records", "-o", "k").code == 0
     done = muster("verify", "k", "--deep", "--lang", "ja")
     assert (done.code, english(done.out)) == (0, []) and "証明済み" in done.out
@@ -366,7 +366,7 @@ def test_pages_in_both_languages_have_the_same_parts(page: str) -> None:
         assert [line for line in other.splitlines() if line.startswith(("muster", "make", "pipx", "uv"))] == kept
 
 
-def test_a_wrong_answer_is_told_in_japanese_and_asked_again(folder: Path) -> None:
+def test_a_wrong_answer_is_reported_in_japanese_and_asked_again(folder: Path) -> None:
     done = muster("draw", *DRAWN, "--ask", "-o", "asked.toml", user_input="soup\n" + "\n" * 20)
     assert done.code == 0, done.err
     assert "--place-pennant：「SOUP」というカードはありません" in done.err

@@ -21,7 +21,7 @@ CASES = (*kills.cases(6, [signal.SIGKILL]), *kills.cases(9, kills.SENT))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.sent.name}-{case.number}")
-def test_nothing_partial_is_left_and_nothing_but_a_line_is_said(case: Case) -> None:
+def test_no_partial_files_are_left_and_one_line_is_printed(case: Case) -> None:
     assert kills.shoot(case).faults == ()
 
 
@@ -45,7 +45,7 @@ def test_what_is_partial_is_seen(here: Path, there: dict[str, bytes], fault: str
     (here / "out").mkdir()
     for name, content in there.items():
         (here / "out" / name).write_bytes(content)
-    found = "; ".join(kills._left(KILLED, OLD, NEW, -9))
+    found = "; ".join(kills._leftover_faults(KILLED, OLD, NEW, -9))
     assert fault in found and bool(fault) == bool(found)
 
 
@@ -61,11 +61,11 @@ def test_what_is_partial_is_seen(here: Path, there: dict[str, bytes], fault: str
         (70, MESSAGE, False),
     ],
 )
-def test_what_is_said_is_judged(code: int, expected: str, sound: bool) -> None:
-    assert (not list(kills._said(TERMINATED, code, expected))) == sound
+def test_messages_are_checked(code: int, expected: str, sound: bool) -> None:
+    assert (not list(kills._ending_faults(TERMINATED, code, expected))) == sound
 
 
-def test_python_starting_is_told_from_muster_running() -> None:
+def test_the_start_of_python_is_distinguished_from_muster() -> None:
     site = 'Traceback (most recent call last):\n  File "<frozen site>", line 73, in <module>\nKeyboardInterrupt\n'
     ours = site.replace("<frozen site>", "/x/generator/cli/request.py")
     assert kills._is_start(site) and not kills._is_start(ours)
@@ -74,7 +74,7 @@ def test_python_starting_is_told_from_muster_running() -> None:
 EARLY = "import os, signal; from generator import interrupt; interrupt.leave_at_once(); os.kill(os.getpid(), {})"
 
 
-def test_nothing_is_imported_before_somebody_minds_being_told_to_end() -> None:
+def test_signals_are_handled_before_other_modules_are_imported() -> None:
     begun = "import sys; old = set(sys.modules); import generator.__main__; print(*set(sys.modules) - old)"
     found = subprocess.run([sys.executable, "-c", begun], capture_output=True, text=True, check=True).stdout.split()
     assert set(found) == {"generator", "generator.__main__"}
@@ -90,7 +90,9 @@ def test_nothing_is_imported_before_somebody_minds_being_told_to_end() -> None:
         ("C", ("kit", "ja"), MESSAGE),
     ],
 )
-def test_who_interrupts_at_once_is_told_in_his_language(locale: str, words: tuple[str, ...], expected: str) -> None:
+def test_an_early_interruption_is_reported_in_the_users_language(
+    locale: str, words: tuple[str, ...], expected: str
+) -> None:
     run = subprocess.run(
         [sys.executable, "-c", EARLY.format(int(signal.SIGTERM)), *words],
         env={**os.environ, "LC_ALL": locale},

@@ -13,7 +13,7 @@ from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
 
-def labelled(game: Game[Any]) -> list[tuple[GameOption, str, str]]:
+def labelled_choices(game: Game[Any]) -> list[tuple[GameOption, str, str]]:
     """Return each choice of a game's options whose label differs from the choice, with the label in each language."""
     return [
         (option, choice, label[lang])
@@ -28,7 +28,7 @@ def labelled(game: Game[Any]) -> list[tuple[GameOption, str, str]]:
 @pytest.mark.parametrize("game", games.names())
 def test_every_label_finds_its_choice(game: str) -> None:
     of = games.load(game)
-    found = labelled(of)
+    found = labelled_choices(of)
     assert len(found) >= 20
     unclear = [
         (option.name, choice, label) for option, choice, label in found if of.find_choice(option, label) != choice

@@ -27,7 +27,7 @@ def rounds() -> list[int]:
     return [one["round"] for one in muster("tournament", "status", "cup", "--json").json["round"]]
 
 
-def advised(done: Run) -> list[str]:
+def suggested_command(done: Run) -> list[str]:
     """Return the command that an error message suggests."""
     return shlex.split(done.err.strip().splitlines()[-1].rstrip(")）").rpartition("muster ")[2])
 
@@ -41,8 +41,8 @@ def test_a_round_more_is_paired_only_when_it_is_asked_for(cup: Path, lang: str, 
     refused = muster("tournament", "pair", "cup", "--lang", lang)
     assert (refused.code, words in refused.err, (cup / "event.toml").read_bytes()) == (2, True, before)
     assert muster("tournament", "pair", "cup", "--round", "3").code == 2
-    assert advised(refused)[:5] == ["tournament", "pair", "cup", "--rounds", "3"]
-    assert muster(*advised(refused)).code == 0
+    assert suggested_command(refused)[:5] == ["tournament", "pair", "cup", "--rounds", "3"]
+    assert muster(*suggested_command(refused)).code == 0
     assert rounds() == [1, 2, 3]
     assert muster("tournament", "status", "cup", "--json").json["rounds"] == 3
 
@@ -80,11 +80,11 @@ def test_a_round_that_was_played_is_taken_back_only_by_reopen(cup: Path) -> None
 def test_who_joins_after_the_last_round_is_refused(cup: Path) -> None:
     refused = muster("tournament", "join", "cup", "Eve", "Fay")
     assert (refused.code, "round 3: all 2 rounds of the event are paired" in refused.err) == (2, True)
-    assert advised(refused) == ["tournament", "join", "cup", "Eve", "Fay", "--rounds", "3"]
+    assert suggested_command(refused) == ["tournament", "join", "cup", "Eve", "Fay", "--rounds", "3"]
     assert muster("tournament", "join", "cup", "Ann", "--team", "Oak").code == 0
     assert muster("tournament", "drop", "cup", "Ann").code == 0
     assert muster("tournament", "join", "cup", "Ann").code == 2
-    assert muster(*advised(refused)).code == 0
+    assert muster(*suggested_command(refused)).code == 0
     assert muster("tournament", "pair", "cup").code == 0
     assert rounds() == [1, 2, 3]
 

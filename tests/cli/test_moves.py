@@ -64,7 +64,7 @@ def test_foot_moves_as_far_as_its_banner_says_and_stops_where_the_ground_does(he
     assert seen > 5
 
 
-def test_they_are_told_and_drawn(here: Path) -> None:
+def test_moves_are_listed_and_drawn(here: Path) -> None:
     muster("draw", "call_to_arms", "--seed", CODE)
     done = muster("moves", "scenario.toml", "P10", "--lang", "ja", "-o", "moves.pdf")
     assert done.code == 0 and "戦闘も可" in done.out

@@ -100,7 +100,7 @@ def test_a_stopped_writer_is_named_and_a_killed_one_holds_nothing(cup: Path) -> 
     assert not (cup / HOLDER).exists()
 
 
-def test_the_lock_is_no_part_of_the_event(cup: Path) -> None:
+def test_the_lock_is_not_part_of_the_event(cup: Path) -> None:
     assert muster("tournament", "pair", "cup").code == 0
     assert muster("tournament", "pack", "cup", "--parts", "map").code == 0
     assert (cup / LOCK).exists()

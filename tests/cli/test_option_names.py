@@ -61,7 +61,7 @@ def test_a_field_of_two_words_is_spelt_with_a_dash() -> None:
 
 
 @pytest.mark.parametrize(("words", "of", "ctx"), EVERY, ids=[words or "muster" for words, *_ in EVERY])
-def test_each_options_name_is_that_of_its_field(words: str, of: click.Command, ctx: click.Context) -> None:
+def test_option_names_match_their_fields(words: str, of: click.Command, ctx: click.Context) -> None:
     """An option may differ from its field if the option's name is a Python keyword or another field."""
     renamed = {"as_json", "asking", "prove", "by_play", "fineness", "sheet", "text_lang", "card", "dry", "rematch"}
     for param in of.get_params(ctx):
@@ -93,7 +93,7 @@ def test_the_command_of_a_print_option_reads_back(name: str) -> None:
     assert {field: given[field] for field in option_values} == {field: asdict(how)[field] for field in option_values}
 
 
-def wished(game: Game[Any]) -> Iterator[tuple[str, str]]:
+def option_arguments(game: Game[Any]) -> Iterator[tuple[str, str]]:
     """Yield each option of a game with an argument that the option accepts."""
     for option in game.options:
         yield option.name, option.choices[-1] if option.choices else "own.toml" if option.file else "some text"
@@ -106,8 +106,8 @@ def test_the_command_of_each_option_of_a_game_reads_back(
     monkeypatch.chdir(tmp_path)
     Path("own.toml").touch()
     game = games.load(name)
-    assert len(list(wished(game))) > 5
-    for option, value in wished(game):
+    assert len(list(option_arguments(game))) > 5
+    for option, value in option_arguments(game):
         given = parsed(text.kit_command(name, CODE, {option: value}))
         assert str(given[field_name(option)]) == value, option
 

@@ -113,15 +113,16 @@ def test_a_log_that_is_not_over_says_what_it_waits_for(drawn: Path) -> None:
         ("戦車\n突撃\n".encode() + b"\x81 \n", 3),
     ],
 )
-def test_a_log_that_is_no_text_is_told_with_the_line_that_no_encoding_reads(
-    drawn: Path, raw: bytes, line: int
-) -> None:
+def test_a_log_in_no_known_encoding_is_reported_with_its_line(drawn: Path, raw: bytes, line: int) -> None:
     drawn.write_bytes(raw)
     done = muster("orders", "check", GAME)
-    assert (done.code, done.err) == (3, f"{GAME}:{line}: is not text in UTF-8 or Shift JIS (save it as UTF-8)\n")
+    assert (done.code, done.err) == (
+        3,
+        f"{GAME}:{line}: is not text in UTF-8 or Shift JIS (save the file as UTF-8)\n",
+    )
 
 
-def test_a_roll_by_chains_from_the_first_line_to_the_verdict(drawn: Path) -> None:
+def test_a_roll_by_chains_is_posted_and_judged(drawn: Path) -> None:
     """Each player posts the end of a chain.
 
     One player attacks with a link, and the opponent's next post has the dice filled in.
@@ -182,7 +183,7 @@ def duel(here: Path) -> Path:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: " ".join(verb[:2]))
-def test_a_thread_in_shift_jis_with_the_ends_of_lines_of_windows_is_read_from_a_file_and_from_a_pipe(
+def test_a_shift_jis_thread_with_windows_line_ends_is_read_from_file_and_pipe(
     duel: Path, verb: tuple[str, ...], lang: str
 ) -> None:
     """The file is saved as by a browser on Windows. Every source gives the same result as the UTF-8 file."""
@@ -201,7 +202,7 @@ def test_a_thread_in_shift_jis_with_the_ends_of_lines_of_windows_is_read_from_a_
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("raw", [b"", b"\r\n\r\n", "\ufeff".encode()])
-def test_before_the_first_post_there_is_a_next_one_and_a_picture(duel: Path, raw: bytes, lang: str) -> None:
+def test_an_empty_log_has_a_next_post_and_a_picture(duel: Path, raw: bytes, lang: str) -> None:
     """Every duel begins with an empty log. Only `check` needs an order to judge."""
     (duel / "log.txt").write_bytes(raw)
     post = muster("orders", "next", "log.txt", "--lang", lang, "-o", "start.png", "--dpi", "30")
@@ -222,7 +223,9 @@ def test_before_the_first_post_there_is_a_next_one_and_a_picture(duel: Path, raw
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: " ".join(verb[:2]))
-def test_what_is_no_log_is_told_and_nothing_written(duel: Path, verb: tuple[str, ...], lang: str) -> None:
+def test_files_that_are_not_logs_are_reported_and_nothing_is_written(
+    duel: Path, verb: tuple[str, ...], lang: str
+) -> None:
     for name, code in (("nowhere.txt", 3), ("scenario.toml", 2)):
         done = muster(*[word.format(log=name) for word in verb], "--lang", lang)
         assert (done.code, done.out) == (code, "")
@@ -231,7 +234,7 @@ def test_what_is_no_log_is_told_and_nothing_written(duel: Path, verb: tuple[str,
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_dice_and_seals_say_in_each_language_what_to_post(duel: Path, lang: str) -> None:
+def test_dice_and_seals_print_what_to_post_in_each_language(duel: Path, lang: str) -> None:
     """The lines to post are the same in both languages, because a log reader must recognise them."""
     made = muster("orders", "dice", "scenario.toml", "--secret", "red shoulder", "--lang", lang).out.splitlines()
     assert ("投稿" in made[0]) == (lang == "ja")

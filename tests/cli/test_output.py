@@ -261,7 +261,7 @@ def test_the_standard_output_takes_the_file_and_nothing_else(request_folder: Pat
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_folder_is_no_file_and_the_ending_is_held(request_folder: Path, name: str) -> None:
+def test_a_folder_is_refused_as_a_file_and_the_ending_is_checked(request_folder: Path, name: str) -> None:
     (request_folder / "folder").mkdir()
     assert "is a folder; give the name of a file in this folder" in ask(name, "-o", "folder").err
     done = ask(name, "-o", "made.docx")
@@ -297,7 +297,7 @@ PRINTS = [name for name, kind in WRITING.items() if kind.prints]
 
 
 @pytest.mark.parametrize("name", PRINTS)
-def test_the_print_of_a_kit_goes_to_a_stream(request_folder: Path, name: str) -> None:
+def test_a_kit_is_printed_to_standard_output(request_folder: Path, name: str) -> None:
     """`muster kit -o - | lp` prints the same PDF as in the folder, and all messages go to standard error."""
     assert ask(name, "-o", "kit").code == 0
     print_ = ("kit", "--seed", CODE) if name == "kit" else ("print", "battlelore.toml")
@@ -438,7 +438,7 @@ def test_a_stream_without_end_is_not_read_to_its_end(here: Path) -> None:
     assert "is too large for a log" in muster("orders", "check", "/dev/zero", "--scenario", "x.toml").err
 
 
-def test_a_standard_stream_that_is_closed_is_told(here: Path) -> None:
+def test_a_closed_standard_stream_is_reported(here: Path) -> None:
     def closed(words: str) -> tuple[int, str]:
         done = subprocess.run(
             f"{shlex.join(MUSTER)} {words}", shell=True, capture_output=True, text=True, check=False
@@ -454,7 +454,7 @@ def test_a_standard_stream_that_is_closed_is_told(here: Path) -> None:
     ("game", "option", "kind"),
     [("battlelore", "map", "saint_ivo"), ("battling", "arena", "plaza"), ("blind_faith", "map", "elbe_ford")],
 )
-def test_a_copy_is_kept_of_a_wish_that_came_through_a_stream(here: Path, game: str, option: str, kind: str) -> None:
+def test_an_option_file_from_a_stream_is_copied(here: Path, game: str, option: str, kind: str) -> None:
     assert muster("data", "copy", kind, "-o", "own.toml").code == 0
     content = Path("own.toml").read_bytes()
     os.mkfifo("pipe")

@@ -17,9 +17,9 @@ from generator.common.ownership import content_type_of
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from tests.cli.run import muster
-from tests.games.owners import RENAMED, SEED, brought, changed, content_text, shipped_file, titled, variants
+from tests.games.owners import RENAMED, SEED, changed, content_text, file_options, shipped_file, variants, with_header
 
-BROUGHT = {(game, wish): shelf for game, wish, shelf in brought()}
+BROUGHT = {(game, wish): shelf for game, wish, shelf in file_options()}
 TAKEN = [
     (game, what.verb, wish)
     for (game, wish), shelf in BROUGHT.items()
@@ -50,7 +50,7 @@ def printable(game: str, verb: str) -> Printable:
 @pytest.mark.parametrize(("game", "verb", "option"), TAKEN)
 def test_every_page_says_that_it_shows_an_owner_s(here: Path, game: str, verb: str, option: str, lang: Lang) -> None:
     content_type = BROUGHT[game, option]
-    Path("mine.toml").write_text(titled(changed(content_type), "house"), "utf-8")
+    Path("mine.toml").write_text(with_header(changed(content_type), "house"), "utf-8")
     done = muster(verb, game, f"--{option}", "mine.toml", "--lang", lang, "-o", "mine.pdf")
     assert (done.code, done.err) == (0, "")
     pages = text("mine.pdf")
@@ -124,7 +124,7 @@ def test_every_page_of_a_kit_says_so_too_and_its_manifest(here: Path, game: str,
         if any(isinstance(sheet, Sheet) for sheet in what.make(variants(what)[0]).sheets)
     ],
 )
-def test_templates_of_one_s_own_are_those_of_the_sheets(here: Path, game: str, verb: str) -> None:
+def test_a_users_templates_are_used_for_the_sheets(here: Path, game: str, verb: str) -> None:
     what = printable(game, verb)
     sheets = [sheet for sheet in what.make(variants(what)[0]).sheets if isinstance(sheet, Sheet)]
     for template in {sheet.template for sheet in sheets}:
@@ -139,8 +139,8 @@ def test_templates_of_one_s_own_are_those_of_the_sheets(here: Path, game: str, v
 
 def test_a_gallery_shows_them(here: Path) -> None:
     charts, arena = (BROUGHT["battling", option] for option in ("charts", "arena"))
-    Path("mine.toml").write_text(titled(changed(charts), "owner"), "utf-8")
-    Path("square.toml").write_text(titled(changed(arena), "own"), "utf-8")
+    Path("mine.toml").write_text(with_header(changed(charts), "owner"), "utf-8")
+    Path("square.toml").write_text(with_header(changed(arena), "own"), "utf-8")
     args = ("gallery", "battling", "--dpi", "48", "--lang", "en")
     with_user_files = muster(*args, "--charts", "mine.toml", "--arena", "square.toml", "-o", "own.html")
     assert (with_user_files.code, with_user_files.err) == (0, "")

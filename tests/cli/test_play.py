@@ -91,7 +91,7 @@ def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
         (("play", "duel.toml", "--game", "99999"), "there is no game with this number"),
         (("play", "duel.toml", "--game", "1", "--me", "1"), "the number given to --game determines the players"),
         (("play", "duel.toml", "--me", "1", "--json"), "cannot be combined with --json"),
-        (("play", "march.toml"), "there is no fight yet"),
+        (("play", "march.toml"), "this scenario has no fight yet"),
         (("play", "faith.toml", "--game", "1"), "so no game can be selected by number"),
         (("fairness", "duel.toml", "--replay", "x"), "there are no games with these numbers"),
         (("fairness", "duel.toml", "--replay", "99999"), "there are no games with these numbers"),
@@ -99,7 +99,9 @@ def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
         (("fairness", "faith.toml", "--replay", "1"), "so no game can be selected by number"),
     ],
 )
-def test_what_cannot_be_played_is_told(duel: Path, made: Made, args: tuple[str, ...], expected: str) -> None:
+def test_scenarios_that_cannot_be_played_are_reported(
+    duel: Path, made: Made, args: tuple[str, ...], expected: str
+) -> None:
     for kind, name in (("march", "march.toml"), ("battle", "faith.toml")):
         shutil.copy(made("draw", "blind_faith", "--seed", CODE, "--kind", kind, "-o", name) / name, name)
     done = muster(*args)
@@ -126,7 +128,7 @@ def test_a_scenario_is_sought_that_holds_in_play(here: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_game_that_is_reckoned_has_its_odds_in_place_of_games(field_battle: Path, lang: str) -> None:
+def test_a_computed_game_has_odds_instead_of_played_games(field_battle: Path, lang: str) -> None:
     done = muster("fairness", "met.toml", "--play", "-o", "fair.pdf", "--lang", lang)
     assert done.code == 0
     assert (
@@ -140,7 +142,7 @@ def test_a_game_that_is_reckoned_has_its_odds_in_place_of_games(field_battle: Pa
 
 
 @pytest.mark.parametrize(("lang", "began", "who"), [("en", "Round 1.", "Crusaders"), ("ja", "第1ラウンド", "十字軍")])
-def test_a_fight_that_is_reckoned_is_played_too(field_battle: Path, lang: str, began: str, who: str) -> None:
+def test_a_computed_fight_can_also_be_played(field_battle: Path, lang: str, began: str, who: str) -> None:
     done = muster("play", field_battle, "--seed", CODE, "--lang", lang)
     again = muster("play", field_battle, "--seed", CODE, "--lang", lang, "--json").json
     assert done.out.splitlines()[2:-1] == again["log"]
@@ -149,7 +151,7 @@ def test_a_fight_that_is_reckoned_is_played_too(field_battle: Path, lang: str, b
     assert [again["counted"], again["length"]] == [[0, 2], 4]
 
 
-def test_a_person_fights_and_slips_are_told(field_battle: Path) -> None:
+def test_a_user_plays_a_fight_and_typos_are_reported(field_battle: Path) -> None:
     user_input = "?youth\nyouth_horse > tabor\nYouth horse > Tabor-2\n-\nstand\nstay\n\n"
     done = muster("play", field_battle, "--me", "crusaders", "--seed", CODE, user_input=user_input)
     assert done.code == 0

@@ -25,7 +25,7 @@ def test_a_print_made_up_for_a_printer_is_held_to_its_smallest_type(tmp_path: Pa
     assert muster("preflight", pdf, "--printer", printer).code == 0
 
 
-def test_what_is_no_pdf(tmp_path: Path) -> None:
+def test_files_that_are_not_pdfs(tmp_path: Path) -> None:
     text = tmp_path / "a.pdf"
     text.write_text("hello", encoding="utf-8")
     assert muster("preflight", text).out.startswith(f"{text}: cannot be read as a PDF")

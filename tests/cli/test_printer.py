@@ -45,14 +45,14 @@ def test_a_printer_is_saved_shown_changed_and_forgotten(config: Path) -> None:
     ("args", "expected"),
     [
         (("show", "dem"), "did you mean den?"),
-        (("remove", "attic"), "no printer 'attic' (accepted: den)"),
+        (("remove", "attic"), "there is no printer named 'attic' (accepted: den)"),
         (("set", "x", "--dx", "30"), "dx cannot be 30 (give a value from -10 to 10)"),
         (("set", "x", "--scale", "nan"), "scale cannot be nan (give a value from 95 to 105)"),
         (("set", "a=b"), "must not contain = or ,"),
         (("set", "  "), "is empty"),
     ],
 )
-def test_what_no_printer_is_is_said(config: Path, args: tuple[str, ...], expected: str) -> None:
+def test_invalid_printers_are_reported(config: Path, args: tuple[str, ...], expected: str) -> None:
     den()
     before = contents(config)
     done = muster("printer", *args)
@@ -69,7 +69,7 @@ def test_what_no_printer_is_is_said(config: Path, args: tuple[str, ...], expecte
         ("[den\n", "printers.toml:1: is not valid TOML"),
     ],
 )
-def test_a_file_that_is_not_in_order_is_told_with_its_line_and_left_alone(
+def test_a_faulty_settings_file_is_reported_with_its_line_and_not_changed(
     config: Path, text: str, expected: str
 ) -> None:
     config.mkdir()
@@ -96,7 +96,7 @@ def test_the_calibration_sheet(here: Path, lang: str) -> None:
             assert len(document.pages) == 2
 
 
-def test_a_kit_for_a_printer_is_made_again_where_nobody_knows_it(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kit_for_a_printer_is_rebuilt_without_its_settings(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     den()
     assert muster("kit", "--seed", CODE, "--printer", "den", "--parts", "map", "-o", "kit").code == 0
     content = json.loads((here / "kit" / "manifest.json").read_text("utf-8"))
@@ -104,7 +104,7 @@ def test_a_kit_for_a_printer_is_made_again_where_nobody_knows_it(here: Path, mon
     assert "--printer dx=0.6,dy=-0.4,scale=99.5" in content["command"]
     assert muster("printer", "remove", "den").code == 0
     monkeypatch.chdir(here / "kit")
-    with once.anew():
+    with once.without_cached_results():
         assert muster(*content["command"].split()[1:], "-o", "../again").code == 0
     assert contents(here / "again") == contents(here / "kit")
 
@@ -158,7 +158,10 @@ def test_a_seat_that_the_game_lacks(here: Path) -> None:
     assert (done.code, "did you mean standard?" in done.err) == (2, True)
     assert "--seat" not in muster("kit", "blind_faith", "--help").out
     assert muster("draw", "blind_faith", "--seed", CODE).code == 0
-    assert "this game has no seats to choose from" in muster("print", "scenario.toml", "--seat", "hussite").err
+    assert (
+        "omit --seat, because this game has no sides to choose from"
+        in muster("print", "scenario.toml", "--seat", "hussite").err
+    )
 
 
 @pytest.mark.parametrize("game", ["battlelore", "call_to_arms", "travel_battle", "blind_faith", "battling"])

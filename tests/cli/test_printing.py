@@ -39,7 +39,7 @@ def test_all_of_it_passes_preflight(here: Path, game: str, verb: str, options: t
 @pytest.mark.parametrize("size", card_sizes())
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game", ["call_to_arms", "battling"])
-def test_every_face_fits_on_every_size_of_card(here: Path, game: str, size: str, lang: str) -> None:
+def test_every_card_face_fits_every_card_size(here: Path, game: str, size: str, lang: str) -> None:
     """On the smallest cards, text that would be smaller than 7 pt moves to the reference.
 
     The card then refers to the reference.
@@ -74,7 +74,7 @@ def test_fronts_only(here: Path) -> None:
 
 def test_the_same_bytes_every_time(here: Path) -> None:
     muster("tokens", "call_to_arms", "-o", "a.pdf")
-    with once.anew():
+    with once.without_cached_results():
         muster("tokens", "call_to_arms", "-o", "b.pdf")
     assert (here / "a.pdf").read_bytes() == (here / "b.pdf").read_bytes()
 
@@ -105,7 +105,7 @@ def test_the_same_bytes_every_time(here: Path) -> None:
         (("tokens", "call_to_arms", "--hex", "5"), 2, "give 8 to 80 mm"),
     ],
 )
-def test_what_cannot_be_printed_is_said(here: Path, args: tuple[str, ...], code: int, expected: str) -> None:
+def test_impossible_prints_are_reported(here: Path, args: tuple[str, ...], code: int, expected: str) -> None:
     done = muster(*args)
     assert done.code == code
     assert expected in done.err
@@ -116,13 +116,13 @@ def test_words_of_only_are_read_as_people_type_them(here: Path) -> None:
     assert muster("cards", "call_to_arms", "--only", " a1、PRAYER , b2", "-o", "out.pdf").code == 0
 
 
-def test_a_file_that_is_no_pdf_is_spared(here: Path) -> None:
+def test_a_file_that_is_not_a_pdf_is_not_overwritten(here: Path) -> None:
     (here / "notes.pdf").write_text("mine")
     done = muster("cards", "call_to_arms", "--only", "A1", "-o", "notes.pdf")
     assert done.code == 2
     assert "would be replaced" in done.err
     assert (here / "notes.pdf").read_text() == "mine"
-    assert "name it 'notes.pdf'" in muster("cards", "call_to_arms", "-o", "notes.txt").err
+    assert "use the name 'notes.pdf'" in muster("cards", "call_to_arms", "-o", "notes.txt").err
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -178,7 +178,7 @@ def test_a_game_without_cards_names_those_that_have_them() -> None:
         find_printable(cast(Any, SimpleNamespace(name="chess", prints=())), "cards")
 
 
-def test_cards_and_tokens_of_one_s_own_files(here: Path) -> None:
+def test_cards_and_tokens_from_users_files(here: Path) -> None:
     from generator.store.folders import shipped_path
 
     data = shipped_path("data")

@@ -131,5 +131,5 @@ def test_a_verb_that_lacks_what_it_says_is_seen(monkeypatch: pytest.MonkeyPatch)
     assert "exit code 70" in "; ".join(verbs.faults(Case(ROW["boards"], "", "en", False)))
 
 
-def test_a_group_is_no_verb() -> None:
+def test_a_command_group_is_not_a_verb() -> None:
     assert not any(isinstance(command, click.Group) for command in leaves(muster).values())

@@ -47,7 +47,7 @@ def test_check_verifies_what_its_rules_rest_on(here: Path, scenario: Path) -> No
     assert muster("check", "arena.toml", "--json").json[0]["verified"][0]["held"] == 324
 
 
-def test_a_proof_is_told_and_printed(here: Path, scenario: Path) -> None:
+def test_a_proof_is_reported_and_printed(here: Path, scenario: Path) -> None:
     done = muster("check", scenario, "--prove", "-o", "proof.pdf")
     assert done.code == 0 and Path("proof.pdf").read_bytes().startswith(b"%PDF")
     lines = done.out.splitlines()
@@ -96,7 +96,7 @@ def test_verify_repeats_the_proof_and_holds_it_to_the_manifest(kit: Path) -> Non
     assert muster("verify", kit, "--deep", "--json").json["whole"] is False
 
 
-def test_a_kit_from_before_says_nothing_of_it(kit: Path) -> None:
+def test_an_older_kit_has_no_proof(kit: Path) -> None:
     manifest = kit / "manifest.json"
     content = json.loads(manifest.read_text("utf-8"))
     del content["verified"]

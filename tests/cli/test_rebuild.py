@@ -43,7 +43,7 @@ def command(kit: Path) -> list[str]:
     return args
 
 
-def bring(folder: Path, option: str, name: str) -> Path:
+def write_changed_copy(folder: Path, option: str, name: str) -> Path:
     """Write a copy of a shipped file with an added comment, as a user's file."""
     folder.mkdir(exist_ok=True)
     path = folder / name
@@ -72,7 +72,7 @@ def rebuilt(kit: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
     ],
     ids=" ".join,
 )
-def test_wishes(here: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
+def test_options(here: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
     done = muster("kit", "--seed", CODE, *options, "-o", "kit")
     assert (done.code, done.err) == (0, "")
     assert rebuilt(here / "kit", monkeypatch) == contents(here / "kit")
@@ -90,7 +90,7 @@ def test_wishes(here: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str,
 )
 def test_files_of_the_user(here: Path, monkeypatch: pytest.MonkeyPatch, names: dict[str, str]) -> None:
     for option, name in names.items():
-        bring(here / "my things", option, name)
+        write_changed_copy(here / "my things", option, name)
     given = [word for option, name in names.items() for word in (f"--{option}", f"my things/{name}")]
     some = () if len(names) > 2 else SOME
     assert muster("kit", "--seed", CODE, *given, *some, "-o", "kit").code == 0
@@ -103,14 +103,14 @@ def test_files_of_the_user(here: Path, monkeypatch: pytest.MonkeyPatch, names: d
     assert muster("verify", "../again").code == 0
 
 
-def test_a_kit_without_wishes_needs_its_code_alone(kit: Path, here: Path) -> None:
+def test_a_kit_without_options_needs_only_its_code(kit: Path, here: Path) -> None:
     done = spawn("kit", "--seed", CODE, "-o", "again", cwd=here, PYTHONHASHSEED="1", TZ="Asia/Tokyo")
     assert done.returncode == 0
     assert contents(here / "again") == contents(kit)
 
 
-def test_hash_seeds_do_not_matter_with_wishes_either(here: Path) -> None:
-    bring(here, "deck", "deck.toml")
+def test_hash_seeds_do_not_matter_with_options_either(here: Path) -> None:
+    write_changed_copy(here, "deck", "deck.toml")
     options = ("--deck", "deck.toml", "--map", "random", "--banners", "5", "--lang", "ja", "--title", "x")
     assert muster("kit", "--seed", CODE, *options, "-o", "here").code == 0
     assert spawn("kit", "--seed", CODE, *options, "-o", "there", cwd=here, PYTHONHASHSEED="1").returncode == 0

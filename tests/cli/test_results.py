@@ -303,17 +303,17 @@ def unaccounted(ev: Path, sheet: Sheet, lines: list[int], done: Run) -> list[dic
     ]
 
 
-def advised(out: str) -> list[str]:
+def suggested_command(out: str) -> list[str]:
     """Return the arguments of the command in the last line of an output."""
     found = re.search(r"muster tournament (.*)$", out.strip().splitlines()[-1])
     return shlex.split(found[1]) if found else []
 
 
-def followed(ev: Path) -> None:
+def follow_suggestions(ev: Path) -> None:
     """Run the command that Muster suggests, and other commands that an organiser may try."""
     for _ in range(3):
         output = muster("tournament", "status", "ev").out
-        if command := advised(output):
+        if command := suggested_command(output):
             muster("tournament", *command)
     for command in (["pack", "ev", "--parts", "records"], ["standings", "ev"], ["pair", "ev"], ["results", "ev"]):
         assert muster("tournament", *command).code in (0, 2, 3)
@@ -335,7 +335,7 @@ def test_every_row_is_taken_or_refused_with_its_line(ev: Path, edit: Edit) -> No
     assert right or edit is swapped_tables
     for problem in done.json["problems"]:
         assert problem["file"] == str(Path("ev") / "round-1" / "results.csv") and problem["line"] > 1, problem
-    followed(ev)
+    follow_suggestions(ev)
     assert file.read_bytes() == before
     assert unaccounted(ev, sheet, lines, done) == []
 
@@ -412,7 +412,7 @@ def test_a_damaged_row_is_refused_and_the_others_are_taken(
     taken = [row for row, line in zip(sheet.rows, lines, strict=True) if row["game"] and line not in refused]
     assert all(is_recorded(row, results_of(ev)) for row in taken)
     assert len(results_of(ev)) == 2 * len(taken)
-    followed(ev)
+    follow_suggestions(ev)
     assert file.read_bytes() == before
 
 
@@ -526,7 +526,7 @@ def test_a_player_who_was_renamed_by_hand_loses_nothing(ev: Path) -> None:
     output = run("results", "ev", code=3)
     assert "results.csv:2: 'Eve' does not play in round 1 (did you mean Eveby?)" in output
     assert "Round 1: new results: 2" in output and output.count("did you mean") == 2
-    followed(ev)
+    follow_suggestions(ev)
     assert file.read_bytes() == before
 
 
@@ -573,7 +573,7 @@ def test_nothing_typed_is_lost_whatever_is_done_to_the_file(ev: Path, seed: int)
     done = muster("tournament", "results", "ev", "--json")
     assert done.code in (0, 3)
     assert unaccounted(ev, sheet, lines, done) == [], done.out
-    followed(ev)
+    follow_suggestions(ev)
     assert file.read_bytes() == before
     muster("tournament", "pack", "ev", "--round", "1", "--parts", "records", "--reopen")
     muster("tournament", "pair", "ev", "--round", "1", "--reopen")
@@ -734,7 +734,7 @@ def test_a_file_with_changed_names_and_no_result_is_not_replaced_either(ev: Path
     assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
 
 
-def test_slips_that_were_filled_in_where_they_lie_stay(ev: Path) -> None:
+def test_slips_filled_in_in_the_event_folder_are_kept(ev: Path) -> None:
     form = ev / "round-1" / "slips-1.pdf"
     blank = form.read_bytes()
     form.unlink()
@@ -804,7 +804,7 @@ def test_a_slip_of_another_event_is_refused_by_its_kit(ev: Path, here: Path) -> 
     run("results", "other", "--from", "x.pdf")
 
 
-def test_no_row_is_said_to_be_empty_after_slips_were_taken(ev: Path, here: Path) -> None:
+def test_no_row_is_reported_as_empty_after_slips_were_read(ev: Path, here: Path) -> None:
     form, file = ev / "round-1" / "slips-1.pdf", ev / "round-1" / "results.csv"
     filled_in(form, here / "x.pdf", {"/1/a/score/1": "1", "/1/b/score/1": "0"})
     run("results", "ev", "--from", "x.pdf")
@@ -827,7 +827,7 @@ def test_no_row_is_said_to_be_empty_after_slips_were_taken(ev: Path, here: Path)
         (("x.pdf",), ("x.pdf: give result slips with --from", "results ev --from x.pdf")),
     ],
 )
-def test_a_file_of_the_wrong_kind_is_told_its_place(
+def test_a_file_of_the_wrong_kind_is_refused_with_the_right_option(
     ev: Path, here: Path, args: tuple[str, ...], expected: tuple[str, ...]
 ) -> None:
     (here / "x.csv").write_bytes((ev / "round-1" / "results.csv").read_bytes())
@@ -1020,7 +1020,7 @@ def emptied(file: Path, how: str) -> None:
         file.write_bytes(b"" if how == "empty" else file.read_bytes().splitlines(keepends=True)[0])
 
 
-def next_of(output: str) -> list[str]:
+def last_command(output: str) -> list[str]:
     """Return the arguments after `muster tournament` of the last command that an output suggests."""
     return shlex.split(output.strip().splitlines()[-1].rpartition("muster tournament ")[2])
 
@@ -1040,9 +1040,9 @@ def test_a_lost_results_csv_is_written_again(ev: Path, how: str, played: bool) -
     emptied(file, how)
     output = run("results", "ev")
     assert f"Round 1: {Path('ev') / 'round-1' / 'results.csv'} is missing or empty. To write it again: " in output
-    assert next_of(output) == ["pack", "ev"] == next_of(run("status", "ev"))
+    assert last_command(output) == ["pack", "ev"] == last_command(run("status", "ev"))
     output = run("pack", "ev", "--parts", "records", "--fillable")
-    assert "is filled in" not in output and next_of(output) == ["results", "ev"]
+    assert "is filled in" not in output and last_command(output) == ["results", "ev"]
     assert results_of(ev) == known
     if played:
         assert "Written again, with the results recorded so far" in output

@@ -36,7 +36,7 @@ def test_findings_are_counted_without_a_plural(scenario: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "start"), [("battlelore", "c3"), ("call_to_arms", "P1"), ("battling", "0707"), ("travel_battle", "Ｃ３")]
 )
-def test_lines_from_a_cell_are_told_as_each_is_alone(here: Path, game: str, start: str) -> None:
+def test_lines_from_a_cell_are_described_like_single_lines(here: Path, game: str, start: str) -> None:
     muster("draw", game, "--seed", CODE)
     rows = muster("sight", "scenario.toml", start, "--json").json
     assert len({row["from"] for row in rows}) == 1 and len({row["to"] for row in rows}) == len(rows) > 60
@@ -85,7 +85,7 @@ def test_data_show_keeps_to_a_terminal(name: str, lang: str) -> None:
     assert max(map(wide, lines)) <= 100
 
 
-def test_data_show_takes_a_file_of_ones_own(here: Path) -> None:
+def test_data_show_accepts_a_users_file(here: Path) -> None:
     for kind, name in (("call_to_arms", "deck"), ("battlelore", "inventory")):
         user_file = here / f"my_{name}.toml"
         user_file.write_bytes((shipped_path("data") / kind / f"{name}.toml").read_bytes())
@@ -107,7 +107,7 @@ def test_data_show_takes_a_file_of_ones_own(here: Path) -> None:
         ("kit --seed K7Q2M-9FHNA+", f"did you mean {CODE}?"),
     ],
 )
-def test_a_slip_is_explained(command: str, expected: str) -> None:
+def test_a_typo_is_explained(command: str, expected: str) -> None:
     done = muster(*command.split())
     assert done.code in (2, 3)
     assert expected in done.err

@@ -17,7 +17,7 @@ from generator.notation.schema import labels
 from tests.cli.run import contents, muster
 from tests.corpus import unpacked
 from tests.prove.parts import schemas
-from tests.schemas import BY_NAME, TYPED, Schema, inner, keys, misfits, mutated, schema_of, unsound
+from tests.schemas import BY_NAME, TYPED, Schema, inner, keys, misfits, mutated, schema_faults, schema_of
 
 FORMATS = Path(__file__).resolve().parents[2] / "docs" / "formats"
 DOCS = {
@@ -46,7 +46,7 @@ OWN = {doc: [name for name, docs in DOCS.items() if docs[0] == doc] for docs in 
 @pytest.mark.parametrize("name", BY_NAME)
 def test_a_schema_is_one_and_tells_what_each_key_is(name: str) -> None:
     whole = schema_of(name)
-    assert list(unsound(whole, whole)) == []
+    assert list(schema_faults(whole, whole)) == []
 
     def untold(schema: Schema, at: str) -> list[str]:
         missing = [f"{at}.{key}" for key, of in schema.get("properties", {}).items() if not of.get("description")]
@@ -58,10 +58,10 @@ def test_a_schema_is_one_and_tells_what_each_key_is(name: str) -> None:
     assert untold(whole, name) == []
 
 
-def test_what_is_no_schema_and_what_does_not_fit_is_found() -> None:
+def test_invalid_schemas_and_misfits_are_found() -> None:
     whole: Schema = {"$schema": "x", "definitions": {"A": {"type": "integer", "minimum": 2}}}
     whole["properties"] = {"a": {"$ref": "#/definitions/A", "description": "x"}, "b": {"type": "int", "least": 1}}
-    assert [fault.partition(":")[0] for fault in unsound(whole, whole)] == ["", "/0", "/1", "/1"]
+    assert [fault.partition(":")[0] for fault in schema_faults(whole, whole)] == ["", "/0", "/1", "/1"]
     shape: Schema = {
         "type": "object",
         "properties": {"a": {"anyOf": [{"type": "integer"}, {"enum": ["x"]}]}, "b": {"pattern": "^x$"}},

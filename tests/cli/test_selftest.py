@@ -85,7 +85,7 @@ def test_a_table_of_another_generation_is_refused(monkeypatch: pytest.MonkeyPatc
     assert "generation" in done.err
 
 
-def test_what_is_not_in_the_table_is_said() -> None:
+def test_cases_missing_from_the_table_are_reported() -> None:
     done = muster("selftest", "--codes", "K7Q2M-9FHN5")
     assert done.code == 2
     assert "the table does not contain K7Q2M-9FHN5" in done.err

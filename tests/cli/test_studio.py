@@ -129,7 +129,7 @@ def test_what_is_drawn_without_a_code_or_failed_is_asked_anew(ran: tuple[TestCli
     assert verbs == ["draw", "draw", "sight", "sight"]
 
 
-def test_no_secret_is_told_twice(ran: tuple[TestClient, list[str]]) -> None:
+def test_no_secret_is_shown_twice(ran: tuple[TestClient, list[str]]) -> None:
     client, verbs = ran
     text = ask_verb(client, "draw", "battling", "--seed", CODE, "-o", "battle.toml")["files"]["battle.toml"]
     answers = [ask_verb(client, "orders", "dice", "battle.toml", "--json", battle_toml=text) for _ in range(2)]
@@ -284,8 +284,10 @@ def test_hostile_requests_are_refused_nothing_else_is_opened_and_the_server_live
 
 def test_what_a_process_opens_elsewhere_is_a_fault(tmp_path: Path) -> None:
     for line in ("r /etc/passwd", "w /usr/lib/x", f"r {tmp_path / 'canary'}", "c ('192.0.2.1', 80)"):
-        assert part.strange({line}, tmp_path)
-    assert not part.strange({f"w {tmp_path / 'spare' / 'muster-1' / 'kit'}", "r /usr/share/fonts/x.ttf"}, tmp_path)
+        assert part.opened_outside({line}, tmp_path)
+    assert not part.opened_outside(
+        {f"w {tmp_path / 'spare' / 'muster-1' / 'kit'}", "r /usr/share/fonts/x.ttf"}, tmp_path
+    )
 
 
 def test_a_body_that_never_comes_whole_is_not_waited_for(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,7 +308,7 @@ def test_an_answer_by_lines_tells_how_far_it_is_and_then_the_same(client: TestCl
     assert last == ask_verb(client, *words)
 
 
-def test_who_goes_away_ends_what_he_asked_for() -> None:
+def test_leaving_the_page_cancels_its_commands() -> None:
     runners, asker = Runners(1), Client()
     try:
         threading.Timer(0.5, lambda: setattr(asker, "disconnected", True)).start()
@@ -318,7 +320,7 @@ def test_who_goes_away_ends_what_he_asked_for() -> None:
         runners.close()
 
 
-def test_what_a_command_left_and_nobody_holds_any_more_goes_when_the_next_one_is_done() -> None:
+def test_garbage_of_a_command_is_collected_after_the_next_command() -> None:
     class Table:
         itself: object
 
@@ -342,7 +344,7 @@ def test_a_runner_is_tidied_once_commands_have_left_much() -> None:
     assert left and not needs_collection()
 
 
-def test_what_takes_too_long_is_ended_and_told() -> None:
+def test_commands_that_take_too_long_are_stopped_and_reported() -> None:
     studio = Studio(frozenset({HOST}), runners=Runners(1, seconds=0.05))
     with TestClient(studio.app(), base_url=f"http://{HOST}") as slow:
         answer = slow.post("/ask", json={"words": ["draw", "call_to_arms"]})
@@ -352,7 +354,7 @@ def test_what_takes_too_long_is_ended_and_told() -> None:
         assert ask_verb(slow, "games")["exit"] == 0
 
 
-def test_what_takes_too_much_memory_is_ended_and_told() -> None:
+def test_commands_that_use_too_much_memory_are_stopped_and_reported() -> None:
     studio = Studio(frozenset({HOST}), runners=Runners(1, memory=64 << 20))
     with TestClient(studio.app(), base_url=f"http://{HOST}") as small:
         answer = small.post("/ask", json={"words": ["kit", "call_to_arms"]})
@@ -361,7 +363,7 @@ def test_what_takes_too_much_memory_is_ended_and_told() -> None:
         assert small.get("/").status_code == 200
 
 
-def test_every_word_of_the_page_is_there_in_both_languages_and_is_said(client: TestClient) -> None:
+def test_every_text_of_the_page_exists_in_both_languages_and_is_used(client: TestClient) -> None:
     page = (PAGE / "studio.html").read_text("utf-8")
     script = "".join(path.read_text("utf-8") for path in sorted(PAGE.glob("*.js")))
     known = page_texts().keys()
@@ -513,7 +515,7 @@ def test_parts_are_picked_by_name_and_a_booklet_is_the_command_s_byte_for_byte(
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_every_wish_has_its_control(page: tuple[browser.Page, str], name: str) -> None:
+def test_every_option_has_a_control(page: tuple[browser.Page, str], name: str) -> None:
     tab = opened(page, f"{name}?seed={CODE}&lang=ja")
     options = [option.name for option in games.load(name).options]
     found = tab.run("[...document.querySelectorAll('#form [data-wish]')].map(row => row.dataset.wish)")
@@ -546,10 +548,8 @@ def test_a_line_is_asked_by_two_clicks_and_said_as_the_verb_says_it(
 
 
 @pytest.mark.parametrize("game", part.GROUNDS)
-def test_sight_on_each_ground_is_told_by_clicks_as_the_command_tells_it(
-    page: tuple[browser.Page, str], game: str
-) -> None:
-    assert list(part.looked(*page, game, 2)) == []
+def test_sight_by_clicks_agrees_with_the_command_on_each_board(page: tuple[browser.Page, str], game: str) -> None:
+    assert list(part.sight_differences(*page, game, 2)) == []
 
 
 def test_the_address_holds_everything_and_language_is_switched_in_place(page: tuple[browser.Page, str]) -> None:
@@ -597,7 +597,7 @@ def test_on_a_phone_the_answer_comes_up_below_the_map(page: tuple[browser.Page, 
     assert "from=" not in tab.run("location.hash") and tab.run(box % ("#asks", "top")) > 900
 
 
-def test_a_wish_that_cannot_be_is_told_beside_its_control(page: tuple[browser.Page, str]) -> None:
+def test_an_invalid_option_is_reported_next_to_its_control(page: tuple[browser.Page, str]) -> None:
     tab, address = page
     tab.open(f"{address}#/battle/battling?seed={CODE}&lang=ja&w.machines=99", 1440)
     assert tab.becomes("!!document.querySelector('#form [data-wish=machines] .fault')", True, 60.0)

@@ -478,7 +478,9 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
     for ruling in muster("rulings", "scenario.toml", "--json").json:
         sight = [change for change in ruling["changes"] if change["what"] == "sight"]
         here_ = [change["then"] for change in sight if set(change["about"].split("–")) == ends]
-        expected = f"With the other ruling, this line is: {here_[0]}." if here_ else "Not in play on this line."
+        expected = (
+            f"With the other ruling, this line is: {here_[0]}." if here_ else "This ruling does not affect this line."
+        )
         lines.append(f"{expected} Lines of the map that differ: {len(sight)}." if sight else expected)
     found = "[...document.querySelectorAll('.on-line')].map(p => p.textContent)"
     assert tab.becomes(found, lines, LONG)

@@ -43,12 +43,12 @@ def test_it_keeps_to_the_terminal_s_width(monkeypatch: pytest.MonkeyPatch) -> No
     assert line.endswith("4 / 4 ペー")
 
 
-def test_nothing_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_progress_is_shown_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert printed_progress(monkeypatch, io.StringIO()) == []
 
 
 @pytest.mark.parametrize("unicode", [True, False])
-def test_json_is_that_of_python(unicode: bool) -> None:
+def test_json_agrees_with_the_json_module(unicode: bool) -> None:
     """The values include half a surrogate pair, which a file name may contain."""
     values: list[object] = [
         None,

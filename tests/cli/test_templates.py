@@ -47,7 +47,7 @@ def test_a_sheet_is_copied_with_what_it_takes_from_the_base_of_all_games(here: P
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_a_base_of_ones_own_counts_for_every_game(here: Path, game: str) -> None:
+def test_a_users_base_template_applies_to_every_game(here: Path, game: str) -> None:
     base = here / "mine" / "base" / "cover.xml"
     base.parent.mkdir(parents=True)
     ours = (shipped_path("templates") / "base" / "cover.xml").read_text("utf-8")
@@ -58,7 +58,7 @@ def test_a_base_of_ones_own_counts_for_every_game(here: Path, game: str) -> None
     assert "Our club" in page
 
 
-def test_a_cover_may_set_what_the_base_names(here: Path) -> None:
+def test_a_cover_overrides_values_of_the_base(here: Path) -> None:
     """A value set in a game's template overrides the value in the base template."""
     cover = here / "mine" / "battlelore" / "cover.xml"
     cover.parent.mkdir(parents=True)
@@ -71,7 +71,7 @@ def test_a_cover_may_set_what_the_base_names(here: Path) -> None:
     assert made[0] != made[1]
 
 
-def test_a_slip_in_a_base_is_told_with_its_place(here: Path) -> None:
+def test_a_typo_in_a_base_is_reported_with_its_place(here: Path) -> None:
     base = here / "mine" / "base" / "cover.xml"
     base.parent.mkdir(parents=True)
     base.write_text("<sheet>\n<h1>{{ kit_titel }}</h1>\n</sheet>", "utf-8")

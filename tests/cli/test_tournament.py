@@ -84,7 +84,7 @@ def test_making_a_round_again_changes_no_other_and_not_itself(here: Path, japane
     pack = ("tournament", "pack", "--pairings", japanese, "--seed", CODE, "--sealed", "-o", "out", *QUICK)
     assert muster(*pack).code == 0
     before = {n: contents(here / "out" / f"round-{n}") for n in (1, 2)}
-    with once.anew():
+    with once.without_cached_results():
         assert muster(*pack, "--round", "2").code == 0
     assert {n: contents(here / "out" / f"round-{n}") for n in (1, 2)} == before
     # Changed pairings of the second round affect neither the first round nor the code of the second.
@@ -232,7 +232,7 @@ def test_what_cannot_be_packed(here: Path, arguments: tuple[str, ...], expected:
     assert not (here / "out").exists()
 
 
-def test_one_scenario_a_table_with_wishes_and_parts(here: Path) -> None:
+def test_one_scenario_per_table_with_options_and_parts(here: Path) -> None:
     pack = ("tournament", "pack", "--players", "4", "--rounds", "1", "--scenarios", "per-table", "--banners", "5")
     done = muster(*pack, "--parts", "map", "--paper", "letter", "--ink", "saver", "-o", "out", "--json")
     (round_,) = done.json["rounds"]
@@ -247,7 +247,7 @@ def test_unsealed_rounds_cannot_be_committed_to(here: Path) -> None:
     assert (done.code, "opening.json" in done.err) == (3, True)
 
 
-def test_a_round_that_was_found_fair_by_play_carries_its_games_and_anybody_can_recount_them(here: Path) -> None:
+def test_a_round_found_fair_by_play_contains_its_games_for_recounting(here: Path) -> None:
     args = ("--seed", CODE, *SMALL, "--fair", "C", "--parts", "map", "--jobs", "1")
     pack = ("tournament", "pack", "battling", "--players", "2", "--rounds", "1", *args, "-o", "out")
     assert muster(*pack).code == 0
@@ -302,7 +302,7 @@ def test_a_sealed_round_that_lost_a_table_is_as_it_was_committed_to(here: Path) 
     assert muster("tournament", "reveal", "out/commitment.json", "out").code == 0
 
 
-def test_a_player_who_meets_a_scenario_again_is_told(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_who_meets_a_scenario_again_is_reported(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Codes, "content_hash", lambda self, code: b"all alike")
     lines = ("1;1;A;B", "1;2;C;D", "2;1;A;C", "2;;B;")
     pack = ("tournament", "pack", "--pairings", pairings(here, *lines), *QUICK, "-o", "out")

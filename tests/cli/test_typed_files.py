@@ -1,4 +1,4 @@
-"""Files as people type them: coordinates, cards and ids in either case and in full width."""
+"""Tests that coordinates, cards and ids in files are accepted in either case and in full width."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VARIANTS = (str.lower, str.upper, in_full_width)
 
 
 def as_entered(text: str, rng: random.Random) -> tuple[str, int]:
-    """Return a drawn file with its words in other cases and widths, and their number; the log stays as it is."""
+    """Return a file with its words in other cases and widths, except in the log, and the number of changed words."""
     body, *log = re.split(r"(?m)^(?=\[\[log\]\])", text)
     changed = 0
 
@@ -59,9 +59,9 @@ def test_words_are_read_in_either_case_and_in_full_width_and_written_in_standard
         text, changed = as_entered((here / "s.toml").read_text("utf-8"), rng)
         assert changed >= 3
         (here / "entered.toml").write_text(text, "utf-8")
-        entered = load(here / "entered.toml")
-        assert drawn.game.write(entered.scenario) == drawn.game.write(drawn.scenario)
-        assert entered.report == drawn.report
+        loaded = load(here / "entered.toml")
+        assert drawn.game.write(loaded.scenario) == drawn.game.write(drawn.scenario)
+        assert loaded.report == drawn.report
 
 
 def test_two_brigadiers_of_a_brigade_are_reported_as_such(here: Path) -> None:

@@ -43,7 +43,7 @@ def test_what_ships_comes_back_from_its_values(here: Path, name: str, form: str)
     assert made["command"] in checked.out or checked.code
 
 
-def test_a_file_of_one_s_own_is_told_as_it_stands(here: Path) -> None:
+def test_a_users_file_is_shown_unchanged(here: Path) -> None:
     Path("my.toml").write_text('name = "Box"\n\n[[card]]\nkey = "A1"\ncells = """\nGS\nBS\n"""\n', "utf-8")
     answer = muster("data", "values", "my.toml").json
     assert answer["schema"] == "call_to_arms-deck"
@@ -70,7 +70,7 @@ def test_nothing_is_checked_and_nulls_are_left_out(here: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["[]", "{", '{"schema": 1, "values": {}}', '{"schema": "pool"}', '{"a": 1, "a": 2}', "[" * 900]
 )
-def test_what_is_no_table_of_values_is_told(here: Path, text: str) -> None:
+def test_invalid_tables_of_values_are_reported(here: Path, text: str) -> None:
     Path("own.json").write_text(text, "utf-8")
     done = muster("data", "write", "own.json", "--lang", "ja")
     assert done.code == 3 and "own.json" in done.err and not Path("own.toml").exists()

@@ -18,7 +18,7 @@ from tests.cli.run import contents, muster, spawn
 JAPANESE = pytest.mark.parametrize(("lang", "word"), [("en", "moves first"), ("ja", "先手")])
 
 
-def test_help_names_every_verb_and_the_games_wishes() -> None:
+def test_help_lists_every_verb_and_the_games_options() -> None:
     verbs = muster("--help")
     assert verbs.code == 0
     assert all(verb in verbs.out for verb in ("kit", "draw", "check", "print", "sight", "verify", "data", "games"))
@@ -154,6 +154,13 @@ def test_games() -> None:
     assert "call_to_arms *" in muster("games").out
     assert [game["name"] for game in muster("games", "--json").json if game["default"]] == ["call_to_arms"]
     assert muster("games", "--lang", "ja").out != muster("games").out
+
+
+def test_games_list_their_players() -> None:
+    players = {game["name"]: game["players"] for game in muster("games", "--json").json}
+    strong = {name: [player["id"] for player in of if player["strong"]] for name, of in players.items()}
+    assert strong["battlelore"] == strong["call_to_arms"] == ["captain", "raider"]
+    assert [player["id"] for player in players["battlelore"]][:3] == ["charger", "keeper", "shooter"]
 
 
 def test_python_m_generator_is_muster(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def test_a_scenario_swapped(kit: Path) -> None:
     assert muster("verify", kit).code == 1
 
 
-def test_a_reader_may_keep_his_notes_there(kit: Path) -> None:
+def test_additional_files_in_a_kit_are_accepted(kit: Path) -> None:
     (kit / "notes.txt").write_text("we won", encoding="utf-8")
     done = muster("verify", kit)
     assert done.code == 0

@@ -63,7 +63,7 @@ def test_look_alikes_are_forgiven() -> None:
 
 
 @pytest.mark.parametrize("code", codes(3))
-def test_every_slip_in_one_symbol_is_caught_and_the_code_offered(code: str) -> None:
+def test_every_typo_in_one_symbol_is_detected_and_the_code_is_suggested(code: str) -> None:
     plain = code.replace("-", "")
     for i in range(10):
         for symbol in set(SYMBOLS) - {plain[i]}:
@@ -83,7 +83,7 @@ def test_every_swap_is_caught_and_a_swap_of_neighbours_offered(code: str) -> Non
             assert j > i + 1 or code in refusal
 
 
-def test_slips_in_two_symbols_are_caught() -> None:
+def test_typos_in_two_symbols_are_detected() -> None:
     chance = random.Random(3)
     for code in codes(300):
         plain = list(code.replace("-", ""))
@@ -93,11 +93,13 @@ def test_slips_in_two_symbols_are_caught() -> None:
 
 
 def test_a_symbol_lost_or_doubled_is_offered_back() -> None:
-    assert message("K7Q2M-9FHN").startswith("“K7Q2M-9FHN” is not a valid code: it has 9 symbols, but a code has 10")
+    assert message("K7Q2M-9FHN").startswith(
+        "“K7Q2M-9FHN” is not a valid code: it has 9 characters, but a code has 10"
+    )
     assert EXAMPLE in message("K7Q2M-9FHN")
     assert EXAMPLE in message("K7QQ2M-9FHN5")
-    assert message("K7Q2").endswith("it has 4 symbols, but a code has 10")
-    assert "it has 0 symbols" in message(" - ")
+    assert message("K7Q2").endswith("it has 4 characters, but a code has 10")
+    assert "it has 0 characters" in message(" - ")
 
 
 def test_letters_that_codes_leave_out_are_named() -> None:
@@ -135,8 +137,8 @@ def test_another_generation_is_named() -> None:
     assert len(found) == 1
     refusal = message(found[0])
     assert (
-        "belongs to generation 3; this version of Muster draws generation 2 (a later version of Muster can draw it)"
-        in refusal
+        "belongs to generation 3; this version of Muster draws generation 2 "
+        "(a later version of Muster can draw this code)" in refusal
     )
     assert room.GENERATION == 2
 
@@ -149,13 +151,13 @@ def test_a_code_of_an_earlier_generation_is_answered_with_the_version_that_draws
         parse_code(_code(12345678901, 1))
     (problem,) = caught.value.problems
     assert (
-        "belongs to generation 1; this version of Muster draws generation 2 (Muster 0.1 can draw it; "
+        "belongs to generation 1; this version of Muster draws generation 2 (Muster 0.1 can draw this code; "
         in problem.describe("en")
     )
     assert "は第1世代です。この Muster が作成できるのは第2世代です（Muster 0.1 で作成できます。" in problem.describe(
         "ja"
     )
-    with pytest.raises(WrongUsageError, match="no version of Muster has printed it"):
+    with pytest.raises(WrongUsageError, match="no version of Muster has printed this code"):
         parse_code(_code(12345678901, 0))
 
 

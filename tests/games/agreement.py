@@ -23,7 +23,7 @@ class Reference(NamedTuple):
     """Return the positions after rolling the dice, with the number of rolls that lead to each."""
 
 
-def apart(
+def find_differences(
     engine: Engine[Any, Any],
     state: Any,
     spot: Callable[[Any], Any],

@@ -52,7 +52,7 @@ FIRST: Mapping[tuple[str, str], str] = {
 }
 
 
-def brought() -> list[tuple[str, str, ContentType]]:
+def file_options() -> list[tuple[str, str, ContentType]]:
     """Return the game, the option and the content type of every option that accepts a file."""
     found = []
     for game in map(games.load, games.names()):
@@ -64,7 +64,7 @@ def brought() -> list[tuple[str, str, ContentType]]:
     return found
 
 
-def home(content_type: ContentType) -> str:
+def game_of(content_type: ContentType) -> str:
     """Return the name of the game to which a content type belongs."""
     return next(name for name in games.names() if content_type in games.load(name).content_types)
 
@@ -72,20 +72,20 @@ def home(content_type: ContentType) -> str:
 def shipped_file(content_type: ContentType) -> Path:
     """Return the path of a shipped file of the given content type."""
     assert content_type.file
-    return content_type.file(FIRST.get((home(content_type), content_type.kind), next(iter(content_type.items()))))
+    return content_type.file(FIRST.get((game_of(content_type), content_type.kind), next(iter(content_type.items()))))
 
 
 def changed(content_type: ContentType) -> str:
     """Return the text of a shipped file with a user's changes and an unchanged header."""
     text = shipped_file(content_type).read_text("utf-8")
-    changes = CHANGES.get(content_type.kind) or (GROUND[home(content_type), content_type.kind],)
+    changes = CHANGES.get(content_type.kind) or (GROUND[game_of(content_type), content_type.kind],)
     for before, after in changes:
         assert before in text, (content_type.kind, before)
         text = text.replace(before, after, 1)
     return text
 
 
-def titled(text: str, source: str) -> str:
+def with_header(text: str, source: str) -> str:
     """Return the text of a file with a new name, note and source."""
     heads = {"name": '{ en = "Mine", ja = "Mine" }', "note": '{ en = "", ja = "" }', "source": f'"{source}"'}
     for key, value in heads.items():

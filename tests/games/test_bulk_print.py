@@ -60,7 +60,7 @@ def test_the_fullest_kits_fit(code: str, lang: Lang, paper: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "code"), [*product(WISHES, SPREAD)])
-def test_every_kind_of_kit_fits_in_every_language_on_every_paper(kind: str, code: str) -> None:
+def test_every_kind_of_kit_fits_in_every_language_and_on_every_paper(kind: str, code: str) -> None:
     """Each code is printed in both languages on different papers, and the next code on the opposite papers."""
     kit, number = drawn(kind, code), SPREAD.index(code)
     for at, lang in enumerate(LANGS):
@@ -72,7 +72,7 @@ UNITS, STEPS = 26, 60
 """Maximum units per side and log steps, above those of hundreds of scenarios (22 deployed units, 48 steps)."""
 
 
-def stuffed(sheet: Sheet) -> Sheet:
+def filled_sheet(sheet: Sheet) -> Sheet:
     """Fill a record or audit sheet with more rows than any scenario has had, each as long as the longest row."""
     view = dict(sheet.view)
     if sheet.part == "records":
@@ -91,6 +91,6 @@ def stuffed(sheet: Sheet) -> Sheet:
 @pytest.mark.parametrize(("lang", "paper"), [*product(LANGS, PAPERS)])
 def test_more_than_any_draw_brings_fits(lang: Lang, paper: str) -> None:
     kit = drawn("organized", "SP77Z-AMC4K")
-    sheets = tuple(stuffed(s) for s in kit.only(PARTS).sheets if isinstance(s, Sheet))
+    sheets = tuple(filled_sheet(s) for s in kit.only(PARTS).sheets if isinstance(s, Sheet))
     assert len(sheets) == 3
     fits(replace(kit, usual=sheets), lang, paper)

@@ -40,7 +40,7 @@ def test_it_passes_preflight(name: str, at: int) -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_what_nobody_asks_for_is_not_reckoned(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_that_are_not_requested_are_not_computed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def unasked(*_: object) -> NoReturn:
         raise AssertionError("weighed")
 

@@ -147,7 +147,7 @@ def test_the_log_tells_how_many_candidates_were_rejected_and_why(game: Game[Any]
     assert game.write(drawn(game, candidate)).partition("[[log]]")[0] == game.write(scenario).partition("[[log]]")[0]
 
 
-def test_what_is_found_by_play_passes_again_and_tells_who_refused_the_others() -> None:
+def test_a_scenario_found_by_play_passes_again_and_names_rejecting_players() -> None:
     """The second candidate of this code is even. A pair of computer players rejected the first candidate."""
     game = games.load("battling")
     short = {"machines": "2", "points": "26", "turns": "6"}
@@ -263,7 +263,7 @@ def partly(*values: Exact | None) -> Fairness[Any]:
     return structs.replace(first_game, measures=lambda scenario: found)
 
 
-def test_what_was_not_reckoned_counts_for_nothing_and_is_named() -> None:
+def test_measures_not_computed_do_not_count_and_are_named() -> None:
     scenario = drawn(GAMES[0], code_for(1), mirror="on")
     every_measure = tuple(measures(fairness(GAMES[0]).tables).values())
     every, missing = len(every_measure), every_measure[1].name
@@ -328,7 +328,7 @@ def test_what_is_reported_is_a_sentence(game: Game[Any]) -> None:
     assert (sentence.en[-1], sentence.ja[-1]) == (".", "。")
 
 
-def test_nobody_ticks_off_a_search() -> None:
+def test_search_steps_are_not_in_the_checklist() -> None:
     results = {
         "fair": ("B", "x", "3"),
         "rejected": ("nothing", "3"),
@@ -342,7 +342,7 @@ def test_nobody_ticks_off_a_search() -> None:
     assert first.en == "Drawn with fairness grade B; candidates rejected before it: 3"
 
 
-def test_numbers_are_told_exactly() -> None:
+def test_numbers_are_reported_exactly() -> None:
     assert (exact(Fraction(4, 2)), exact(Fraction(1, 3)), exact(-7)) == (2, "1/3", -7)
     assert (signed(0), signed(2), signed(Fraction(-1, 3)), signed(None)) == ("0", "+2", "−0.33 (−1/3)", "—")
     assert (in_words(7), in_words(Fraction(3, 2)), in_words(Fraction(1, 300))) == ("7", "1.5 (3/2)", "0.003 (1/300)")

@@ -12,7 +12,7 @@ from tests.cli.run import muster
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_a_step_for_nobody_is_found_at_load(tmp_path: Path, game: str) -> None:
+def test_a_step_for_an_unknown_side_is_found_at_load(tmp_path: Path, game: str) -> None:
     file = tmp_path / "scenario.toml"
     assert muster("draw", game, "--seed", CODE, "-o", file).code == 0
     lines = file.read_text(encoding="utf-8").splitlines()

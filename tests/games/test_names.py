@@ -63,7 +63,7 @@ def units(of: Scenario) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_an_id_that_says_words_is_a_name(tmp_path: Path, game: str) -> None:
+def test_an_id_with_words_is_a_name(tmp_path: Path, game: str) -> None:
     """All references in the file follow the renamed unit."""
     path = tmp_path / "named.toml"
     path.write_text(typed_file(game), "utf-8")
@@ -88,7 +88,7 @@ def test_a_name_for_an_id_has_the_limit_of_names(tmp_path: Path, game: str) -> N
 
 @pytest.mark.parametrize("blank", [" ", "　"])
 @pytest.mark.parametrize("game", ["battlelore", "call_to_arms"])
-def test_an_id_of_nothing_but_a_space_prints(tmp_path: Path, game: str, blank: str) -> None:
+def test_an_id_with_only_a_space_prints(tmp_path: Path, game: str, blank: str) -> None:
     """The file is generated, and then a user renames one unit."""
     of = games.load(game)
     scenario = of.draw(Request("K7Q2M-9FHN5", {}, {}))
@@ -112,7 +112,7 @@ EVERYBODY = {
 
 
 @cache
-def everybody_named(game: str) -> tuple[Kit, set[str]]:
+def kit_with_names(game: str) -> tuple[Kit, set[str]]:
     """Return the kit of a file in which every unit has a name, and the set of names."""
     of = games.load(game)
     scenario = of.draw(Request("K7Q2M-9FHN5", {}, {}))
@@ -127,19 +127,19 @@ def everybody_named(game: str) -> tuple[Kit, set[str]]:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game", games.names())
-def test_names_stand_on_every_sheet_that_tells_of_units(game: str, lang: Lang) -> None:
+def test_names_are_on_every_sheet_that_lists_units(game: str, lang: Lang) -> None:
     """Fields of fire list only bows and guns."""
-    kit, names = everybody_named(game)
+    kit, names = kit_with_names(game)
     assert len(names) > 1
     for part in EVERYBODY[game]:
-        text = squeezed(kit, part, lang)
+        text = sheet_text(kit, part, lang)
         assert {name for name in names if name not in text} == set(), part
     if "fire" in kit.parts:
-        text = squeezed(kit, "fire", lang)
+        text = sheet_text(kit, "fire", lang)
         assert any(name in text for name in names)
 
 
-def squeezed(kit: Kit, part: str, lang: Lang) -> str:
+def sheet_text(kit: Kit, part: str, lang: Lang) -> str:
     """Return the text of a sheet without spaces and line breaks."""
     with closing(PdfDocument(print_kit(kit.only([part]), PrintSettings(lang), packed=False))) as document:
         return re.sub(r"\s", "", "".join(page.get_textpage().get_text_bounded() for page in document))

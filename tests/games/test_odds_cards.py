@@ -54,7 +54,7 @@ def test_each_commander_has_a_card(game: str, options: dict[str, str], ink: str,
     assert preflight(print_kit(kit, PrintSettings(lang, paper, ink)), paper, lang) == []
 
 
-def test_a_camp_that_reaches_nobody_has_a_sentence_and_no_empty_table(tmp_path: Path) -> None:
+def test_a_camp_without_targets_has_a_sentence_instead_of_a_table(tmp_path: Path) -> None:
     far = tmp_path / "far.toml"
     units = "[{camp}]\nunits = [{{ hex = '{hex}', unit = 'red short_sword' }}]\n"
     head = "[muster]\ngame = 'battlelore'\n[play]\ntitle = 'Far'\nfirst = 'pennant'\n[board]\nmap = 'harrow_plain'\n"

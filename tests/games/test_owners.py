@@ -22,11 +22,11 @@ from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
 from generator.rules import check
 from generator.store.folders import shipped_path
-from tests.games.owners import SEED, brought, changed, home, shipped_file, titled
+from tests.games.owners import SEED, changed, file_options, game_of, shipped_file, with_header
 
 ROOT = Path(__file__).parents[2]
-BROUGHT = {(game, wish): shelf for game, wish, shelf in brought()}
-WHOLE = sorted({(home(shelf), shelf.kind) for shelf in BROUGHT.values() if not shelf.view})
+BROUGHT = {(game, wish): shelf for game, wish, shelf in file_options()}
+WHOLE = sorted({(game_of(shelf), shelf.kind) for shelf in BROUGHT.values() if not shelf.view})
 """Kinds with a single shipped file, which a user's file replaces."""
 PROGRAM = """
 import runpy, sys, pathlib
@@ -63,16 +63,14 @@ def usual() -> Any:
 
 
 @pytest.mark.parametrize(("of", "kind"), WHOLE)
-def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place(
-    tmp_path: Path, of: str, kind: str
-) -> None:
+def test_verbs_that_print_shipped_content_accept_a_users_file(tmp_path: Path, of: str, kind: str) -> None:
     """With a user's file every verb prints the same as if the file were shipped.
 
     Other verbs do not accept the file.
     """
     content_type = shelf_named(of, kind)
     user_file = tmp_path / "mine.toml"
-    user_file.write_text(titled(changed(content_type), word(content_type)), "utf-8")
+    user_file.write_text(with_header(changed(content_type), word(content_type)), "utf-8")
     shutil.copytree(shipped_path("data"), tmp_path / "tree" / "data")
     (tmp_path / "tree" / "data" / shipped_file(content_type).relative_to(shipped_path("data"))).write_bytes(
         user_file.read_bytes()
@@ -112,7 +110,7 @@ def drawn(view: MapView) -> object:
 
 
 @pytest.mark.parametrize(("game", "option"), [pair for pair, shelf in BROUGHT.items() if shelf.view])
-def test_ground_of_ones_own_is_printed_as_a_board(tmp_path: Path, game: str, option: str) -> None:
+def test_a_users_terrain_is_printed_as_a_board(tmp_path: Path, game: str, option: str) -> None:
     content_type = BROUGHT[game, option]
     user_file = tmp_path / "mine.toml"
     user_file.write_text(changed(content_type), "utf-8")
@@ -134,7 +132,7 @@ def test_ground_of_ones_own_is_printed_as_a_board(tmp_path: Path, game: str, opt
 
 
 @pytest.mark.parametrize(("game", "option"), BROUGHT)
-def test_a_copy_is_ours_until_a_value_differs(tmp_path: Path, game: str, option: str) -> None:
+def test_a_copy_counts_as_shipped_until_a_value_differs(tmp_path: Path, game: str, option: str) -> None:
     """Ownership depends only on the values, not on comments, the file's name or the title."""
     content_type, user_file = BROUGHT[game, option], tmp_path / "mine.toml"
     text = shipped_file(content_type).read_text("utf-8")
@@ -174,7 +172,7 @@ def test_a_cover_says_whose_each_part_is(tmp_path: Path, name: str, option: str)
     assert "mine.toml" not in changed_cover[0].split("Your own")[0]
 
 
-@pytest.mark.parametrize(("of", "kind"), sorted({(home(shelf), shelf.kind) for shelf in BROUGHT.values()}))
+@pytest.mark.parametrize(("of", "kind"), sorted({(game_of(shelf), shelf.kind) for shelf in BROUGHT.values()}))
 def test_what_is_shown_of_a_file_says_whose_it_is(tmp_path: Path, of: str, kind: str) -> None:
     content_type, user_file = shelf_named(of, kind), tmp_path / "mine.toml"
     user_file.write_text(changed(content_type), "utf-8")

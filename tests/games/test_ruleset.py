@@ -31,7 +31,7 @@ def test_a_rule_has_one_test() -> None:
         ruleset(rule, other)
 
 
-def test_a_text_without_a_test_is_told() -> None:
+def test_a_text_without_a_test_is_reported() -> None:
     rule = RuleBook("battling/rules.toml")
     rule("squad.points")(nothing)
     with pytest.raises(KeyError, match=r"squad\.size"):
@@ -49,7 +49,7 @@ def test_a_rules_test_says_the_rules_sentence(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_a_rules_sentence_stands_once_in_its_games_data_and_in_nobody_elses_words(name: str) -> None:
+def test_a_rule_text_occurs_once_in_the_data_of_its_game(name: str) -> None:
     """Findings, `muster rules` and pages read the sentence from the game's data."""
     texts = {path: path.read_text("utf-8") for path in shipped_path("data").rglob("*.toml")}
     texts_of_game = [text for path, text in texts.items() if "[[rule]]" not in text or path.parent.name == name]

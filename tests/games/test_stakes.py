@@ -118,7 +118,7 @@ def test_what_would_be_otherwise_is_otherwise(game: str, here: Path) -> None:
     assert compared
 
 
-def test_a_held_bridge_is_told_in_both_languages(here: Path) -> None:
+def test_an_occupied_bridge_is_reported_in_both_languages(here: Path) -> None:
     Path("s.toml").write_text(HELD, "utf-8")
     output = muster("rulings", "s.toml").out
     assert output.startswith("Hexes that enemies hold: enemy_hexes = end\n  pass: 4 interceptions\n")
@@ -140,7 +140,7 @@ def near(square: str, other: str) -> bool:
     return max(abs(ord(square[0]) - ord(other[0])), abs(int(square[1:]) - int(other[1:]))) <= 1
 
 
-def test_who_stands_close_and_who_stands_at_a_side_edge_hang_on_a_ruling(here: Path) -> None:
+def test_massed_units_and_side_edges_depend_on_rulings(here: Path) -> None:
     """The file has two units in one square and a square formation under fire, and a unit in the left column."""
     page = (Path(__file__).resolve().parents[2] / "docs" / "formats" / "travel_scenario.md").read_text("utf-8")
     text = page.split("```toml\n")[1].split("```")[0].replace('at = "b2" }', 'at = "a2", name = "左翼" }')

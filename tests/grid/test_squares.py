@@ -22,7 +22,7 @@ def size(grid: SquareField) -> str:
     return f"{grid.columns}x{grid.rows}"
 
 
-def test_a_square_is_no_hex() -> None:
+def test_a_square_is_not_a_hex() -> None:
     assert {Square(1, 2), Hex(1, 2)} == {Hex(1, 2), Square(1, 2)}
     assert len({Square(1, 2), Hex(1, 2), (1, 2)}) == 3
 

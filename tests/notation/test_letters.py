@@ -44,7 +44,7 @@ def test_what_prints_is_passed(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["🐌", "אבג", "e\u0301", "ｶ゙\u3099"])
-def test_what_does_not_print_is_told_with_its_number(text: str) -> None:
+def test_letters_that_do_not_print_are_reported_with_their_code_point(text: str) -> None:
     lacking = [letter for letter in text if letter not in printable()]
     assert f"{lacking[0]!r} (U+{ord(lacking[0]):04X})" in unprinted_fault(text)
 

@@ -39,7 +39,7 @@ def fault_lines(text: str) -> list[str]:
     return caught.value.lines()
 
 
-def test_every_slip_is_told_with_its_line() -> None:
+def test_every_typo_is_reported_with_its_line() -> None:
     text = """
 title = { nam = "x" }
 pair = ["a", { name = "y", kid = 1 }]
@@ -69,7 +69,7 @@ anything = { goes = "here" }
     ]
 
 
-def test_every_value_of_the_wrong_kind_is_told_in_our_words() -> None:
+def test_every_value_of_the_wrong_type_is_reported_in_musters_words() -> None:
     text = """
 title = 5
 few = ["a", "bc"]
@@ -110,11 +110,11 @@ edge = "3"
     assert fault_lines("few = ['A', 'B', 'C', 'D']") == ["x.toml:1: few: has more than 3 entries"]
 
 
-def test_what_is_taken_is_no_slip() -> None:
+def test_accepted_keys_are_not_typos() -> None:
     text = 'title = "plain"\nshare = 5\nword = "more"\nmany = { a = 1, b = 9 }\n[[rows]]\nname = "a"\nedge = 4'
     assert Source("x.toml", text).read(_File).share == 5.0
 
 
-def test_a_very_long_key_is_told_in_short() -> None:
+def test_a_very_long_key_is_abbreviated() -> None:
     (line,) = fault_lines(f"{'k' * 4000} = 1")
     assert len(line) < 200

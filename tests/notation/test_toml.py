@@ -104,7 +104,7 @@ def test_a_file_of_just_1_mib_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rows", [". . . h h . . f . . . .", "~ o ~ . . f . . . h h", "a.b.c ... …"])
-def test_drawn_rows_are_no_deep_keys(rows: str) -> None:
+def test_drawn_rows_are_not_deep_keys(rows: str) -> None:
     text = "\n".join([rows] * 30)
     assert Source("x.toml", f'rows = """\n{text}\n"""').data == {"rows": text + "\n"}
 
@@ -118,24 +118,24 @@ def test_no_such_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "expected"),
     [
-        ("a = 1\nhand = five\n", 2, "not a TOML value (put text in straight quotation marks"),
+        ("a = 1\nhand = five\n", 2, "this is not a TOML value (put text in straight quotation marks"),
         ("a = 'x\nb = 1\n", 1, "a quotation mark is not closed"),
         ('a = "x\nb = 1\n', 1, "a quotation mark is not closed"),
         ('a = """x\nb = 1\n', 1, "a quotation mark is not closed"),
-        ("units 5\n", 1, 'the = after a key is missing (write key = "value"'),
-        ("a = 5 hexes\n", 1, "more than one value on the line"),
+        ("units 5\n", 1, 'the = after a key is missing (write the line as key = "value"'),
+        ("a = 5 hexes\n", 1, "this line has more than one value"),
         ("a = [1, 2\nb = 3\n", 2, "a list is not closed"),
         ("a = { b = 1\nc = 1\n", 1, "a { is not closed"),
         ("a = 1\na = 2\n", 2, "a key appears twice in one table"),
-        ("[x]\n[x]\n", 2, "a table appears twice (begin rows of one kind with [[…]])"),
-        ('a = "\\d"\n', 1, "a \\ in a text"),
-        ('a = "\\u1"\n', 1, "a \\u without four digits"),
-        ("a = '\x01'\n", 1, "a character that is not allowed here"),
+        ("[x]\n[x]\n", 2, "a table appears twice (to write several tables of one kind, begin each table with [[…]])"),
+        ('a = "\\d"\n', 1, "a text contains an invalid \\"),
+        ('a = "\\u1"\n', 1, "4 digits must follow \\u"),
+        ("a = '\x01'\n", 1, "a character is not allowed here"),
         ("[x\n", 1, "the ] after the name of a table is missing"),
-        ("= 3\n", 1, "not a valid beginning of a key"),
+        ("= 3\n", 1, "a key cannot begin with this character"),
     ],
 )
-def test_what_is_no_toml_is_told_in_our_words(text: str, line: int, expected: str) -> None:
+def test_invalid_toml_is_reported_in_musters_words(text: str, line: int, expected: str) -> None:
     with pytest.raises(DataError) as found:
         Source("x.toml", text)
     assert str(found.value).startswith(f"x.toml:{line}: is not valid TOML: {expected}")

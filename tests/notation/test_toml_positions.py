@@ -283,7 +283,7 @@ def test_the_line_of_a_key_that_is_hard_to_find(text: str, keys: KeyPath, line: 
         ("a = 1\na.b = [\n 1,\n 2,\n]\n", 2),
     ],
 )
-def test_a_text_that_is_no_toml_is_refused_on_the_line_of_the_fault(text: str, line: int) -> None:
+def test_invalid_toml_is_refused_on_the_line_of_the_fault(text: str, line: int) -> None:
     if not line:
         assert unclosed(text) == ("", 0)
         return

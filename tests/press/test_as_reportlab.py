@@ -45,7 +45,7 @@ def family() -> None:
         addMapping(REGULAR, bold, italic, BOLD if bold else REGULAR)
 
 
-def their_own(text: str, kind: Style, bullet: str | None = None) -> Any:
+def reportlab_paragraph(text: str, kind: Style, bullet: str | None = None) -> Any:
     """Return ReportLab's paragraph for a text."""
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.platypus.paragraph import Paragraph
@@ -89,7 +89,7 @@ def node_of(text: str) -> Node:
 def test_a_paragraph(text: str, align: Align, width: float) -> None:
     kind = style("para", "en", align=align)
     ours = EnglishParagraph(split_words(node_of(f"<para>{text}</para>").nodes()[0].children, kind), kind)
-    other = their_own(text, kind)
+    other = reportlab_paragraph(text, kind)
     assert ours.wrap(width, 400) == pytest.approx(other.wrap(width, 400))
     assert len(ours.lines) > 2
     assert page_pixels(partial(ours.draw_on, x=20, y=20)) == page_pixels(by_reportlab(other))
@@ -98,7 +98,7 @@ def test_a_paragraph(text: str, align: Align, width: float) -> None:
 @pytest.mark.parametrize("sign", ["•", "1.", "12."])
 def test_an_item_of_a_list(sign: str) -> None:
     kind = style("para", "en", indent=fonts.width(sign, 9) + 4.5)
-    ours, other = EnglishParagraph(split_words([PLAIN], kind), kind, sign), their_own(PLAIN, kind, sign)
+    ours, other = EnglishParagraph(split_words([PLAIN], kind), kind, sign), reportlab_paragraph(PLAIN, kind, sign)
     assert ours.wrap(150, 400) == pytest.approx(other.wrap(150, 400))
     assert page_pixels(partial(ours.draw_on, x=20, y=20)) == page_pixels(by_reportlab(other))
 
@@ -106,7 +106,7 @@ def test_an_item_of_a_list(sign: str) -> None:
 @pytest.mark.parametrize("room", [9.0, 18.0, 40.0, 60.0, 400.0])
 def test_a_paragraph_parts_over_pages(room: float) -> None:
     kind = style("para", "en")
-    ours, other = EnglishParagraph(split_words([PLAIN], kind), kind), their_own(PLAIN, kind)
+    ours, other = EnglishParagraph(split_words([PLAIN], kind), kind), reportlab_paragraph(PLAIN, kind)
     ours.wrap(150, 400)
     other.wrap(150, 400)
     parts_of_ours = [

@@ -153,7 +153,7 @@ def heights(pdf: bytes) -> list[float]:
 BODY = "A hill blocks the line of fire from hill to hill. " * 6
 
 
-def test_type_shrinks_before_a_sheet_is_said_not_to_fit() -> None:
+def test_type_shrinks_before_a_sheet_is_refused() -> None:
     full = heights(printed(plain(*[BODY] * 12)))
     small = heights(printed(plain(*[BODY] * 15)))
     assert 9 in full

@@ -86,7 +86,7 @@ def test_a_body_that_comes_again_is_looked_over_once_and_beside_every_head() -> 
     assert once == whole[:1]
 
 
-def test_a_head_over_a_body_that_comes_again_is_told() -> None:
+def test_a_header_over_a_repeated_body_is_reported() -> None:
     high = Picture(50, 80, tuple(Text(0, 5.0 * n, "down the page", 12.0) for n in range(15)))
     sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": high})
     shared = kit(sheet)

@@ -168,7 +168,7 @@ def test_the_sheet_is_in_order_in_both_languages(lang: Lang, flip: Flip, paper: 
 
 
 @pytest.mark.parametrize("flip", FLIPS)
-def test_what_is_read_off_the_sheet_is_what_the_printer_does(flip: Flip) -> None:
+def test_measured_steps_agree_with_the_printers_errors(flip: Flip) -> None:
     """Measure the steps on the sheet as printed by a printer with known errors."""
     of, page = Printer(0.7, -0.3, 100.0, 0.25), (210.0, 297.0)
     middle = page[0] / 2, page[1] / 2

@@ -79,7 +79,7 @@ def test_the_place_it_was_played_stands_out() -> None:
     assert not [text for text in texts(replace(CARD, place=None)) if text.bold and text.text == "Left"]
 
 
-def test_one_map_size_through_a_deck() -> None:
+def test_all_cards_of_a_deck_have_the_same_map_size() -> None:
     """The hexes of a poker card are 12.6 mm wide, regardless of the card's content and section."""
     kinds = tuple((Token("pennant", "blue", weapon), 1) for weapon in WEAPONS)
     cards = CARD, replace(CARD, places=(), place=None), replace(CARD, units=kinds), replace(CARD, note=same(""))

@@ -45,7 +45,7 @@ def test_a_changed_template_is_compiled_anew(cache: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("damage", [b"", b"j2", b"\0" * 4096])
-def test_a_damaged_file_counts_for_nothing(cache: Path, tmp_path: Path, damage: bytes) -> None:
+def test_a_damaged_cache_file_is_ignored(cache: Path, tmp_path: Path, damage: bytes) -> None:
     first = printed(tmp_path / "own", "<p>{{ n }}</p>")
     (kept,) = cache.iterdir()
     whole = kept.read_bytes()

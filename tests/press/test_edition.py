@@ -39,7 +39,7 @@ def test_it_tells_paper_scale_flip_and_bleed(print_options: PrintSettings, expec
     assert "printer" not in PrintSettings("en").instructions("en")
 
 
-def test_an_unknown_paper_is_said() -> None:
+def test_an_unknown_paper_is_reported() -> None:
     with pytest.raises(WrongUsageError, match="did you mean letter"):
         _ = PrintSettings("en", "leter").sheet
 

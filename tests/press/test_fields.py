@@ -129,7 +129,7 @@ def test_hilltops_lie_inside_hills(ink: str) -> None:
         (columns_field(3, 3), ("street", "closed")),
     ],
 )
-def test_any_two_grounds_differ_in_grey(grid: Grid, looks: tuple[str, ...], ink: str) -> None:
+def test_any_two_terrains_differ_in_grey(grid: Grid, looks: tuple[str, ...], ink: str) -> None:
     """Rendered without letters, at least one pixel in fifty must be clearly lighter or darker."""
     images = {}
     for key in looks:
@@ -197,7 +197,7 @@ def test_no_name_lies_on_a_building_or_over_its_outline() -> None:
 
 
 @pytest.mark.parametrize("ink", INKS)
-def test_a_court_is_no_building(ink: str) -> None:
+def test_a_courtyard_is_not_a_building(ink: str) -> None:
     view = city(names=False)
     small = draw_fitted(view, "en", ink, 150, 150)
     rings = [tuple(small.place.at(p) for p in ring) for ring in view.areas[0].rings]
@@ -223,7 +223,7 @@ def test_tokens_that_share_a_cell_are_both_seen_with_both_labels() -> None:
     assert texts["P2"][2] < texts["P1"][0]
 
 
-def test_a_ray_ends_where_it_is_said_to() -> None:
+def test_a_ray_ends_at_its_given_end() -> None:
     ray = Ray(Square(0, 0), Square(4, 4), None, (3.0, 3.0))
     small = draw_fitted(board(rays=(ray,)), "en", "full", 90, 90)
     (dashed,) = [p for p in paths(small.picture, theme().ray.ink("full").line) if p.pen and p.pen.dash]

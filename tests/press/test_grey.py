@@ -55,7 +55,7 @@ def test_any_two_weapons(game: str, ink: str) -> None:
     assert most_similar(game, {symbol: grey(counter(token, ink)) for symbol, token in tokens.items()}).faults == ()
 
 
-def test_banners_differ_in_tone_where_there_are_no_hatchings() -> None:
+def test_banners_differ_in_tone_without_hatching() -> None:
     """On a copier without hatching, green banners are the lightest and red banners the darkest."""
     for camp in ("pennant", "standard"):
         tones = [

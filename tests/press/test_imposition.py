@@ -102,7 +102,7 @@ def test_backs_lie_exactly_behind_their_fronts(paper: str, size: str) -> None:
         assert counts[-1] < counts[0]
 
 
-def test_what_stands_on_a_front_stands_behind_it_too() -> None:
+def test_texts_on_fronts_and_backs_are_at_the_same_position() -> None:
     """The test compares the name in the middle of both faces of a card."""
     for flip, paper in product(FLIPS, papers()):
         pdf = pypdfium2.PdfDocument(print_kit(kit(1), PrintSettings("en", paper, imposition=Imposition(flip=flip))))
@@ -282,7 +282,7 @@ def test_single_sides_have_no_backs() -> None:
     assert len(pikepdf.open(io.BytesIO(pdf)).pages) == 2
 
 
-def test_what_fits_on_no_paper_is_said() -> None:
+def test_pieces_that_fit_on_no_paper_are_reported() -> None:
     with pytest.raises(DataError, match="does not fit on the paper"):
         lay_out(find_paper("a4"), "card", (300.0, 300.0), 1)
     with pytest.raises(WrongUsageError, match="did you mean poker"):

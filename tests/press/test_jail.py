@@ -106,7 +106,7 @@ def complaint(records: Kit, templates: tuple[Path, ...]) -> str:
     ],
     ids=["loops", "doubled lists compared", "macros"],
 )
-def test_what_runs_on_is_ended_and_its_line_told(
+def test_endless_templates_are_stopped_and_reported_with_their_line(
     source: str, records: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sandbox, "LIMITS", QUICK)
@@ -120,7 +120,7 @@ def test_what_runs_on_is_ended_and_its_line_told(
     assert time.monotonic() < began + 30
 
 
-def test_a_clock_outside_ends_what_does_not_end_itself(
+def test_the_parents_timeout_stops_an_endless_template(
     records: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If no limit can be set, the parent's timeout applies."""
@@ -139,7 +139,9 @@ def test_a_clock_outside_ends_what_does_not_end_itself(
     ],
     ids=["doubled texts", "a chain of filters", "a text times a number"],
 )
-def test_what_swells_is_ended_and_its_line_told(source: str, line: int, records: Kit, tmp_path: Path) -> None:
+def test_growing_templates_are_stopped_and_reported_with_their_line(
+    source: str, line: int, records: Kit, tmp_path: Path
+) -> None:
     templates = restyled(tmp_path, f"{source}</sheet>")
     assert complaint(records, templates).startswith(
         f"{tmp_path}/{RECORD}:{line}: takes more than 448 MB of memory (check the"
@@ -155,7 +157,7 @@ def test_what_cannot_be_laid_out_names_the_persons_file(records: Kit, tmp_path: 
     )
 
 
-def test_whatever_breaks_inside_is_told_as_the_templates_doing(tmp_path: Path) -> None:
+def test_failures_inside_are_attributed_to_the_template(tmp_path: Path) -> None:
     fonts.ensure_registered("en")
     print_options = PrintSettings("en", templates=restyled(tmp_path, "<sheet/>"))
     for work, expected in (
@@ -186,7 +188,7 @@ def test_our_own_templates_need_no_process(records: Kit, monkeypatch: pytest.Mon
     assert print_kit(records, PrintSettings("en"))
 
 
-def test_nothing_of_the_environment_goes_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_no_environment_variable_reaches_the_sandbox(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fonts.ensure_registered("en")
     monkeypatch.setenv("SECRET_KEY", "hush")
     print_options = PrintSettings("en", templates=(tmp_path,))

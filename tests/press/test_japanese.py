@@ -177,7 +177,7 @@ def test_a_kit_s_paragraphs(game: str, paper: str) -> None:
     assert found.faults == ()
 
 
-def test_what_is_wrong_is_found() -> None:
+def test_each_kind_of_fault_is_found() -> None:
     """The proof finds each kind of fault in badly broken lines."""
 
     def fault_kinds(*texts: str, width: float = 90, kind: str = "para", last: bool = True) -> set[str]:

@@ -33,7 +33,7 @@ def texts_and_findings(scale: float, symbol: Symbol = OUTER) -> tuple[set[str], 
         (0.61, set()),
     ],
 )
-def test_texts_go_where_they_would_be_too_small(scale: float, texts: set[str]) -> None:
+def test_texts_are_omitted_if_they_would_be_too_small(scale: float, texts: set[str]) -> None:
     """Words have a minimum size of 7 pt. Two letters, such as a coordinate, have a minimum size of 5 pt."""
     assert texts_and_findings(scale) == (texts, [])
 

@@ -99,7 +99,7 @@ def test_positions_on_one_ground_have_it_in_common() -> None:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_maps_of_one_ground_have_it_in_common_whatever_their_size(turned: bool) -> None:
+def test_maps_of_one_board_share_its_drawing_at_any_size(turned: bool) -> None:
     """Small maps do not share the drawing, because its lines would be too thin."""
     large, larger, small = (draw_map(TINY, "en", "full", wide, 190, turned) for wide in (60, 100, 20))
     assert large.still[0].part is larger.still[0].part is not small.still[0].part

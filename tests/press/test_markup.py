@@ -30,14 +30,14 @@ def complaint(tmp_path: Path, source: str, **values: object) -> str:
             't.xml:3: <para> has no attribute "aling" (accepted: align, bold, quiet, tight)',
         ),
         ("<sheet><rule x='1'/></sheet>", 't.xml:1: <rule> has no attribute "x" (accepted: weight)'),
-        ("<sheet><td/></sheet>", "t.xml:1: <td> is not allowed inside <sheet> (it belongs in tr)"),
+        ("<sheet><td/></sheet>", "t.xml:1: <td> is not allowed inside <sheet> (put this element inside tr)"),
         ("<sheet><table cols='*'>a</table></sheet>", "t.xml:1: <table> cannot contain text, but has 'a'"),
         (
             "<sheet><para><rule/></para></sheet>",
             "t.xml:1: <rule> is not allowed inside <para> (the enclosing element can contain only text and b, br, c)",
         ),
         ("<para/>", "t.xml:1: <para> cannot be the root element (the root of a template is <sheet>)"),
-        ("<sheet>\n<para>a\n</sheet>", "t.xml:2: not well-formed near <para>: mismatched tag"),
+        ("<sheet>\n<para>a\n</sheet>", "t.xml:2: the XML is not well-formed near <para>: mismatched tag"),
         ("<sheet>\n<para>{{ x.y }}</para></sheet>", "t.xml:2: 'x' is undefined"),
         ("<sheet>\n{% for %}</sheet>", "t.xml:2: "),
     ],
@@ -66,7 +66,7 @@ def test_a_template_cannot_reach_into_the_program(tmp_path: Path) -> None:
     assert "'str object' has no attribute '__class__' (accepted: " in complaint(tmp_path, source)
 
 
-def test_white_space_between_ideographs_is_no_space() -> None:
+def test_white_space_between_ideographs_is_dropped() -> None:
     assert collapse_spaces("丘は\n   丘を") == "丘は丘を"
     assert collapse_spaces("a hill\n   blocks") == "a hill blocks"
     assert collapse_spaces("第 1 列") == "第 1 列"

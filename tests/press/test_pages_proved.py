@@ -47,7 +47,7 @@ def test_a_kit_keeps_the_floors_and_its_pages_are_full(lang: Lang) -> None:
     assert all(figure.holds for figure in figures(pages))
 
 
-def test_what_falls_short_is_told() -> None:
+def test_failed_measures_are_reported() -> None:
     case = Case("battling", 1, "en", "any")
     pages = [
         Page(case, "Map", 100, 25, 3, 0.1, False),

@@ -21,7 +21,7 @@ from generator.press.figures.labels import (
     overlap,
 )
 from generator.symbols.shapes import Box
-from tests.prove.parts.labels import Case, arenas, held, sheets
+from tests.prove.parts.labels import Case, arenas, check_map, sheets
 
 Label = list[Candidate[int]]
 
@@ -40,7 +40,7 @@ def weight(choice: tuple[Candidate[int] | None, ...] | list[Candidate[int] | Non
     return sum(one.weight if one else LOST_WEIGHT for one in choice)
 
 
-def lightest(labels: list[Label]) -> float:
+def lowest_cost(labels: list[Label]) -> float:
     """Return the lowest cost of all placements."""
     lawful = (
         choice
@@ -56,7 +56,7 @@ def test_the_choice_is_the_lightest_that_brute_force_finds(seed: int) -> None:
     chosen = choose_candidates(labels)
     assert not any(a and b and overlap(a.box, b.box) for a, b in combinations(chosen, 2))
     assert all(one is None or one in label for one, label in zip(chosen, labels, strict=True))
-    assert weight(chosen) == pytest.approx(lightest(labels))
+    assert weight(chosen) == pytest.approx(lowest_cost(labels))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -92,7 +92,7 @@ def test_a_line_crosses_a_box_only_where_it_runs_through_it() -> None:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_on_a_kit_s_maps_nothing_lies_over_another_and_all_is_told(game: str) -> None:
+def test_labels_on_a_kits_maps_do_not_overlap_and_omissions_are_listed(game: str) -> None:
     found = sheets(Case(game, 0))
     assert found.maps
     assert found.labels
@@ -100,6 +100,6 @@ def test_on_a_kit_s_maps_nothing_lies_over_another_and_all_is_told(game: str) ->
 
 
 def test_no_outline_of_a_building_is_covered() -> None:
-    found = [held(name, view, "en") for name, view in list(arenas(2))]
+    found = [check_map(name, view, "en") for name, view in list(arenas(2))]
     assert sum(one.labels for one in found) > 500
     assert [fault for one in found for fault in (*one.covered, *one.overlaps, *one.silent)] == []

@@ -67,7 +67,7 @@ def test_every_name_stands_inside_the_rim_and_hides_no_text(lang: Lang, turned: 
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_town_a_city_and_a_castle_are_told_apart_by_their_letters(lang: Lang) -> None:
+def test_towns_cities_and_castles_have_different_lettering(lang: Lang) -> None:
     kinds = ("town", "city", "castle")
     cells = list(NAMES)[: len(kinds)]
     names = dict(zip(cells, (same("Kadov"), same("Plzen"), same("Zvikov")), strict=True))
@@ -98,7 +98,7 @@ def test_a_name_keeps_near_its_place_and_clear_of_ways() -> None:
     assert not bottom < level < top
 
 
-def test_what_finds_no_room_is_told() -> None:
+def test_names_without_space_are_listed() -> None:
     crowd = country(tokens=tuple((cell, HOST) for cell in FIELD.cells), aside=False)
     drawing = draw_fitted(crowd, "en", "full", 160, 200)
     assert len(names_on_map(crowd)) + len(drawing.lettering.unplaced) == len(NAMES)

@@ -77,7 +77,7 @@ def test_neighbouring_tiles_lie_exactly_one_step_apart(view: MapView, cell: floa
             assert abs(below[0] - x) < EXACT
 
 
-def test_a_name_that_two_tiles_print_stands_one_step_apart() -> None:
+def test_a_name_on_two_tiles_is_shifted_by_one_step() -> None:
     """The test compares the positions of the same name on adjacent tiles."""
     of = tiling(BOARD, 80.0)
     document = pypdfium2.PdfDocument(print_kit(poster(BOARD, 80.0), PrintSettings("en")))

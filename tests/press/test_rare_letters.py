@@ -54,13 +54,13 @@ def picture(text: str, bold: bool = False) -> Picture:
     return Picture(200, 10, (Text(1, 1, text, 8, bold=bold),))
 
 
-def copied(pdf: bytes) -> str:
+def first_page_text(pdf: bytes) -> str:
     """Return the text of the first page of a PDF."""
     text: str = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
     return text
 
 
-def dark(pdf: bytes) -> int:
+def dark_pixels(pdf: bytes) -> int:
     """Return the number of dark pixels on the first page of a PDF."""
     page = pypdfium2.PdfDocument(pdf)[0].render(scale=2).to_pil().convert("L")
     return sum(page.histogram()[:128])
@@ -74,8 +74,8 @@ def test_it_prints_in_both_languages_and_weights_and_is_copied_as_it_was_typed(
 ) -> None:
     assert unprinted_fault(name) == ""
     pdf = picture_pdf(picture(name, bold), lang)
-    assert copied(pdf) == name
-    assert dark(pdf) > 20 > dark(picture_pdf(picture(" ", bold), lang)) == 0
+    assert first_page_text(pdf) == name
+    assert dark_pixels(pdf) > 20 > dark_pixels(picture_pdf(picture(" ", bold), lang)) == 0
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -85,7 +85,7 @@ def test_a_kit_with_such_a_title_passes_preflight_and_fits(lang: Lang) -> None:
         replace(kit(replace(record(), side=same(title))), title=same(title)), PrintSettings(lang, templates=TEMPLATES)
     )
     assert preflight(pdf, "a4", lang) == []
-    assert title in copied(pdf)
+    assert title in first_page_text(pdf)
 
 
 @pytest.mark.parametrize("text", REFUSED)
@@ -171,7 +171,7 @@ def test_a_hundred_documents_each_with_another_letter_open_the_fonts_once(
 ) -> None:
     opened = counted(monkeypatch)
     for code in range(0xAC00, 0xAC64):
-        assert copied(picture_pdf(picture(f"丘 {chr(code)}"), "ja")) == f"丘 {chr(code)}"
+        assert first_page_text(picture_pdf(picture(f"丘 {chr(code)}"), "ja")) == f"丘 {chr(code)}"
     assert opened == ["regular"] or sorted(opened) == ["bold", "regular"]
 
 
@@ -229,7 +229,7 @@ def test_pictures_draw_them_as_outlines(cache: Path) -> None:
 
 def test_a_selector_that_a_line_end_parts_from_its_letter_stops_nothing() -> None:
     fonts.register("ja")
-    assert copied(picture_pdf(picture("\U000e0100葛"), "ja")) == "葛"
+    assert first_page_text(picture_pdf(picture("\U000e0100葛"), "ja")) == "葛"
     assert fonts.width("\U000e0100", 10) == 0
 
 

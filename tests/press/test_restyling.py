@@ -64,7 +64,7 @@ def test_the_pages_example_prints_and_is_in_order(lang: Lang, tmp_path: Path) ->
         ),
     ],
 )
-def test_a_slip_is_told_as_the_page_says(right: str, wrong: str, wanted: str, tmp_path: Path) -> None:
+def test_a_typo_is_reported_as_documented(right: str, wrong: str, wanted: str, tmp_path: Path) -> None:
     folder = restyled(tmp_path, example().replace(right, wrong))
     with pytest.raises(DataError, match=f"^{re.escape(str(folder))}/battlelore/{wanted}"):
         print_kit(records(), PrintSettings("en", templates=(folder,)))

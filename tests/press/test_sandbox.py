@@ -61,7 +61,7 @@ def without_collector() -> Iterator[None]:
 
 @pytest.mark.usefixtures("without_collector")
 @pytest.mark.parametrize(("before", "inner", "after"), DEEP.values(), ids=DEEP)
-def test_what_is_nested_too_deeply_is_told(before: str, inner: str, after: str, tmp_path: Path) -> None:
+def test_deeply_nested_templates_are_reported(before: str, inner: str, after: str, tmp_path: Path) -> None:
     deep = 300 if before.startswith("{%") else 1
     assert "nested too deeply" in complaint(tmp_path, before * deep + inner + after * deep)
 
@@ -75,7 +75,10 @@ def test_what_is_nested_too_deeply_is_told(before: str, inner: str, after: str, 
         ("{{ units[0].x }}", "t.xml:1: 'dict object' has no attribute 'x' (accepted: dice, name)"),
         ("{{ title | uper }}", "t.xml:1: No filter named 'uper'. (did you mean upper?)"),
         ("{{ title.swapcase() }}", "t.xml:1: 'str object' has no attribute 'swapcase' (accepted: capitalize, "),
-        ("{% include 'battlelore/recrod.xml' %}", 't.xml:1: no template "battlelore/recrod.xml" (did you mean '),
+        (
+            "{% include 'battlelore/recrod.xml' %}",
+            't.xml:1: there is no template named "battlelore/recrod.xml" (did you mean ',
+        ),
         ("\n{{ units[0].dice / 0 }}", "t.xml:2: division by zero"),
         ("\n{{ 1e9999999 | float | int }}", "t.xml:2: NameError: name 'inf' is not defined"),
     ],

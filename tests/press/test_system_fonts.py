@@ -35,7 +35,7 @@ Without = Callable[..., None]
 package = letters._package
 
 
-def forget() -> None:
+def clear_font_caches() -> None:
     """Clear the fonts that a process has found."""
     for known in (
         system_fonts.find_stand_in,
@@ -64,10 +64,10 @@ def without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Without
     monkeypatch.setattr(typefounding, "cache_folder", lambda: tmp_path)
     monkeypatch.delenv(system_fonts.FONTS_VARIABLE, raising=False)
     monkeypatch.setattr(typefounding, "_cases", {})
-    forget()
+    clear_font_caches()
     yield lacking
     monkeypatch.undo()
-    forget()
+    clear_font_caches()
     fonts.register("en")
 
 
@@ -111,7 +111,7 @@ def needed(script: Script) -> Iterable[int]:
 
 
 def taken(script: Script, weight: Weight = "regular") -> tuple[str, int] | None:
-    forget()
+    clear_font_caches()
     found = system_fonts.find_stand_in(script, weight)
     return (found.path.name, found.index) if found else None
 
@@ -209,7 +209,7 @@ def test_english_prints_without_the_japanese_package_as_wide_as_with_it(without:
     sample = "The Day of Thornmere, 14 units (Žižka)"
     usual = [fonts.width(sample, 10, bold) for bold in (False, True)]
     without(NOTO)
-    forget()
+    clear_font_caches()
     printed("en", sample)
     assert [fonts.width(sample, 10, bold) for bold in (False, True)] == pytest.approx(usual, rel=0.003)
     assert letters.stand_in_fonts() == []
@@ -220,7 +220,7 @@ def test_english_prints_without_the_japanese_package_as_wide_as_with_it(without:
 def test_stand_ins_are_as_high_as_our_letters_and_no_wider(tmp_path: Path, without: Without) -> None:
     usual = [sum(glyphs.glyph(letter, "regular").advance for letter in alphabet) for alphabet in letters._ALPHABETS]
     without(NOTO, SANS)
-    forget()
+    clear_font_caches()
     made(tmp_path / "system" / "arial.ttf", "Arial", needed("latin"))
     printed("en")
     assert letters.stand_in_fonts() == ["Arial W400, 1.5, arial.ttf"]
@@ -237,7 +237,7 @@ def test_stand_ins_print_japanese_and_stand_in_the_manifest(
         system_fonts.FONTS_VARIABLE, os.pathsep.join(str(file) for found in files if found for file in found)
     )
     without(NOTO, SANS)
-    forget()
+    clear_font_caches()
     out = tmp_path / "out"
     run = muster("kit", "--lang", "ja", "--parts", "cover", "-o", out)
     assert run.code == 0, run.err
@@ -254,7 +254,7 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize(("lang", "says"), [("en", "system fonts are used"), ("ja", "代用")])
-def test_a_terminal_is_told_once_what_stands_in(lang: Lang, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_replacement_fonts_once(lang: Lang, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for stream, lines in ((Terminal(), 1), (io.StringIO(), 0)):
         monkeypatch.setattr(sys, "stderr", stream)
         monkeypatch.setattr(letters, "_stand_ins_used", {"Arial Regular": None})
@@ -267,7 +267,7 @@ def test_a_terminal_is_told_once_what_stands_in(lang: Lang, says: str, monkeypat
 
 
 @pytest.mark.parametrize(("lang", "says"), [("ja", ("noto-cjk[sans-jp]", "ヒラギノ")), ("en", ("Arial", "DejaVu"))])
-def test_without_any_font_it_is_said_what_would_do(
+def test_without_any_font_suitable_fonts_are_listed(
     lang: str, says: tuple[str, ...], tmp_path: Path, without: Without
 ) -> None:
     without(NOTO, SANS)
@@ -282,7 +282,7 @@ def test_a_stand_in_prints_the_rare_letters_that_it_has_and_names_those_that_it_
     without(NOTO, SANS)
     made(tmp_path / "system" / "arial.ttf", "Arial", needed("latin"))
     made(tmp_path / "system" / "meiryo.ttf", "Meiryo", [*needed("japanese"), ord("김")])
-    forget()
+    clear_font_caches()
     fonts.register("ja")
     assert fonts.missing_characters("김철") == ["철"]
     assert picture_pdf(Picture(30, 10, (Text(1, 1, "김", 8),)), "ja").startswith(b"%PDF-")
@@ -327,7 +327,7 @@ def test_a_name_that_the_stand_in_lacks_is_refused_where_it_is_typed(
     japanese = {*needed("japanese"), *map(ord, "千代"), *needed("latin")}
     made(tmp_path / "system" / "IPAexG.ttf", "IPAexGothic", sorted(japanese))
     made(tmp_path / "system" / "DejaVuSans.ttf", "DejaVu Sans", needed("latin"))
-    forget()
+    clear_font_caches()
     lacked = "김 contains '김' (U+AE40), which no font on this system can print (install the packages noto-cjk"
     Path("list.csv").write_text("name\nAnn\n김\n千代\n", "utf-8")
     new = ("tournament", "new", "battling", "--rounds", "2", "-o", "cup")

@@ -69,7 +69,7 @@ def drawn(tokens: Sequence[Token], ink: str, pixels: int) -> list[Image.Image]:
     return [image.crop((i * pixels, 0, (i + 1) * pixels, pixels)) for i in range(len(tokens))]
 
 
-def unlike(a: Image.Image, b: Image.Image) -> int:
+def differing(a: Image.Image, b: Image.Image) -> int:
     """Return the number of pixels at which two images of the same size clearly differ."""
     return sum(ImageChops.difference(a, b).histogram()[SEEN:])
 
@@ -133,14 +133,14 @@ def test_every_colour_is_drawn_on_every_shape() -> None:
 def test_any_two_tokens_differ_small_and_without_colour(tokens: tuple[Token, ...]) -> None:
     pictures = drawn(tokens, "saver", SMALL)
     alike = [
-        (a, b) for (a, x), (b, y) in combinations(zip(tokens, pictures, strict=True), 2) if unlike(x, y) < ENOUGH
+        (a, b) for (a, x), (b, y) in combinations(zip(tokens, pictures, strict=True), 2) if differing(x, y) < ENOUGH
     ]
     assert not alike
 
 
-def test_the_same_token_is_no_different() -> None:
+def test_equal_tokens_do_not_differ() -> None:
     a, b = drawn((TROOPS[0], TROOPS[0]), "saver", SMALL)
-    assert unlike(a, b) == 0
+    assert differing(a, b) == 0
 
 
 @pytest.mark.parametrize("ink", INKS)
@@ -149,8 +149,8 @@ def test_a_token_turns_as_it_faces(shape: str, ink: str) -> None:
     facings = (90.0, 180.0, 270.0, 0.0)
     up, *others = drawn([Token(shape, "second", "light", facing=f) for f in facings], ink, LARGE)
     for turn, other in zip((90, 180, 270), others, strict=True):
-        assert unlike(up.rotate(turn), other) < 0.01 * LARGE**2
-        assert unlike(up, other) > 0.05 * LARGE**2
+        assert differing(up.rotate(turn), other) < 0.01 * LARGE**2
+        assert differing(up, other) > 0.05 * LARGE**2
 
 
 @pytest.mark.parametrize("facing", [0.0, 45.0, 90.0, 135.0, 180.0, 225.0, 270.0, 315.0, 30.0])
@@ -165,19 +165,19 @@ def test_a_front_points_where_the_token_faces(shape: str, facing: float) -> None
     assert tip[1] == 0 and sum(x > tip[0] - 0.5 for x, _ in found) == 1
 
 
-def test_without_a_facing_there_is_no_front() -> None:
+def test_a_token_without_facing_has_no_front_mark() -> None:
     faced = token_symbol(Token("blue", "plain", "gun", facing=90.0), "full")
     plain = token_symbol(Token("blue", "plain", "gun"), "full")
     assert max(y for _, y in points(plain.items)) < max(y for _, y in points(faced.items)) - 2
 
 
-def test_in_square_there_is_no_facing() -> None:
+def test_a_square_formation_has_no_facing() -> None:
     tokens = [Token("red", "first", "line", facing=f, mark="square") for f in (None, 0.0, 45.0)]
     assert len({id(token_symbol(token, "full")) for token in tokens}) == 1
 
 
 @pytest.mark.parametrize("brigade", BRIGADES)
-def test_pips_stand_in_fives(brigade: str) -> None:
+def test_pips_are_grouped_in_fives(brigade: str) -> None:
     """In a row, pips beyond five are set apart. In the corner of a square, they form a second row."""
     count, light = theme().colour[brigade].pips, theme().colour[brigade].full.light
 

@@ -28,13 +28,13 @@ ROOT = Path(__file__).parents[2]
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Yield an empty cache."""
     monkeypatch.setattr(typefounding, "cache_folder", lambda: tmp_path)
-    anew(monkeypatch)
+    reset_fonts(monkeypatch)
     yield tmp_path / "fonts"
     monkeypatch.undo()
     fonts.register("en")
 
 
-def anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def reset_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reset the fonts as in a new process."""
     monkeypatch.setattr(typefounding, "_cases", {})
 
@@ -48,7 +48,7 @@ def printed(name: str, progress: list[str] | None = None) -> bytes:
     return print_kit(titled, PrintSettings("ja", templates=TEMPLATES), note_progress)
 
 
-def held(cache: Path) -> dict[str, int]:
+def outline_counts(cache: Path) -> dict[str, int]:
     """Return the number of outlines of each font in the cache."""
     found = {}
     for file in cache.glob("*.type"):
@@ -60,11 +60,11 @@ def held(cache: Path) -> dict[str, int]:
 
 def test_only_what_a_print_needs_is_founded(cache: Path) -> None:
     printed("丘の戦い")
-    few = held(cache)
+    few = outline_counts(cache)
     assert 10 < few["regular"] < 500
     printed("関ヶ原の戦い")
     # the letters 関, ヶ and 原
-    assert held(cache) == {weight: count + 3 for weight, count in few.items()}
+    assert outline_counts(cache) == {weight: count + 3 for weight, count in few.items()}
 
 
 def test_a_first_print_opens_each_font_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,16 +87,16 @@ def test_the_same_print_gives_the_same_bytes_whatever_the_cache_holds(
 ) -> None:
     cold = printed("丘の戦い")
     assert printed("丘の戦い") == cold
-    anew(monkeypatch)
+    reset_fonts(monkeypatch)
     warm = printed("丘の戦い")
     for file in cache.iterdir():
         file.unlink()
-    anew(monkeypatch)
+    reset_fonts(monkeypatch)
     printed("Žižka 鬱蒼たる森 関ヶ原 Гетьман")
     assert warm == cold == printed("丘の戦い")
 
 
-def test_a_terminal_is_told_how_far_it_is_and_once_only(cache: Path) -> None:
+def test_a_terminal_shows_progress_only_once(cache: Path) -> None:
     messages: list[str] = []
     printed("丘の戦い", messages)
     lines = [line for line in messages if "和文フォント" in line]
@@ -121,7 +121,7 @@ def founded(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, 
     folder = tmp_path_factory.mktemp("founded")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(typefounding, "cache_folder", lambda: folder)
-        anew(patch)
+        reset_fonts(patch)
         cold = printed("丘の戦い")
     return cold, {file.name: file.read_bytes() for file in (folder / "fonts").iterdir()}
 
@@ -144,7 +144,7 @@ def test_a_cache_that_cannot_be_written_to_costs_time_alone(cache: Path, monkeyp
         file.unlink()
     cache.rmdir()
     cache.write_text("a file where the folder should be")
-    anew(monkeypatch)
+    reset_fonts(monkeypatch)
     assert printed("丘の戦い") == cold
 
 
@@ -154,9 +154,9 @@ def numbers(case: Typecase, text: str) -> dict[int, int]:
     return {glyphs[ord(c)]: ord(c) for c in text}
 
 
-def test_two_processes_lose_nothing_of_each_other(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_keep_each_others_letters(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = typecase("japanese", "regular")
-    anew(monkeypatch)
+    reset_fonts(monkeypatch)
     other = typecase("japanese", "regular")
     assert one is not other
     one.outlines_of(numbers(one, "丘"))

@@ -24,8 +24,8 @@ PARTS = sorted(path.stem for path in (Path(__file__).parent / "parts").glob("[!_
 LIBRARIES = ("click", "shapely", "numpy", "reportlab", "jinja2", "msgspec")
 HEAD = """# What was proved
 
-Written by `make prove` (one part: `make prove ARGS=hostile`). Each part has a fixed seed, so that another machine
-tries the same; `make test` runs a sample of each.
+`make prove` writes this page. `make prove ARGS=hostile` repeats only the part `hostile`. Each part uses a fixed
+random seed, so every machine tests the same cases. `make test` runs a sample of each part.
 """
 
 

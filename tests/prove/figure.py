@@ -30,7 +30,7 @@ class Figure:
 
 
 def counted(what: str, done: int, faults: Iterable[str], wanted: str = "0 faults") -> Figure:
-    """Return a figure that holds if there is at least one case and no case fails."""
+    """Return a figure of cases. At least one case is required, and no case may fail."""
     failures = tuple(faults)
     return Figure(what, f"{done:,} tried, {len(failures):,} faults", wanted, done > 0 and not failures, failures)
 

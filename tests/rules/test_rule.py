@@ -62,7 +62,7 @@ def test_what_is_lawful_has_no_findings() -> None:
     assert check(RULES, [2, 4]).findings == ()
 
 
-def test_the_gravest_is_told_first() -> None:
+def test_the_most_serious_finding_comes_first() -> None:
     soft = structs.replace(EVEN, tier="remark")
     found = check(bind([soft, FEW], {"even": even, "few": few}), [1, 2, 3])
     assert [(f.rule.id, f.level) for f in found.findings] == [

@@ -24,13 +24,13 @@ SOURCES = sorted(
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_a_source_is_said_in_japanese(source: str) -> None:
+def test_sources_are_described_in_japanese(source: str) -> None:
     """Terms of the games in Latin letters and paragraph numbers are exceptions."""
     assert not re.search("[A-Za-z]{3}", re.sub("Specialist|Call to Arms", "", source_words(source).ja))
     assert not re.search("decision|_", source_words(source).en)
 
 
-def test_what_is_only_ours_is_no_more_than_a_remark_where_no_seed_demands_it() -> None:
+def test_house_limits_are_only_remarks() -> None:
     """Limits of generated scenarios are remarks."""
     tiers = {rule.id: rule.text.tier for name in games.names() for rule in games.load(name).rules}
     soft = "squad.points army.points army.size army.rows army.banners play.hand play.banners map.reach map.place"
@@ -39,7 +39,7 @@ def test_what_is_only_ours_is_no_more_than_a_remark_where_no_seed_demands_it() -
     assert {tiers[name] for name in soft.split()} == {"remark"}
 
 
-def test_advice_is_what_no_draw_limits() -> None:
+def test_advice_is_a_preference_or_from_a_table() -> None:
     """Rules of taste are only a preference. A useless bombardment is advised against because of the pack's table."""
     found = {
         rule.id: rule.text.source

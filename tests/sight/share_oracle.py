@@ -60,7 +60,7 @@ def reckoned(target: Square, blockers: Collection[Square]) -> Fraction:
     return visible / (right - left)
 
 
-def reached(target: Square, blockers: Collection[Square]) -> Fraction:
+def visible_corners(target: Square, blockers: Collection[Square]) -> Fraction:
     """Return the fraction of the target's corners that are visible without crossing the inside of a square."""
     seen = 0
     for u, v in product((-1, 1), repeat=2):

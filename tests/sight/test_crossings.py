@@ -31,7 +31,7 @@ def test_hexes_that_a_line_meets(start: str, end: str, through: str, along: str)
     assert (back.left, back.right) == (crossed.right[::-1], crossed.left[::-1])
 
 
-def test_the_left_of_a_line_is_the_left_on_the_map() -> None:
+def test_left_of_a_line_is_left_on_the_map() -> None:
     """From 0707 two columns to the east, the line runs between 0806 above and 0807 below."""
     a, b = FIELD.find("0707"), FIELD.find("0907")
     assert a and b

@@ -23,12 +23,12 @@ SHAPES = st.lists(POINTS, min_size=3, max_size=9, unique=True).map(tuple)
         (((0, 0), (6, 0), (4, 0), (4, 3)), "itself"),
     ],
 )
-def test_what_is_no_silhouette(shape: Polygon, why: str) -> None:
+def test_invalid_silhouettes_are_refused(shape: Polygon, why: str) -> None:
     assert why in fault(shape)
     assert why in fault(shape[::-1])
 
 
-def test_straight_corners_are_no_fault() -> None:
+def test_straight_corners_are_accepted() -> None:
     assert not fault(((0, 0), (2, 0), (4, 0), (4, 4), (0, 4)))
 
 

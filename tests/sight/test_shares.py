@@ -23,7 +23,7 @@ from generator.sight.squares import (
     screens,
     visible_share,
 )
-from tests.sight.share_oracle import reached, reckoned
+from tests.sight.share_oracle import reckoned, visible_corners
 
 REACH = 6
 OCTANT = [Square(c, r) for c in range(1, REACH + 1) for r in range(c + 1)]
@@ -54,7 +54,7 @@ def test_a_half_by_four_corners() -> None:
     assert four_corners(Square(4, 0)).share([Square(2, 0)]) == 0
 
 
-@pytest.mark.parametrize(("reading", "oracle"), [(visible_share, reckoned), (four_corners, reached)])
+@pytest.mark.parametrize(("reading", "oracle"), [(visible_share, reckoned), (four_corners, visible_corners)])
 def test_each_single_square_hides_what_rays_say(reading: Reading, oracle: Oracle) -> None:
     for target in OCTANT:
         view = reading(target)
@@ -62,7 +62,7 @@ def test_each_single_square_hides_what_rays_say(reading: Reading, oracle: Oracle
             assert view.share([blocker]) == oracle(target, [blocker]), (target, blocker)
 
 
-@pytest.mark.parametrize(("reading", "oracle"), [(visible_share, reckoned), (four_corners, reached)])
+@pytest.mark.parametrize(("reading", "oracle"), [(visible_share, reckoned), (four_corners, visible_corners)])
 def test_many_squares_hide_what_rays_say(reading: Reading, oracle: Oracle) -> None:
     chance = random.Random(4)
     for target in OFFSETS:
@@ -144,7 +144,7 @@ def test_the_board_at_once_and_look_by_look(reading: Reading) -> None:
             assert list(look.hidden_by) == nearest
 
 
-def test_shares_no_longer_kept_are_reckoned_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evicted_shares_are_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.sight.squares._KEPT", 2)
     field, board = squares(9, 8), random_board(random.Random(8), 9, 8)
     small = Looks(field, REACH, visible_share)

@@ -53,7 +53,7 @@ def test_through_the_inside_blocks_and_touching_does_not(
     assert Silhouettes(shapes, 1).line(end, start).clear == line.clear
 
 
-def test_the_stop_is_told_in_the_fields_steps() -> None:
+def test_the_end_of_a_blocked_line_is_given_in_board_units() -> None:
     assert Silhouettes([BOX], 3).line((-2, 1), (6, 2)).blocked_at == (Fraction(0), Fraction(5, 12))
 
 

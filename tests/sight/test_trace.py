@@ -117,7 +117,7 @@ def test_what_lies_off_the_board_is_one_bit(name: str) -> None:
 
 
 @pytest.mark.parametrize("number", range(24))
-def test_a_whole_board_at_once_sees_what_each_line_by_itself_does(number: int) -> None:
+def test_whole_board_sight_agrees_with_single_lines(number: int) -> None:
     """The cases cover screens lifted near an end or far away, for one end or both, and the edge of a board."""
     rng = random.Random(number)
     whole = HexField((6, 7, 6, 5, 7))

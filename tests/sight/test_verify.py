@@ -27,7 +27,7 @@ from generator.sight.squares import Shown
 from generator.sight.trace import Ruled, Traced
 from generator.sight.verify import DisagreementError, clear_past, first_stops, verify
 from tests.games.battling.scenes import at
-from tests.prove.parts.sight import WISHES, Case, seeing, tried
+from tests.prove.parts.sight import WISHES, Case, checked_sight, seeing
 from tests.sight import silhouette_oracle
 from tests.sight.towns import town
 
@@ -44,12 +44,12 @@ def drawn(game: str, **options: str) -> tuple[Any, Any]:
 @pytest.mark.parametrize("name", seeing())
 def test_a_sample_of_the_proof(name: str) -> None:
     for number in range(len(WISHES[name])):
-        outcome = tried(Case(name, number))
+        outcome = checked_sight(Case(name, number))
         assert outcome.faults == ()
         assert outcome.verdicts > 5000 and outcome.sampled > 50
 
 
-def test_what_was_done_is_told() -> None:
+def test_the_verification_is_reported() -> None:
     game, scenario = drawn("call_to_arms")
     every = list(game.sight.pairs(scenario))
     held = verify_claims(game.sight.claims.rows(scenario, every))
@@ -197,7 +197,7 @@ def test_a_wrong_share_is_found(reading: squares.Reading) -> None:
             verify([Shown(field, screens, reading, (replace(look, share=share),))])
 
 
-def test_nothing_of_sight_is_printed_unverified(monkeypatch: Patch) -> None:
+def test_no_trace_is_printed_unverified(monkeypatch: Patch) -> None:
     """Every trace that a kit or its certificate uses is also verified."""
     for name in ("battlelore", "call_to_arms"):
         game, scenario = drawn(name)
@@ -253,7 +253,7 @@ def _spied(monkeypatch: Patch, owner: Any, name: str, where: str = "") -> list[t
     return calls
 
 
-def test_lines_are_verified_so_many_at_once(monkeypatch: Patch) -> None:
+def test_lines_are_verified_in_batches(monkeypatch: Patch) -> None:
     monkeypatch.setattr("generator.games.battling.sight.AT_ONCE", 7)
     _, scenario = drawn("battling")
     tool = sight_tool()

@@ -46,7 +46,7 @@ def test_without_a_cache_nothing_is_kept(cache: Path) -> None:
 FILES = sorted(path for path in shipped_path("data").rglob("*.toml"))
 
 
-def test_a_file_of_ours_is_from_the_cache_what_it_is_as_it_stands(cache: Path) -> None:
+def test_a_cached_shipped_file_equals_the_file(cache: Path) -> None:
     for path in FILES:
         parsed = tomllib.loads(unicodedata.normalize("NFC", path.read_text("utf-8")))
         assert [Source.open(path).data for _ in "12"] == [parsed, parsed], path

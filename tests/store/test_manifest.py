@@ -111,7 +111,7 @@ def test_a_manifest_leads_nowhere_else(kit: Path, name: str) -> None:
     ],
     ids=lambda text: text[:12] or "empty",
 )
-def test_what_is_no_manifest(kit: Path, text: str) -> None:
+def test_invalid_manifests_are_refused(kit: Path, text: str) -> None:
     (kit / "manifest.json").write_text(text, encoding="utf-8")
     with pytest.raises(DataError):
         differences(kit)
@@ -125,12 +125,12 @@ def test_what_is_not_text(kit: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["missing", "x" * 300, "kit/kit.pdf"])
-def test_what_is_no_folder_is_no_kit(kit: Path, path: str) -> None:
+def test_a_path_without_a_folder_is_not_a_kit(kit: Path, path: str) -> None:
     with pytest.raises(DataError, match="no such folder"):
         differences(kit.parent / path)
 
 
-def test_a_folder_without_a_manifest_is_no_whole_kit(kit: Path) -> None:
+def test_a_folder_without_a_manifest_is_not_a_complete_kit(kit: Path) -> None:
     with pytest.raises(DataError, match=r"no manifest\.json here"):
         differences(kit.parent)
 

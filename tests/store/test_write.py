@@ -92,7 +92,7 @@ def test_a_folder_in_the_way_stops_everything(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["../x", "/x", "a/b", "a\\b", "..", ".", "", "a\0b", "x" * 300])
-def test_a_name_is_no_way_out(tmp_path: Path, name: str) -> None:
+def test_a_name_cannot_leave_the_folder(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "kit"
     folder.mkdir()
     with pytest.raises(CannotWriteError):
@@ -159,7 +159,7 @@ def test_a_link_stays_and_what_it_leads_to_is_replaced(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("leads_to", "expected"), [("nowhere", "link to nowhere, which does not exist"), ("link", "a link to itself")]
 )
-def test_a_link_that_leads_to_no_file_is_told(tmp_path: Path, leads_to: str, expected: str) -> None:
+def test_a_dangling_link_is_reported(tmp_path: Path, leads_to: str, expected: str) -> None:
     (tmp_path / "link").symlink_to(leads_to)
     with pytest.raises(CannotWriteError, match=expected):
         write_all(tmp_path, {"a": b"a", "link": b"new"})
@@ -294,7 +294,7 @@ def test_killed_at_any_moment_no_half_file_has_a_final_name(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("size", [10, 3 * BLOCK])
-def test_a_draft_is_written_as_it_is_told_and_a_long_one_lies_on_disk(tmp_path: Path, size: int) -> None:
+def test_a_draft_is_buffered_and_a_long_draft_is_on_disk(tmp_path: Path, size: int) -> None:
     content = b"%PDF-1.4\n" + bytes(size) + b"startxref\n1\n%%EOF\n"
     draft = Draft(content)
     assert vars(draft)["_rolled"] == (size > BLOCK)

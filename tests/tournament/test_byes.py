@@ -58,7 +58,7 @@ def test_the_bye_goes_to_the_lowest_who_had_none(seed: int) -> None:
     event.hold()
 
 
-def test_who_joins_late_has_the_bye_before_the_last_who_has_points() -> None:
+def test_a_late_entry_gets_the_bye_before_the_last_player_with_points() -> None:
     """A late entry used to share the rank of the last player, so that a draw of lots decided between them."""
     players = [Entrant(name) for name in "ABCD"]
     event = Event(

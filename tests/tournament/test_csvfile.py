@@ -47,7 +47,7 @@ def test_blank_lines_are_skipped_and_lines_keep_their_numbers(file: Path) -> Non
     assert [row.line for row in read(file, NEEDED).rows] == [6, 9]
 
 
-def test_what_cannot_be_read_is_told_with_its_line(file: Path) -> None:
+def test_unreadable_files_are_reported_with_their_line(file: Path) -> None:
     head = b"round,player_a,player_b\n"
     assert complaints(file, b"") == ["F: is empty (this file needs the columns round, player_a, player_b)"]
     assert complaints(file, b"round,plyer_a,player_b\n1,a,b") == [
@@ -109,7 +109,7 @@ def test_numbers_with_words_round_them(text: str, value: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "-1", "1.5", "٣", "1e3", "one", "1234567"])
-def test_what_is_no_number(text: str) -> None:
+def test_invalid_numbers_are_refused(text: str) -> None:
     assert number(text) is None
 
 

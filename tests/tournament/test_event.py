@@ -64,7 +64,7 @@ def test_a_round_alone_draws_what_it_draws_among_others() -> None:
 
 
 def test_no_round_hangs_on_a_later_one_and_a_smaller_one_keeps_its_scenarios() -> None:
-    of = event(game=choosy(40), mode="per-table")
+    of = event(game=few_scenarios(40), mode="per-table")
     assert codes(of, 3, 4)[:7] == codes(of, 3, 4, 9)[:7]
     assert codes(of, 4, 4, 4) == codes(of, 4, 3, 2)
     (_, small) = deals(of, 4, 3)
@@ -80,7 +80,7 @@ def test_every_code_is_one_and_draws_its_scenario() -> None:
     assert drawn.certificate == certificate(GAME.fairness, drawn.scenario, drawn.report)
 
 
-def choosy(kinds: int, *, none: bool = False) -> Game[Any]:
+def few_scenarios(kinds: int, *, none: bool = False) -> Game[Any]:
     """Return a game with only `kinds` different scenarios. With `none`, half of the codes generate no scenario."""
 
     def draw(order: Request) -> Any:
@@ -104,14 +104,14 @@ def kinds(deal: Deal, of: int) -> list[int]:
 @pytest.mark.parametrize("tables", [(3, 3), (4, 2), (2, 4), (1, 2, 3)])
 def test_no_two_scenarios_are_alike_as_long_as_there_are_others(tables: tuple[int, ...]) -> None:
     many = sum(max(tables[: n + 1]) for n in range(len(tables)))
-    made = deals(event(game=choosy(many), mode="per-table"), *tables)
+    made = deals(event(game=few_scenarios(many), mode="per-table"), *tables)
     meetings = [kind for deal in made for kind in kinds(deal, many)]
     assert len(meetings) == len(set(meetings)) == sum(tables)
     assert not any(deal.repeats for deal in made)
 
 
-def test_where_there_are_too_few_the_tables_change_until_nobody_meets_one_again() -> None:
-    of, every = event(game=choosy(4), mode="per-table"), rotation(numbered_players(8), 2)
+def test_with_too_few_scenarios_tables_change_to_avoid_repeats() -> None:
+    of, every = event(game=few_scenarios(4), mode="per-table"), rotation(numbered_players(8), 2)
     scenarios = Scenarios(of, every)
     first, second = (scenarios.deal(n) for n in (1, 2))
     assert sorted(kinds(first, 4)) == sorted(kinds(second, 4)) == [0, 1, 2, 3]
@@ -127,12 +127,12 @@ def test_where_there_are_too_few_the_tables_change_until_nobody_meets_one_again(
 
 def test_of_all_that_is_known_each_table_gets_what_it_has_not_met() -> None:
     every = rotation(numbered_players(6), 5)
-    scenarios = Scenarios(event(game=choosy(9), mode="per-table"), every)
+    scenarios = Scenarios(event(game=few_scenarios(9), mode="per-table"), every)
     made = [scenarios.deal(one.number) for one in every]
     assert not any(deal.repeats for deal in made)
     assert [len(deal.drawn) for deal in made] == [3, 3, 3, 9, 9]
     # The available codes do not depend on the pairing, so it is possible to commit to a sealed round.
-    other = Scenarios(event(game=choosy(9), mode="per-table"), rounds(3, 3, 3, 3, 3))
+    other = Scenarios(event(game=few_scenarios(9), mode="per-table"), rounds(3, 3, 3, 3, 3))
     assert [one.code for one in other.deal(5).drawn] == [one.code for one in made[4].drawn]
 
 
@@ -149,18 +149,18 @@ def test_as_many_tables_as_may_be_meet_something_new(known: list[list[int]]) -> 
     assert found == list(range(len(known))) or right(range(len(known))) < len(known)
 
 
-def test_whoever_meets_a_scenario_again_is_named() -> None:
+def test_players_who_meet_a_scenario_again_are_named() -> None:
     every = [Round(1, (Pairing(1, "Ann", "Bob"),)), Round(2, (Pairing(7, "Cid", "ＡＮＮ"), Pairing(9, "Bob", "Dan")))]
     for mode in MODES:
-        first, second = (Scenarios(event(game=choosy(1), mode=mode), every).deal(n) for n in (1, 2))
+        first, second = (Scenarios(event(game=few_scenarios(1), mode=mode), every).deal(n) for n in (1, 2))
         assert (first.repeats, second.repeats) == ({}, {7: ("ＡＮＮ",), 9: ("Bob",)})
 
 
 def test_a_code_that_draws_nothing_is_passed_over() -> None:
-    assert all(sum(map(ord, code)) % 2 == 0 for code in codes(event(game=choosy(99, none=True)), 1, 1, 1, 1))
+    assert all(sum(map(ord, code)) % 2 == 0 for code in codes(event(game=few_scenarios(99, none=True)), 1, 1, 1, 1))
 
 
-def test_a_kit_id_is_no_code_and_tells_nothing_without_the_secret() -> None:
+def test_a_kit_id_is_not_a_code_and_reveals_nothing_without_the_secret() -> None:
     assert kit_id(SECRET, CODE) != kit_id(new_secret(), CODE)
     drawn = only(event(secret=SECRET))
     assert (len(drawn.stamp), drawn.stamp) == (9, kit_id(event(secret=SECRET).secret_of(1), drawn.code))
@@ -260,7 +260,7 @@ def test_a_commitment_that_was_changed(sealed: Path) -> None:
         (" " * (1 << 20) + "{}", ": is larger than 1 MiB"),
     ],
 )
-def test_what_is_no_commitment_is_told_with_its_line(sealed: Path, content: str, expected: str) -> None:
+def test_invalid_commitments_are_reported_with_their_line(sealed: Path, content: str, expected: str) -> None:
     file = sealed / "commitment.json"
     file.write_text(content, "latin-1")
     with pytest.raises(DataError) as caught:
@@ -275,7 +275,7 @@ def test_what_is_no_commitment_is_told_with_its_line(sealed: Path, content: str,
         ("secret", "", ":5: secret: '' does not have the expected form"),
         ("round", 0, ":4: round: 0 is too small"),
         ("round", "1", ":4: round: expected a whole number"),
-        ("game", "chess", ":3: game: no game 'chess'"),
+        ("game", "chess", ":3: game: there is no game named 'chess'"),
         ("scenarios", "both", ":6: scenarios: 'both' is not valid"),
         ("wishes", {"nonesuch": "1"}, ":8: wishes.nonesuch: battlelore does not have this option"),
         ("wishes", {"mode": "x" * 81}, ":8: wishes.mode: has more than 80 characters"),
@@ -287,9 +287,7 @@ def test_what_is_no_commitment_is_told_with_its_line(sealed: Path, content: str,
         ),
     ],
 )
-def test_what_an_opening_must_not_say_is_told_with_its_line(
-    sealed: Path, key: str, value: object, expected: str
-) -> None:
+def test_invalid_openings_are_reported_with_their_line(sealed: Path, key: str, value: object, expected: str) -> None:
     file = sealed / "1" / "opening.json"
     content = json.loads(file.read_text("utf-8"))
     file.write_text(json.dumps(content | {key: value}, indent=2), "utf-8")

@@ -93,7 +93,7 @@ def test_an_event_at_its_limits_reads_or_is_refused(players: int, rounds: int, l
     reads_back(sized(players, rounds, length, "千", 1000, MAX_NOTICES, 1, tidy=False))
 
 
-def test_two_teams_of_ten_who_never_meet_are_read() -> None:
+def test_two_large_teams_that_never_meet_are_read() -> None:
     """The line is 4,369 bytes long, which the reader used to refuse."""
     names = [f"{team} {'Longname' * 2} {n}" for team in ("North", "South") for n in range(10)]
     players = tuple(Player(name, lot) for lot, name in enumerate(names, 1))

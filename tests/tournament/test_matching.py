@@ -73,7 +73,7 @@ def test_no_round_is_better_than_the_one_that_is_found(number: int) -> None:
         assert not any(b and frozenset((a.name, b.name)) in never for a, b in found)
 
 
-def test_a_graver_thing_outweighs_any_number_of_lighter_ones() -> None:
+def test_a_worse_fault_outweighs_any_number_of_lesser_faults() -> None:
     """Ann and Bob of one team are at the top.
 
     Separating them moves both out of their score groups, which is worse.
@@ -88,7 +88,7 @@ def test_a_graver_thing_outweighs_any_number_of_lighter_ones() -> None:
     )
 
 
-def test_among_many_a_rematch_is_looked_away_from_as_far_as_it_takes() -> None:
+def test_with_many_players_the_search_widens_to_avoid_rematches() -> None:
     """All neighbours have met, so the pairs are farther apart than the width of the first search."""
     names = [f"p{n}" for n in range(60)]
     near = [
@@ -130,7 +130,7 @@ def test_an_event_from_its_first_round_to_its_last(seed: int) -> None:
     simulated(random.Random(seed), maximum=24).hold()
 
 
-def test_a_round_robin_is_whole_and_a_drop_out_gives_nobody_two_byes() -> None:
+def test_a_round_robin_is_complete_and_a_drop_out_causes_no_second_bye() -> None:
     record = EventRecord(
         "Cup", "g", CODE, system="rotation", players=tuple(enroll(CODE, [Entrant(n) for n in "ABCDEF"]))
     )

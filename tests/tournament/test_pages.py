@@ -90,7 +90,7 @@ def test_names_of_several_parts_break_between_them() -> None:
     assert all(line in "Claire de la Fontaine-Sainte-Geneviève" and not line.startswith("-") for line in lines)
 
 
-def test_brief_names_are_read_from_three_metres() -> None:
+def test_short_names_are_legible_from_three_metres() -> None:
     """Six of ten names can be printed in capitals of at least 5 mm."""
     for name in ("佐藤 健一", "Anna Lindqvist", "Marta Kowalczyk", "Niamh O’Connell"):
         assert all(
@@ -181,7 +181,7 @@ def test_an_event_of_single_games_has_slips_of_one() -> None:
     assert all("/1/" in name and "/2/a" not in name and "/2/b" not in name for name in names)
 
 
-def test_what_is_wrong_with_a_slip_is_told_with_its_page() -> None:
+def test_faults_of_a_slip_are_reported_with_their_page() -> None:
     of = event()
     blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), PrintSettings("en", fillable=True))
     both = filled_fields(fill(blank, {"/1/a/won/1": "tick", "/1/b/won/1": "tick"}))
@@ -203,7 +203,7 @@ def test_what_is_wrong_with_a_slip_is_told_with_its_page() -> None:
             assert str(error)
 
 
-def test_halves_that_differ_are_no_result() -> None:
+def test_halves_that_differ_give_no_result() -> None:
     of = event()
     blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), PrintSettings("en", fillable=True))
     user_input = {f"/1/{seat}/score/{half}": score for seat, half, score in

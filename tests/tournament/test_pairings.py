@@ -37,7 +37,7 @@ def complaints(folder: Path, *lines: str) -> list[str]:
 
 
 @given(st.integers(2, 33), st.integers(1, 40))
-def test_nobody_meets_another_twice_before_he_has_met_all(players: int, count: int) -> None:
+def test_no_pair_meets_twice_before_all_have_met(players: int, count: int) -> None:
     made = rotation(numbered_players(players), count)
     full = players - 1 + players % 2
     for start in range(0, count, full):
@@ -58,7 +58,7 @@ def test_too_few_and_too_many(players: int, count: int) -> None:
 
 
 @pytest.mark.parametrize("bye", ["", "BYE", "不戦勝", "-"])
-def test_whoever_has_no_opponent_has_a_bye(tmp_path: Path, bye: str) -> None:
+def test_a_player_without_an_opponent_has_a_bye(tmp_path: Path, bye: str) -> None:
     (one,) = rounds(tmp_path, "1,2,A,B", f"1,,C,{bye}", f"1,,{bye},D", "1,1,E,F")
     assert one.pairings == (Pairing(1, "E", "F"), Pairing(2, "A", "B"), Pairing(0, "C"), Pairing(0, "D"))
 
@@ -75,7 +75,7 @@ def test_rounds_come_in_their_order_with_teams(tmp_path: Path) -> None:
     assert (second.number, second.pairings[0].team, third.number) == (2, "Lions – Bears", 3)
 
 
-def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
+def test_every_fault_is_reported_with_its_line(tmp_path: Path) -> None:
     lines = "1,1,A,B", "1,2,a,C", "1,1,D,E", "0,3,F,G", "1,x,H,I", "1,4,J,Ｊ", "1,5,,", "1,6,＝1+1,K", "1,7,-2,+1"
     assert complaints(tmp_path, *lines) == [
         "5: round '0' is not a number from 1 to 50",
@@ -99,7 +99,7 @@ def test_nothing_but_headings(tmp_path: Path) -> None:
     assert complaints(tmp_path, "") == ["0: has no pairings"]
 
 
-def test_who_is_left_out_of_a_round_is_told(tmp_path: Path) -> None:
+def test_players_missing_from_a_round_are_reported(tmp_path: Path) -> None:
     made = rounds(tmp_path, "1,1,A,B", "1,2,C,D", "2,1,A,C", "2,2,b,")
     assert missing_players(made) == {2: ("D",)}
 
@@ -119,7 +119,7 @@ def test_a_list_of_names_with_and_without_headings(tmp_path: Path) -> None:
     assert players(tmp_path, teams) == [Entrant("A", "獅子"), Entrant("B")]
 
 
-def test_what_is_no_list_of_names(tmp_path: Path) -> None:
+def test_invalid_lists_of_names_are_refused(tmp_path: Path) -> None:
     for text, expected in (
         ("Doe, Jane\nRoe\n", "names.csv:1: this line has 2 cells, but the file has no column headings"),
         ("A\nB\nＡ\n", "names.csv:3: Ａ appears twice"),

@@ -36,7 +36,7 @@ def written(rows: list[list[tuple[str, bool]]], delimiter: str, end: str) -> str
     return "".join(delimiter.join(cell(*of) for of in row) + end for row in rows)
 
 
-def is_hers(column: int, text: str) -> bool:
+def is_anns_name(column: int, text: str) -> bool:
     """Return whether a cell contains Ann's name."""
     return column in (1, 2, 4) and bool(text.strip()) and plain(text.strip()) == "ann"
 
@@ -65,8 +65,8 @@ def test_only_the_cells_with_the_name_change(
     file = tmp_path_factory.mktemp("rename") / "results.csv"
     before = written([head, *rows, *below], delimiter, end).encode(encoding)
     file.write_bytes(before)
-    ours = [[(new, of[1]) if is_hers(at, of[0]) else of for at, of in enumerate(row)] for row in rows]
-    count = sum(is_hers(at, text) for row in rows for at, (text, _) in enumerate(row))
+    ours = [[(new, of[1]) if is_anns_name(at, of[0]) else of for at, of in enumerate(row)] for row in rows]
+    count = sum(is_anns_name(at, text) for row in rows for at, (text, _) in enumerate(row))
     made, found = rename_in_results(file, "Ann", new, encoding=None if encoding != "cp932" else "cp932")
     assert found == count
     assert made == (written([head, *ours, *below], delimiter, end).encode(encoding) if count else before)

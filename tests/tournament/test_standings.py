@@ -84,12 +84,12 @@ def test_who_met_the_better_opponents_comes_first(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("word", "won"), [("a", "A."), ("選手B", "B."), ("b.", "B."), ("引き分け", ""), ("tie", "")])
-def test_the_winner_may_be_told(tmp_path: Path, word: str, won: str) -> None:
+def test_the_winner_may_be_given(tmp_path: Path, word: str, won: str) -> None:
     (best, other) = standings(results(tmp_path, f"1,1,1,A.,B.,2,2,0,0,{word}"))
     assert (best.player if best.points > other.points else "") == won
 
 
-def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
+def test_every_fault_is_reported_with_its_line(tmp_path: Path) -> None:
     assert complaints(
         tmp_path,
         "1,1,1,A,B,6,,0,0,",
@@ -131,7 +131,7 @@ def test_nothing_but_headings(tmp_path: Path) -> None:
     assert complaints(tmp_path) == ["0: has no results"]
 
 
-def test_a_small_tournament_reckoned_by_hand(tmp_path: Path) -> None:
+def test_a_small_tournament_computed_by_hand(tmp_path: Path) -> None:
     """Two rounds of five players in two files contain a tie, a forfeit, a pending game and exchanged seats."""
     (tmp_path / "a.csv").write_text(
         f"{HEAD}\n"

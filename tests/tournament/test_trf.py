@@ -72,7 +72,7 @@ def test_what_is_written_reads_back(tmp_path: Path, seed: int) -> None:
     assert trf.write(other) == again.read_bytes()
 
 
-def test_a_forfeit_is_no_meeting_and_scores_as_a_bye(tmp_path: Path) -> None:
+def test_a_forfeit_is_not_a_meeting_and_scores_as_a_bye(tmp_path: Path) -> None:
     file = tmp_path / "event.trf"
     file.write_text(HEAD + line(1, "Ann", "     2 w +     2 b 1") + line(2, "Bob", "     1 b -     1 w 0"))
     record = all_paired(file, 2)
@@ -135,11 +135,11 @@ def test_names_longer_than_their_columns_come_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rounds", "expected"),
     [
-        (("     9 w 1", "     1 b 0"), "3: no player '9'"),
-        (("     2 w 1", "     2 b 0"), "4: no player '2'"),
-        (("     2 w 1", "  0000 - Z"), "3: Bob does not meet Ann in round 1"),
+        (("     9 w 1", "     1 b 0"), "3: there is no player named '9'"),
+        (("     2 w 1", "     2 b 0"), "4: there is no player named '2'"),
+        (("     2 w 1", "  0000 - Z"), "3: Bob does not play against Ann in round 1"),
         (("     2 w 1", "     1 w 0"), "3: both players have the same colour"),
-        (("     2 x 1", "     1 b 0"), "3: '   2 x 1' is not a valid round entry of TRF16"),
+        (("     2 x 1", "     1 b 0"), "3: '   2 x 1' is not a valid TRF16 round entry"),
         (("", ""), " has no round 1"),
     ],
 )

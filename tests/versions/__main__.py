@@ -85,7 +85,7 @@ class Environment:
         """Run every verb and return the results.
 
         Raises:
-            RuntimeError: If the run fails. The message holds the last lines of the output.
+            RuntimeError: If the run fails. The message contains the last lines of the output.
         """
         out = self.folder / "smoke.json"
         out.unlink(missing_ok=True)

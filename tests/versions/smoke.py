@@ -18,7 +18,7 @@ from generator import games
 from generator.press.check.content import content_hash
 from tests.cli.run import muster
 from tests.prove.figure import SEED
-from tests.prove.parts.verbs import CODE, Case, product, worked
+from tests.prove.parts.verbs import CODE, Case, product, working_folder
 
 WHOLE = (
     ("--lang", "en"),
@@ -36,21 +36,21 @@ MACHINES_OWN = ("selftest", "manifest.json", "gallery.html", ".png", ".gif", ".s
 def runs() -> Iterator[tuple[str, int, str, dict[str, bytes]]]:
     """Yield the arguments, exit code, output and written files of each command."""
     for case in product():
-        if worth(case):
-            with worked(case) as before:
+        if is_selected(case):
+            with working_folder(case) as before:
                 done = muster(*case.args)
                 written = {path: content for path, content in files().items() if before.get(path) != content}
             yield str(case), done.code, done.out + done.err, written
     for game in games.names():
         for options in WHOLE:
             user_input = ["kit", game, "--seed", CODE, *options, "-o", "kit"]
-            with worked() as before:
+            with working_folder() as before:
                 done = muster(*user_input)
                 written = files()
             yield " ".join(user_input), done.code, done.out + done.err, written
 
 
-def worth(case: Case) -> bool:
+def is_selected(case: Case) -> bool:
     """Return whether a case is run.
 
     Cases are in Japanese or in English with JSON, and slow cases alternate between games.
@@ -67,18 +67,18 @@ def files() -> dict[str, bytes]:
 
 def main(out: Path) -> None:
     """Write the content and the bytes of each result that may differ."""
-    leave_nothing_to_chance()
+    fix_random_values()
     rows: dict[str, tuple[str, str]] = {}
     for user_input, code, output, written in runs():
         rows[f"{user_input}: exit code"] = (str(code), "")
         if not user_input.startswith(MACHINES_OWN):
             rows[f"{user_input}: what it says"] = (digest(comparable_output(output).encode()), "")
         for path, content in written.items():
-            rows[f"{user_input}: {path}"] = (held(path, content), digest(content))
+            rows[f"{user_input}: {path}"] = (content_digest(path, content), digest(content))
     out.write_text(json.dumps(rows), "utf-8")
 
 
-def leave_nothing_to_chance() -> None:
+def fix_random_values() -> None:
     """Make random codes and the secrets of sealed rounds constant, but not temporary names."""
     name = secrets.token_hex
     setattr(secrets, "randbits", lambda bits: SEED % (1 << bits))  # noqa: B010 - mypy minds a plain assignment
@@ -90,7 +90,7 @@ def comparable_output(output: str) -> str:
     return re.sub(r"[0-9a-f]{64}|/[^\s\"]*/tmp\w+|\"bytes\": \d+", "", output)
 
 
-def held(path: str, content: bytes) -> str:
+def content_digest(path: str, content: bytes) -> str:
     """Return a hash of a file's content that does not depend on compression."""
     if path.endswith(".pdf"):
         return content_hash(content)

@@ -17,6 +17,7 @@ from generator.common.scenario_file import (
     Body,
     Count,
     Number,
+    PlayTexts,
     Short,
     Step,
     accompanying_file,
@@ -24,17 +25,21 @@ from generator.common.scenario_file import (
     head,
     log_lines,
     steps,
+    text_lines,
 )
 from generator.common.tables import Listed, Range
 from generator.games.battlelore import model as shared
 from generator.games.battlelore.fairness import battle_measures
 from generator.games.battlelore.forces import (
+    ByCamp,
     Council,
     Kind,
     Pool,
     Unit,
+    by_camp,
     hand_of,
     load_pool,
+    one_if_alike,
     points,
 )
 from generator.games.battlelore.ground import SIDES, Board, Inventory, Section, Side, load_inventory, side_name, words
@@ -53,13 +58,17 @@ from generator.games.battlelore.model import (
     asymmetries,
     board_lines,
     different,
+    figures_row,
     kind_text,
     map_name,
     named_row,
+    number_in_file,
     uneven,
+    uneven_aims,
 )
+from generator.games.battlelore.own_pieces import Pieces, piece_lines, read_pieces
 from generator.games.battlelore.tables import Whence, lore, switches
-from generator.model.scenario import Origin
+from generator.model.scenario import AdventureTexts, Origin
 from generator.model.words import Words
 from generator.notation import text, toml
 from generator.notation.toml import Source
@@ -97,11 +106,15 @@ class Scenario(msgspec.Struct, frozen=True):
     first: Side
     points: int
     """The total points of each camp's units."""
-    banners: int
-    hand: int | None
+    banners: int | ByCamp
+    hand: int | ByCamp | None
     """The number of cards in a command hand; None in Lore games, in which the war councils determine it."""
     age: str
     log: tuple[Step, ...]
+    texts: AdventureTexts = AdventureTexts()
+    """The written briefing and special rules."""
+    pieces: tuple[Kind, ...] = ()
+    """The pieces that the owner of the scenario added."""
 
     @property
     def units(self) -> tuple[CampUnit, ...]:
@@ -110,7 +123,11 @@ class Scenario(msgspec.Struct, frozen=True):
 
     def hand_of(self, camp: Side) -> int:
         """Return the number of cards in a camp's command hand. In a Lore game the commander's level determines it."""
-        return hand_of(self.hand, self.forces[camp].council)
+        return hand_of(self.hand, self.forces[camp].council, camp)
+
+    def banners_of(self, camp: Side) -> int:
+        """Return the number of victory banners with which a camp wins."""
+        return by_camp(self.banners, camp)
 
 
 class Plan(Listed, frozen=True, forbid_unknown_fields=True):
@@ -138,7 +155,8 @@ class Recruit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def kind(self) -> Kind:
         """The kind of unit."""
-        return Kind(*self.unit.split())
+        banner, weapon, race = self.unit.split()
+        return Kind(banner, weapon, race)
 
 
 class Muster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -198,8 +216,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
             for camp, force in scenario.forces.items()
         ],
         "first": scenario.first,
-        "banners": scenario.banners,
-        **shared.hands(scenario),
+        **shared.aims(scenario),
         "log": exported(scenario.log),
     }
 
@@ -210,12 +227,12 @@ class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: Annotated[tuple[UnitRow, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
     """The units and their hexes."""
     plan: Short = ""
-    """The plan of the set-up: an id of `muster data show orders`; leave it out if it is unknown."""
+    """The plan of the set-up: an id that `muster data show orders` lists; leave it out if it is unknown."""
     council: dict[str, Number] = {}
-    """The level of each seat of its war council."""
+    """The level of each member of the war council."""
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
@@ -223,18 +240,18 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first: Side
     """The camp that moves first."""
     age: Short = MEDIEVAL
-    """The age, `medieval` or `lore`."""
+    """The age of the battle: `medieval` or `lore`."""
     points: Annotated[int, msgspec.Meta(ge=0, le=999)] | None = None
     """The total points of each army; the default is the total of the Pennant army."""
-    banners: Number = lore().play.banners.usual
-    """The number of victory banners needed to win."""
-    hand: Count | None = None
-    """The number of cards in a command hand; the default is 5. In Lore games the war councils determine it instead.
-    """
+    banners: Number | ByCamp = lore().play.banners.usual
+    """The number of victory banners needed to win, for both camps or for each."""
+    hand: Count | ByCamp | None = None
+    """The number of command cards in a hand, for both camps or for each; default: 5. In Lore games, the war councils
+    determine it."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of a scenario file."""
+    """The content of a scenario file."""
 
     board: BoardTable
     """The board."""
@@ -244,22 +261,25 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The Standard camp."""
     play: _Play
     """The conditions of play."""
+    piece: Pieces = ()
+    """Pieces of the owner's, with numbers of their own."""
 
 
 def write(scenario: Scenario) -> str:
     """Return the text of the scenario file, without its head."""
     play: dict[str, object] = {"title": asdict(scenario.title), "age": scenario.age}
     play |= {"first": scenario.first, "points": scenario.points}
-    play |= {"banners": scenario.banners} | ({"hand": scenario.hand} if scenario.hand else {})
-    lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
-    lines += ["", "[rulings]", *text.lines(scenario.rulings)]
+    play |= {"banners": number_in_file(scenario.banners)}
+    play |= {"hand": number_in_file(scenario.hand)} if scenario.hand else {}
+    lines = ["[play]", *text.lines(play), *text_lines(scenario.texts), *board_lines(scenario.map, scenario.board)]
+    lines += [*piece_lines(scenario.pieces), "", "[rulings]", *text.lines(scenario.rulings)]
     for force in scenario.forces.values():
         head: dict[str, object] = {"plan": force.plan} if force.plan else {}
         head |= {"council": force.council} if force.council else {}
         lines += ["", f"[{force.camp}]", *text.lines(head), "units = ["]
         for unit in force.units:
             at = scenario.board.field.name(unit.hex) if unit.hex else OFF_BOARD
-            row = {"id": unit.id, **named_row(unit), "hex": at, "unit": kind_text(unit.kind)}
+            row = {"id": unit.id, **named_row(unit), "hex": at, "unit": kind_text(unit.kind), **figures_row(unit)}
             lines.append(f"  {text.value(row)},")
         lines.append("]")
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
@@ -274,6 +294,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     reading = BattleReading(source)
     board = reading.board(body.board, origin, folder)
     title = reading.title(body.play.title)
+    pieces = read_pieces(reading, body.piece)
     rulings = reading.rulings(body.rulings, switches())
     age = reading.one_of(("play", "age"), body.play.age, AGES)
     forces = {
@@ -294,10 +315,12 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         forces=forces,
         first=body.play.first,
         points=total if body.play.points is None else body.play.points,
-        banners=body.play.banners,
-        hand=body.play.hand or (None if age == LORE else lore().play.hand.usual),
+        banners=one_if_alike(body.play.banners),
+        hand=one_if_alike(body.play.hand) if body.play.hand else None if age == LORE else lore().play.hand.usual,
         age=age,
         log=log,
+        texts=body.play.texts,
+        pieces=pieces,
     )
 
 
@@ -310,7 +333,7 @@ def _force(reading: BattleReading, board: Board, camp: Side, table: _Force) -> F
         kind = reading.kind((camp, "units", i, "unit"), row.unit)
         name, unit_name = reading.unit_id((camp, "units", i), row.id, f"{PREFIX[camp]}{i + 1}", row.name)
         if kind:
-            units.append(Unit(name, kind, "", (-1, -1), "card", at, name=unit_name))
+            units.append(Unit(name, kind, "", (-1, -1), "card", at, extra=row.extra(kind), name=unit_name))
     reading.ids((camp, "units"), [unit.id for unit in units])
     return Force(camp, plan, tuple(units), council)
 
@@ -328,6 +351,7 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
         *asymmetries(scenario.board),
         *uneven(scenario.board, _units(scenario)),
         *different(councils, "councils"),
+        *uneven_aims(scenario),
     )
 
 

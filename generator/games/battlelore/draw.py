@@ -123,7 +123,7 @@ def _army(
             return units
     raise NothingLegalError(
         tr(
-            "no {camp} army of {total} points was found: choose other points or figures",
+            "no {camp} army of {total} points was found; choose a different number of points or other figures",
             camp=tr_external(camp),
             total=total,
         )

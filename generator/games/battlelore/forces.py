@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.scenario_file import NAMELESS, Labelled, OwnersFile, unit_label
+from generator.common.scenario_file import NAMELESS, Count, Labelled, OwnersFile, unit_label
 from generator.common.tables import Listed, Range, ReferenceRow, mark_house_content
 from generator.games.battlelore.ground import Side, words
 from generator.games.battlelore.tables import Arm, Banner, Race, Whence, lore
@@ -23,12 +23,56 @@ from generator.seeds import Rng
 Placed = Literal["card", "displaced", "reserve", "lost", "special"]
 
 
+class OwnPiece(msgspec.Struct, frozen=True):
+    """The numbers of a piece that the owner of a scenario added; all else is that of a banner, weapon and race."""
+
+    id: str
+    name: Words
+    dice: int
+    move: int
+    """The farthest move, in hexes, after which it may still battle."""
+    run: int
+    """The farthest move without a battle."""
+    range: int
+    """The range in hexes; 1 for melee only."""
+    over: bool
+    """Whether nothing blocks its shots."""
+    figures: int
+
+
 class Kind(msgspec.Struct, frozen=True):
     """A kind of unit, as the ids of its banner, weapon and race."""
 
     banner: str
     weapon: str
     race: str
+    piece: OwnPiece | None = None
+    """The numbers of its own that a piece of the owner has; None for a unit of the game."""
+
+    @property
+    def dice(self) -> int:
+        """The number of its dice, before terrain."""
+        return self.piece.dice if self.piece else lore().banners[self.banner].dice
+
+    @property
+    def move(self) -> int:
+        """The farthest move, in hexes, after which it may still battle."""
+        return self.piece.move if self.piece else lore().banners[self.banner].move[self.arm]
+
+    @property
+    def run(self) -> int:
+        """The farthest move, in hexes, without a battle."""
+        return self.piece.run if self.piece else lore().banners[self.banner].run[self.arm]
+
+    @property
+    def range(self) -> int:
+        """The range in hexes; 1 for melee only."""
+        return self.piece.range if self.piece else lore().weapons[self.weapon].range
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing blocks its shots."""
+        return self.piece is not None and self.piece.over
 
     @property
     def arm(self) -> Arm:
@@ -38,7 +82,7 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def figures(self) -> int:
         """The number of figures of a full unit, including the banner bearer."""
-        return lore().figures[self.arm]
+        return self.piece.figures if self.piece else lore().figures[self.arm]
 
     @property
     def bow(self) -> bool:
@@ -48,6 +92,8 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def plain_name(self) -> Words:
         """The name without the banner, such as `Long sword` or `Dwarf crossbow`. The human race is not named."""
+        if self.piece:
+            return self.piece.name
         weapon, race = lore().weapons[self.weapon].name, lore().races[self.race]
         if race.id == "human":
             return weapon
@@ -56,6 +102,8 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def name(self) -> Words:
         """The full name, such as `Red long sword` or `Blue dwarf crossbow`."""
+        if self.piece:
+            return self.piece.name
         banner, plain = lore().banners[self.banner].name, self.plain_name
         return Words(f"{banner.en} {plain.en.lower()}", f"{banner.ja} {plain.ja}")
 
@@ -75,7 +123,7 @@ class Unit(Labelled, msgspec.Struct, frozen=True):
     levy: bool = False
     """Whether a Feudal levy token represents the unit."""
     extra: int = 0
-    """Number of figures added to those of a full unit."""
+    """Number of figures added to those of a full unit; negative for a unit below full strength."""
     name: Words = NAMELESS
     """The owner's name for the unit; empty if there is none."""
 
@@ -83,6 +131,11 @@ class Unit(Labelled, msgspec.Struct, frozen=True):
     def figures(self) -> int:
         """The number of figures at the start of the battle."""
         return self.kind.figures + self.extra
+
+
+def missing_figures(units: Iterable[Unit]) -> tuple[Kind, ...]:
+    """Return the kinds of units below full strength, once for each missing figure."""
+    return tuple(unit.kind for unit in units for _ in range(-unit.extra))
 
 
 def titled(unit: Unit, kind: Words | None = None) -> Words:
@@ -115,14 +168,14 @@ _Weapon = Annotated[str, known(lambda: lore().weapons)]
 
 
 class Stock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One camp's share of the box."""
+    """The pieces of one camp."""
 
     figures: dict[_Race, dict[_Weapon, _Count]]
-    """By race and weapon; banner bearers are counted."""
+    """The numbers of figures, by race and weapon, including banner bearers."""
     banners: dict[_Colour, dict[_Weapon, _Count]]
-    """By colour and weapon."""
+    """The numbers of banners, by colour and weapon."""
     levies: dict[_Colour, _Count]
-    """Tokens by colour."""
+    """The numbers of Feudal levy tokens, by colour."""
 
 
 class Shortage(msgspec.Struct, frozen=True):
@@ -137,10 +190,10 @@ class Shortage(msgspec.Struct, frozen=True):
 
 
 class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pool file; see docs/formats/deck.md."""
+    """The figures, banners and tokens you own; see docs/formats/deck.md."""
 
     name: Annotated[Words, name_text()]
-    """The name of the box."""
+    """The name of the collection."""
     pennant: Stock
     """The pieces of the Pennant camp."""
     standard: Stock
@@ -156,12 +209,15 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the number of levy tokens of a colour in a camp's share."""
         return self.stock(camp).levies.get(banner, 0)
 
-    def shortages(self, camp: Side, kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> tuple[Shortage, ...]:
+    def shortages(
+        self, camp: Side, kinds: Iterable[Kind], extra: Iterable[Kind] = (), missing: Iterable[Kind] = ()
+    ) -> tuple[Shortage, ...]:
         """Return every shortage of figures or banners if these units are on the board at the same time, in any order.
 
-        `extra` contains one kind for each figure that is added to a unit of that kind.
+        `extra` contains one kind for each figure that is added to a unit of that kind, `missing` one for each figure
+        that such a unit lacks.
         """
-        return tuple(_shortages(self.stock(camp), *_asked(kinds, extra)))
+        return tuple(_shortages(self.stock(camp), *_asked(kinds, extra, missing)))
 
     def fits(self, camp: Side, kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> bool:
         """Return whether the camp has enough figures and banners for all these units."""
@@ -195,15 +251,18 @@ def _representing_weapon(kind: Kind) -> str:
 _Asked = Counter[tuple[str, str]]
 
 
-def _asked(kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> tuple[_Asked, _Asked]:
+def _asked(kinds: Iterable[Kind], extra: Iterable[Kind] = (), missing: Iterable[Kind] = ()) -> tuple[_Asked, _Asked]:
     """Return the numbers of figures (by race and weapon) and banners (by colour and weapon) that the units need."""
     figures, banners = _Asked(), _Asked()
-    for kind, count in Counter(kinds).items():
+    # An owner's piece comes from no box of the game.
+    for kind, count in Counter(kind for kind in kinds if not kind.piece).items():
         weapon = _representing_weapon(kind)
         figures[kind.race, weapon] += count * kind.figures
         banners[kind.banner, weapon] += count
-    for kind in extra:
+    for kind in (kind for kind in extra if not kind.piece):
         figures[kind.race, _representing_weapon(kind)] += 1
+    for kind in (kind for kind in missing if not kind.piece):
+        figures[kind.race, _representing_weapon(kind)] -= 1
     return figures, banners
 
 
@@ -316,14 +375,36 @@ def command_hand(council: Council) -> int:
     return tables.command.get(str(council.get(COMMANDER, 0)), min(tables.command.values()))
 
 
-def hand_of(stated: int | None, council: Council) -> int:
-    """Return the size of a command hand.
+class ByCamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A number for each camp, if the camps differ."""
 
-    A war council determines it. Without a council, the result is `stated`, or the usual size if `stated` is None.
+    pennant: Count
+    """The number for the Pennant camp."""
+    standard: Count
+    """The number for the Standard camp."""
+
+    def __getitem__(self, camp: Side) -> int:
+        return self.pennant if camp == "pennant" else self.standard
+
+
+def by_camp(number: int | ByCamp, camp: Side) -> int:
+    """Return a camp's number."""
+    return number if isinstance(number, int) else number[camp]
+
+
+def one_if_alike(number: int | ByCamp) -> int | ByCamp:
+    """Return a single number if the numbers of both camps are equal."""
+    return number.pennant if isinstance(number, ByCamp) and number.pennant == number.standard else number
+
+
+def hand_of(stated: int | ByCamp | None, council: Council, camp: Side) -> int:
+    """Return the size of a camp's command hand.
+
+    A war council determines it. Without a council, the result is as stated, or the usual size if `stated` is None.
     """
     if council:
         return command_hand(council)
-    return lore().play.hand.usual if stated is None else stated
+    return lore().play.hand.usual if stated is None else by_camp(stated, camp)
 
 
 def lore_tokens(council: Council) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from operator import attrgetter
 from typing import Any
 
 from generator.common.catalogue import (
@@ -23,6 +22,7 @@ from generator.common.search import draw_with_search, search_options
 from generator.errors import Problem
 from generator.games.battlelore import ground_rules
 from generator.games.battlelore.base import FAIRNESS, Scenario, ScenarioFile, export, orders, plan_name, read, write
+from generator.games.battlelore.captain import strong_players
 from generator.games.battlelore.draw import draw, draw_options
 from generator.games.battlelore.forces import POOL, Pool, council_tables
 from generator.games.battlelore.ground import (
@@ -224,12 +224,21 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def banners(game: str) -> Score[Any]:
-    """Return the form for a result in victory banners. At most one of the two camps can have the winning number."""
-    names, counts = map(side_name, SIDES), attrgetter("banners", "banners")
-    return score(game, names, lambda battle: {"banners": battle.banners}, counts, attrgetter("banners"))
+    """Return the form for a result in victory banners. At most one of the two camps can have the winning number.
+
+    Events play drawn battles, in which both camps need the same number.
+    """
+
+    def goals(battle: Any) -> tuple[int, int]:
+        return battle.banners_of(SIDES[0]), battle.banners_of(SIDES[1])
+
+    def wins(battle: Any) -> int:
+        return max(goals(battle))
+
+    return score(game, map(side_name, SIDES), lambda battle: {"banners": wins(battle)}, goals, wins)
 
 
-PLAYING: Playing[Scenario] = playing()
+PLAYING: Playing[Scenario] = playing(strong=strong_players())
 
 GAME: Game[Scenario] = Game(
     name="battlelore",

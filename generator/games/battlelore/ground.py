@@ -102,7 +102,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         try:
             return self._cards[camp, section, column, row]
         except KeyError:
-            raise ValueError(tr("a card has no column {column} in row {row}", column=column, row=row)) from None
+            raise ValueError(tr("row {row} of a card has no column {column}", column=column, row=row)) from None
 
     @cached_property
     def _cards(self) -> Mapping[tuple[Side, Section, int, int], Hex]:
@@ -129,6 +129,15 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         return tuple(((x, -1), (x, top)) for x in ends)
 
 
+class Objective(msgspec.Struct, frozen=True):
+    """A victory hex: it counts for a camp while one of its units is on it (house)."""
+
+    banners: int
+    """The number of victory banners that it is worth."""
+    camp: Side | None = None
+    """The camp that it counts for; None for either camp."""
+
+
 class Board(msgspec.Struct, frozen=True):
     """A battlefield.
 
@@ -140,6 +149,8 @@ class Board(msgspec.Struct, frozen=True):
     ground: Mapping[Hex, str]
     features: Mapping[Hex, str] = msgspec.field(default_factory=dict)
     walls: Mapping[Hex, tuple[int, ...]] = msgspec.field(default_factory=dict)
+    objectives: Mapping[Hex, Objective] = msgspec.field(default_factory=dict)
+    """The victory hexes of a written adventure."""
 
     @property
     def plan(self) -> Profile:
@@ -176,6 +187,10 @@ class Board(msgspec.Struct, frozen=True):
         """
         return direction(a, b) is not None and self.passable(b) and not self.wall_between(a, b)
 
+    def prizes(self, camp: Side) -> dict[Hex, int]:
+        """Return the victory hexes that count for a camp, with their banners."""
+        return {cell: of.banners for cell, of in self.objectives.items() if of.camp in (None, camp)}
+
     def water(self) -> tuple[Hex, ...]:
         """Return the river hexes, including fords and bridges."""
         return tuple(cell for cell in self.field.cells if self.terrain(cell).water)
@@ -194,7 +209,9 @@ def profile(name: str) -> Profile:
     try:
         return profiles()[name]
     except KeyError:
-        raise WrongUsageError(tr("no board profile {name!r}", name=name), hint=near(name, profiles())) from None
+        raise WrongUsageError(
+            tr("there is no board profile named {name!r}", name=name), hint=near(name, profiles())
+        ) from None
 
 
 def plain(name: str) -> dict[Hex, str]:
@@ -220,7 +237,7 @@ _Face = Annotated[str, known(lambda: dict.fromkeys(_faces_in_use()))]
 
 
 class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Equal pieces: their faces, one of which is up, and their number."""
+    """Pieces with the same faces, and their number."""
 
     faces: Annotated[tuple[_Face, ...], msgspec.Meta(min_length=1, max_length=2)]
     """One or two faces: `forest`, `hill`, `river`, `landmark`, `marsh`, `cliff`, `ford`, `bridge`, `stone_bridge`,
@@ -231,14 +248,14 @@ class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Inventory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A box of terrain pieces; see docs/formats/inventory.md."""
+    """The terrain pieces you own; see docs/formats/inventory.md."""
 
     name: Words
-    """The name of the box."""
+    """The name of the collection."""
     source: Literal["house", "own"]
     """Who made the list; `"house"` applies only while all values equal the shipped inventory's."""
     tiles: tuple[Tiles, ...]
-    """The kinds of pieces."""
+    """The terrain pieces."""
 
 
 class Shortage(msgspec.Struct, frozen=True):
@@ -302,26 +319,26 @@ class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board as entered by hand: rows of symbols from the far row to the near one, features and cliff sides."""
 
     profile: str
-    """The kind of board, which sets the number and length of rows: `battlelore` or `memoir`."""
+    """The type of board, which sets the number and length of rows: `battlelore` or `memoir`."""
     rows: str
     """One symbol for each hex, separated by spaces, the far row first."""
     features: dict[str, str] = {}
-    """Features by the name of their hex: `stakes`, `rampart`."""
+    """The pieces on hexes, by the name of the hex: `stakes` or `rampart`."""
     cliffs: dict[str, tuple[str, ...]] = {}
-    """The sheer sides of each cliff hex."""
+    """The cliff sides of each cliff hex."""
 
 
 class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A drawn map as its file contains it."""
+    """A map of hexes."""
 
     profile: str
-    """The kind of board, which sets the number and length of rows: `battlelore` or `memoir`."""
+    """The type of board, which sets the number and length of rows: `battlelore` or `memoir`."""
     rows: str
     """One symbol for each hex, separated by spaces, the far row first."""
     features: dict[str, str] = msgspec.field(default_factory=dict)
-    """Features by the name of their hex: `stakes`, `rampart`."""
+    """The pieces on hexes, by the name of the hex: `stakes` or `rampart`."""
     cliffs: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """The sheer sides of each cliff hex."""
+    """The cliff sides of each cliff hex."""
 
 
 DrawnMap = NamedGround[Board]
@@ -360,11 +377,14 @@ def read_board(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> Board
     profile = find_word(of.profile, profiles())
     if profile is None:
         hint = near(of.profile, profiles())
-        raise DataError(source.problem((*at, "profile"), tr("no board profile {name!r}", name=of.profile), hint))
+        raise DataError(
+            source.problem((*at, "profile"), tr("there is no board profile named {name!r}", name=of.profile), hint)
+        )
     field, reading = profiles()[profile].field, FileReader(source, at)
     if len(lines := drawn_lines(of.rows)) != len(field.rows):
         reading.fault(
-            ("rows",), tr("the map has {count} rows, the board {needed}", count=len(lines), needed=len(field.rows))
+            ("rows",),
+            tr("the map has {count} rows, but the board has {needed}", count=len(lines), needed=len(field.rows)),
         )
     ground = {} if reading.problems else reading.ground(of.rows, field, lore().by_symbol, tr("hexes"))
     board = Board(profile, ground, _features(of.features, field, reading), _walls(of.cliffs, field, reading))
@@ -405,7 +425,9 @@ def _features(table: Mapping[str, str], field: HexField, reading: FileReader) ->
         if cell is not None:
             found[cell] = find_word(feature, known) or feature
         if find_word(feature, known) is None:
-            reading.fault(("features", name), tr("no feature {feature!r}", feature=feature), near(feature, known))
+            reading.fault(
+                ("features", name), tr("there is no feature named {feature!r}", feature=feature), near(feature, known)
+            )
     return found
 
 
@@ -415,9 +437,11 @@ def _walls(table: Mapping[str, tuple[str, ...]], field: HexField, reading: FileR
         sides = [find_word(side, DIRECTIONS) or side for side in raw_sides]
         for side in dict.fromkeys(sides):
             if side not in DIRECTIONS:
-                reading.fault(("cliffs", name), tr("no direction {side!r}", side=side), near(side, DIRECTIONS))
+                reading.fault(
+                    ("cliffs", name), tr("there is no direction named {side!r}", side=side), near(side, DIRECTIONS)
+                )
             elif sides.count(side) > 1:
-                reading.fault(("cliffs", name), tr("direction {side} stands there twice", side=side))
+                reading.fault(("cliffs", name), tr("direction {side} is listed twice", side=side))
         if cell is not None:
             found[cell] = tuple(DIRECTIONS.index(side) for side in sides if side in DIRECTIONS)
     return found

@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 
-from generator.common.tables import RuleBook, connected
-from generator.games.battlelore.forces import Council, Shortage, Unit, council_tables
+from generator.common.tables import Range, RuleBook, connected
+from generator.games.battlelore.forces import ByCamp, Council, Shortage, Unit, council_tables
 from generator.games.battlelore.ground import (
     BASELINE_ROOM,
     SECTIONS,
@@ -159,6 +159,55 @@ rule("terrain.tiles")(_of_ground(lambda battle: tiles(battle.board, battle.inven
 rule("map.reach")(_of_ground(lambda battle: reachable(battle.board)))
 
 
+def _has_objectives(battle: Battle) -> bool:
+    return bool(battle.board.objectives)
+
+
+def _of_objective(battle: Battle, cell: Hex, reason: str, **values: object) -> Fault:
+    """Return a fault of a victory hex."""
+    name = battle.board.field.name(cell)
+    return Fault(name, reason, {"hex": name} | values, at=("board", "objectives", name), cells=(name,))
+
+
+@rule("map.objective", concerns=_has_objectives)
+def enterable_objectives(battle: Battle) -> Iterator[Fault]:
+    for cell in battle.board.objectives:
+        if not battle.board.passable(cell):
+            yield _of_objective(battle, cell, "impassable", ground=battle.board.terrain(cell).name.low)
+
+
+@rule("map.objective_worth", concerns=_has_objectives)
+def objective_worth(battle: Battle) -> Iterator[Fault]:
+    for cell, of in battle.board.objectives.items():
+        winners = [camp for camp in SIDES if of.camp in (None, camp) and of.banners >= battle.banners_of(camp) > 0]
+        if of.banners not in lore().play.objective:
+            yield _of_objective(battle, cell, "range", banners=of.banners)
+        elif winners:
+            yield _of_objective(battle, cell, "decides", banners=of.banners, camp=side_name(winners[0]))
+
+
+@rule("map.objective_start", concerns=_has_objectives)
+def undecided_start(battle: Battle) -> Iterator[Fault]:
+    name = battle.board.field.name
+    for camp in SIDES:
+        prizes, held = battle.board.prizes(camp), {unit.hex for of, unit in battle.units if of == camp}
+        occupied = [cell for cell in prizes if cell in held]
+        have, goal = sum(prizes[cell] for cell in occupied), battle.banners_of(camp)
+        if occupied and have >= goal > 0:
+            names = tuple(map(name, occupied))
+            values = {"camp": side_name(camp), "have": have, "goal": goal, "hexes": " ".join(names)}
+            yield Fault(camp, "won", values, at=("board", "objectives", names[0]), cells=names)
+
+
+@rule("unit.figures", concerns=lambda battle: any(unit.extra for _, unit in battle.units))
+def full_units(battle: Battle) -> Iterator[Fault]:
+    for camp, unit in battle.units:
+        if unit.extra > 0:
+            values = {"unit": unit.label, "have": unit.figures, "full": unit.kind.figures}
+            cells = (battle.board.field.name(unit.hex),) if unit.hex else ()
+            yield Fault(unit.id, "many", values, at=row_keys(battle, camp, unit, "figures"), cells=cells)
+
+
 def passable(battle: Battle) -> Iterator[Fault]:
     """Check that no unit is on impassable terrain. Reason: `impassable`."""
     for camp, unit in battle.units:
@@ -213,20 +262,37 @@ def short_of(camp: Side, short: Shortage) -> dict[str, object]:
 
 def goal(battle: Battle) -> Iterator[Fault]:
     """Check that the number of victory banners to win is at least 1. Reason: `none`."""
-    if battle.banners < 1:
+    if battle.banners == 0:
         yield Fault("play", "none", at=("play", "banners"), suggested_fix=f"banners = {lore().play.banners.usual}")
 
 
 def banners(battle: Battle) -> Iterator[Fault]:
-    """Check that a positive number of victory banners is within its limits. Reason: `range`."""
-    if battle.banners >= 1 and battle.banners not in lore().play.banners:
-        yield Fault("play", "range", {"banners": battle.banners}, at=("play", "banners"))
+    """Check that positive numbers of victory banners are within their limits. Reasons: `range`, `range_of`."""
+    if battle.banners != 0:
+        yield from _in_range("banners", battle.banners, lore().play.banners)
 
 
 def hand(battle: Battle) -> Iterator[Fault]:
-    """Check that the size of the command hand is within its limits. Reason: `range`. Lore games are not checked."""
-    if battle.hand is not None and battle.age == MEDIEVAL and battle.hand not in lore().play.hand:
-        yield Fault("play", "range", {"hand": battle.hand}, at=("play", "hand"))
+    """Check that the sizes of the command hands are within their limits. Reasons: `range`, `range_of`.
+
+    Lore games are not checked.
+    """
+    if battle.hand is not None and battle.age == MEDIEVAL:
+        yield from _in_range("hand", battle.hand, lore().play.hand)
+
+
+def _in_range(key: str, number: int | ByCamp, bounds: Range) -> Iterator[Fault]:
+    """Yield a fault if a number of [play] is out of its limits.
+
+    Reasons: `range` if the number applies to both camps, `range_of` if the camp has its own.
+    """
+    if isinstance(number, int):
+        if number not in bounds:
+            yield Fault("play", "range", {key: number}, at=("play", key))
+        return
+    for camp in SIDES:
+        if number[camp] not in bounds:
+            yield Fault(camp, "range_of", {key: number[camp], "camp": side_name(camp)}, at=("play", key, camp))
 
 
 def council_ages(of: Mapping[Side, Council], lore_game: bool) -> Iterator[Fault]:

@@ -151,9 +151,7 @@ def make_map(profile_name: str, streams: RngStreams, inventory: Inventory, *, mi
         _works(builder, at.at("works"))
         if builder.balanced() and builder.whole():
             return builder.board
-    raise NothingLegalError(
-        tr("no map could be made from the pieces of “{name}”: there are too few", name=inventory.name)
-    )
+    raise NothingLegalError(tr("no map could be made, because “{name}” has too few pieces", name=inventory.name))
 
 
 class _MapBuilder:

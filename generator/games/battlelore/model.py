@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -28,13 +29,14 @@ from generator.common.scenario_file import (
 )
 from generator.common.search import MIRROR, mirrors
 from generator.errors import WrongUsageError, near
-from generator.games.battlelore.forces import Kind, Pool, Stock, Unit, council_tables
+from generator.games.battlelore.forces import ByCamp, Kind, Pool, Stock, Unit, council_tables
 from generator.games.battlelore.ground import (
     SECTIONS,
     SIDES,
     Board,
     Inventory,
     MapForm,
+    Objective,
     Section,
     Side,
     drawing,
@@ -115,11 +117,11 @@ class Battle(Scenario, Protocol):
         """The camp that moves first."""
 
     @property
-    def banners(self) -> int:
+    def banners(self) -> int | ByCamp:
         """The number of victory banners that wins the battle."""
 
     @property
-    def hand(self) -> int | None:
+    def hand(self) -> int | ByCamp | None:
         """The number of cards in a command hand; None if the war councils determine it."""
 
     @property
@@ -128,6 +130,9 @@ class Battle(Scenario, Protocol):
 
     def hand_of(self, camp: Side) -> int:
         """Return the number of cards in the command hand of a camp."""
+
+    def banners_of(self, camp: Side) -> int:
+        """Return the number of victory banners with which a camp wins."""
 
     @property
     def log(self) -> tuple[Step, ...]:
@@ -138,13 +143,19 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit, given by its banner, its weapon and its race."""
 
     hex: Short
-    """Its hex; `-` if it is off the board."""
+    """The unit's hex; `-` if the unit is off the board."""
     unit: Short
-    """Its banner, weapon and race, such as `"blue short_sword dwarf"`; `human` may be left out."""
+    """The unit's banner, weapon and race, such as `"blue short_sword dwarf"`; `human` may be left out."""
     id: Short = ""
-    """Its id; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
+    """The unit's id; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
     name: UnitName = ""
-    """Your name for the unit, shown beside its id."""
+    """Your name for the unit, which is shown next to its id."""
+    figures: Annotated[int, msgspec.Meta(ge=1, le=12)] | None = None
+    """The number of the unit's figures at the start, if the unit is not full."""
+
+    def extra(self, kind: Kind) -> int:
+        """Return the number of figures added to those of a full unit of this kind, negative if some are missing."""
+        return self.figures - kind.figures if self.figures else 0
 
 
 UNIT_LIMIT = 100
@@ -167,6 +178,7 @@ def corrected(board: Board, unit: Unit, at: Hex | None, kind: Kind | None = None
     row: dict[str, object] = ({"id": unit.id} if unit.id else {}) | named_row(unit)
     words = kind_text(kind or unit.kind).removesuffix(f" {COMMON_RACE}")
     row |= {"hex": board.field.name(at) if at else OFF_BOARD, "unit": words}
+    row |= figures_row(unit) if kind is None else {}
     return text.value(row | ({"levy": True} if unit.levy else {})) + ","
 
 
@@ -197,19 +209,26 @@ def _word(what: str, part: str) -> Words:
     return same(part)
 
 
+class ObjectiveTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A victory hex with its number of banners and its camp."""
+
+    banners: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
+    """The number of victory banners that the hex is worth while a unit is on it."""
+    camp: Side | None = None
+    """The camp that the victory hex counts for; the default is either camp."""
+
+
 class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
-    """The board: drawn here, or a map's name, whose terrain is used."""
+    """The board: drawn in the file, or the name of a map whose terrain is used."""
 
     profile: str = ""
-    """The kind of board, which sets its rows: `battlelore` or `memoir`. The default is that of the map or of the
-    rows.
-    """
+    """The type of board: `battlelore` or `memoir`; the default follows from the map or the rows."""
     rows: str = ""
-    """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the map."""
+    """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the named map."""
     map: Short = ""
-    """The map. If `rows` are given, it is only information for the reader. Otherwise it is a house map, or the file
-    that `[muster.files]` names.
-    """
+    """The name of a shipped map, or the file named in `[muster.files]`; with `rows`, the name is only a label."""
+    objectives: dict[str, Literal["banner"] | ObjectiveTable] = msgspec.field(default_factory=dict)
+    """Victory hexes by their names: `"banner"` for one banner for either camp, or a table."""
 
 
 def _profile(rows: str) -> str:
@@ -221,7 +240,19 @@ def _profile(rows: str) -> str:
 
 def board_lines(name: str, board: Board) -> list[str]:
     """Return the lines of the table [board] in a scenario file."""
-    return ["", "[board]", *text.lines({"map": name} | drawing(board))]
+    return ["", "[board]", *text.lines({"map": name} | drawing(board) | _objectives_in_file(board))]
+
+
+def _objectives_in_file(board: Board) -> dict[str, object]:
+    """Return the victory hexes as an entry of the table [board]; empty if there are none."""
+
+    def row(of: Objective) -> object:
+        if of == Objective(1):
+            return "banner"
+        return {"banners": of.banners} | ({"camp": of.camp} if of.camp else {})
+
+    rows = {board.field.name(cell): row(of) for cell, of in board.objectives.items()}
+    return {"objectives": rows} if rows else {}
 
 
 def named_row(unit: Unit) -> dict[str, object]:
@@ -229,8 +260,15 @@ def named_row(unit: Unit) -> dict[str, object]:
     return {"name": name_in_file(unit.name)} if unit.name != NAMELESS else {}
 
 
+def figures_row(unit: Unit) -> dict[str, object]:
+    """Return the `figures` entry of a unit's row, or no entry if the unit is full."""
+    return {"figures": unit.figures} if unit.extra else {}
+
+
 def kind_text(kind: Kind) -> str:
-    """Return the text for a kind of unit in a file, such as `green common_bow human`."""
+    """Return the text for a kind of unit in a file, such as `green common_bow human` or an own piece's id."""
+    if kind.piece:
+        return kind.piece.id
     return f"{kind.banner} {kind.weapon} {kind.race}"
 
 
@@ -242,12 +280,31 @@ def map_name(raw: str) -> str:
 class BattleReading(FileReader):
     """Reader of a scenario file with a BattleLore board."""
 
+    author_pieces: Mapping[str, Kind] = MappingProxyType({})
+    """The pieces of the owner by id, after `read_pieces` (own_pieces.py) has read them."""
+
     def board(self, table: BoardTable, origin: Origin, folder: Path) -> Board:
         """Return the board.
 
         Raises DataError with all faults of the board, because the rest of the file cannot be read without a valid
         board.
         """
+        board = self._board(table, origin, folder)
+        return replace(board, objectives=self._objectives(table, board)) if table.objectives else board
+
+    def _objectives(self, table: BoardTable, board: Board) -> dict[Hex, Objective]:
+        """Return the victory hexes. Report hexes that are not on the board and hexes that are given twice."""
+        found: dict[Hex, Objective] = {}
+        for name, of in table.objectives.items():
+            at = ("board", "objectives", name)
+            cell = self.cell(at, name, board.field, tr("hex"))
+            if cell in found:
+                self.fault(at, tr("the victory hex {name} is given twice", name=name))
+            elif cell:
+                found[cell] = Objective(1) if isinstance(of, str) else Objective(of.banners, of.camp)
+        return found
+
+    def _board(self, table: BoardTable, origin: Origin, folder: Path) -> Board:
         if table.rows:
             of_rows = table if table.profile else replace(table, profile=_profile(table.rows))
             return read_board(of_rows, self.source, ("board",))
@@ -268,7 +325,7 @@ class BattleReading(FileReader):
         if find_word(table.profile, ("", str(of["profile"]))) is None:
             self.fault(
                 ("board", "profile"),
-                tr("the map {map} is made for another board than {profile}", map=table.map, profile=table.profile),
+                tr("the map {map} is for a different board, not for {profile}", map=table.map, profile=table.profile),
             )
             self.done()
         form = msgspec.convert(of, MapForm)
@@ -279,8 +336,8 @@ class BattleReading(FileReader):
         """Return the hex with this name, or None for a unit that is not on the board. Report an unknown name."""
         cell = find_cell(board.field, name)
         if cell is None and half_width(name) != OFF_BOARD:
-            hint = tr("{off_board} means that the unit is not deployed", off_board=OFF_BOARD)
-            self.fault(at, tr("no hex {name!r} on this board", name=name), hint)
+            hint = tr("for a unit that is not deployed, write {off_board}", off_board=OFF_BOARD)
+            self.fault(at, tr("there is no hex {name!r} on this board", name=name), hint)
         return cell
 
     def council(self, camp: Side, levels: Mapping[str, int]) -> dict[str, int]:
@@ -295,22 +352,22 @@ class BattleReading(FileReader):
         """Return the kind of unit for a text such as `green common_bow dwarf`. The race may be omitted."""
         tables = lore()
         parts = half_width(text).split()
+        if len(parts) == 1 and (known_id := find_word(parts[0], self.author_pieces)):
+            return self.author_pieces[known_id]
         accepted: tuple[Mapping[str, object], ...] = (tables.banners, tables.weapons, tables.races)
         if len(parts) == 2:
             parts.append(COMMON_RACE)
         if len(parts) != len(accepted):
-            self.fault(
-                at,
-                tr("{text!r} is not a unit", text=text),
-                tr("write banner, weapon and, if needed, race, such as green common_bow"),
-            )
+            form = tr("write the banner, the weapon and, if needed, the race, such as green common_bow")
+            hint = near(parts[0], self.author_pieces) if len(parts) == 1 and self.author_pieces else form
+            self.fault(at, tr("{text!r} is not a valid unit", text=text), hint)
             return None
         words = [find_word(part, known) for part, known in zip(parts, accepted, strict=True)]
         for part, known, word in zip(parts, accepted, words, strict=True):
             if word is None:
                 self.fault(at, tr("{part!r} is not valid", part=part), near(part, known))
-        found = [word for word in words if word is not None]
-        return Kind(*found) if len(found) == len(words) else None
+        banner, weapon, race = words
+        return Kind(banner, weapon, race) if banner and weapon and race else None
 
 
 def field(map_name: str, board: Board) -> dict[str, Any]:
@@ -325,10 +382,29 @@ def field(map_name: str, board: Board) -> dict[str, Any]:
     }
 
 
-def hands(battle: Battle) -> dict[str, Any]:
-    """Return the common size of the command hands (None in Lore games) and the size for each camp, for JSON."""
-    medieval = battle.age == MEDIEVAL
-    return {"hand": battle.hand if medieval else None, "hands": {camp: battle.hand_of(camp) for camp in OTHER}}
+def aims(battle: Battle) -> dict[str, Any]:
+    """Return the banners to win and the size of the command hand, and the hand of each camp.
+
+    The first two are None if the camps differ; the size of the hand is None in Lore games too.
+    """
+    hand = battle.hand if battle.age == MEDIEVAL and isinstance(battle.hand, int) else None
+    return {
+        "banners": battle.banners if isinstance(battle.banners, int) else None,
+        "hand": hand,
+        "hands": {camp: battle.hand_of(camp) for camp in OTHER},
+    }
+
+
+def number_in_file(number: int | ByCamp) -> object:
+    """Return a number in the form of the file, which is a table if the camps have different numbers."""
+    return number if isinstance(number, int) else asdict(number)
+
+
+def uneven_aims(battle: Battle) -> Iterator[Words]:
+    """Yield the reasons why the conditions of play are not the same for both camps."""
+    yield from different({camp: battle.banners_of(camp) for camp in SIDES}, "banners")
+    if battle.age == MEDIEVAL:
+        yield from different({camp: battle.hand_of(camp) for camp in SIDES}, "hands")
 
 
 def features(board: Board) -> dict[str, str]:
@@ -374,7 +450,10 @@ def as_one(request: Request, but: Iterable[str] = ()) -> Request:
         first_option, second_option = f"{what}-{first}", f"{what}-{second}"
         if options.get(first_option) != options.get(second_option, options.get(first_option)):
             hint = tr("use --{own} for both sides, or omit --{mirror}", own=first_option, mirror=MIRROR)
-            raise WrongUsageError(tr("--{other}: both sides have the same set-up", other=second_option), hint=hint)
+            raise WrongUsageError(
+                tr("--{other} cannot be used, because both sides have the same set-up", other=second_option),
+                hint=hint,
+            )
         options |= {first_option: options[first_option], second_option: options[first_option]}
     return replace(request, options=options)
 
@@ -412,6 +491,7 @@ def turned(board: Board) -> Board:
         {turn(cell): board.ground[cell] for cell in board.field.cells},
         {turn(cell): feature for cell, feature in board.features.items()},
         {turn(cell): tuple(sorted(opposite(d) for d in sides)) for cell, sides in board.walls.items()},
+        {turn(cell): Objective(of.banners, of.camp and OTHER[of.camp]) for cell, of in board.objectives.items()},
     )
 
 
@@ -424,7 +504,9 @@ def asymmetries(board: Board) -> tuple[Words, ...]:
     ground = [c for c in cells if board.ground[c] != other.ground[c]]
     features = [c for c in cells if board.features.get(c) != other.features.get(c)]
     walls = [c for c in cells if set(board.walls.get(c, ())) != set(other.walls.get(c, ()))]
-    for what, where in (("ground", ground), ("features", features), ("cliffs", walls)):
+    prizes = [c for c in cells if board.objectives.get(c) != other.objectives.get(c)]
+    compared = (("ground", ground), ("features", features), ("cliffs", walls), ("objectives", prizes))
+    for what, where in compared:
         if where:
             found.append(texts[what].fill(hexes=_shown([board.field.name(cell) for cell in where]), n=len(where)))
     return tuple(found)

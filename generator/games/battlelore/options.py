@@ -113,7 +113,7 @@ class Setting(Struct, frozen=True):
         return Ground(choice, maps[choice].name, maps[choice].ground, Step("map", None, stream, (choice,)))
 
     def _other_board(self, maps: tuple[str, ...]) -> WrongUsageError:
-        message = tr("the map {map} is made for another board than {profile}", map=self.map, profile=self.profile)
+        message = tr("the map {map} is for a different board, not for {profile}", map=self.map, profile=self.profile)
         return WrongUsageError(message, hint=near(self.map, maps))
 
     def _uneven(self, maps: tuple[str, ...]) -> WrongUsageError:
@@ -129,8 +129,10 @@ def _hand(requested: Mapping[str, str]) -> int | None:
     if requested.get("age") != LORE:
         return int(requested.get("hand", lore().play.hand.usual))
     if "hand" in requested:
-        message = tr("--hand: in Lore games, the commander of each war council sets the command hand")
-        raise WrongUsageError(message, hint=tr("omit it, or choose a medieval game"))
+        message = tr(
+            "--hand cannot be used in Lore games, where the commander of each war council sets the command hand"
+        )
+        raise WrongUsageError(message, hint=tr("omit --hand, or choose a medieval game"))
     return None
 
 

@@ -23,7 +23,7 @@ from generator.sight.trace import Lines, Ruled, Screens, Sight, Traced, judge, l
 
 def run(kind: Kind) -> int:
     """Return the maximum number of hexes a unit of this kind moves without a battle."""
-    return lore().banners[kind.banner].run[kind.arm]
+    return kind.run
 
 
 def reach(board: Board, taken: Container[Hex], at: Hex, steps: int) -> dict[Hex, int]:
@@ -154,7 +154,7 @@ class Query:
             raise WrongUsageError(tr("{name} is a unit that is not on the board", name=name))
         last = self.board.field.name(self.board.field.cells[-1])
         raise WrongUsageError(
-            tr("there is no hex or unit {name!r} on this board: hexes are A1 to {last}", name=name, last=last)
+            tr("there is no hex or unit {name!r} on this board; its hexes are A1 to {last}", name=name, last=last)
         )
 
     def row(self, line: Sight) -> dict[str, object]:

@@ -7,7 +7,8 @@ distances, terrain, and friends and enemies near a hex. They do not search ahead
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
+from itertools import count
 from typing import TypeVar
 
 import msgspec
@@ -15,7 +16,7 @@ import msgspec
 from generator.common.playing import Playing, Policy, players, policies
 from generator.games.battlelore.ground import SIDES, side_name
 from generator.games.battlelore.model import Battle
-from generator.games.battlelore.playfield import BIT, CODES, KEPT, NERVES, OFF, Field, bits, kinds
+from generator.games.battlelore.playfield import BIT, CODES, KEPT, OFF, Field, Pulls, bits
 from generator.games.battlelore.playing import (
     BACK,
     BATTLE,
@@ -40,9 +41,12 @@ B = TypeVar("B", bound=Battle)
 
 _PLACES = tuple(tuple(place for place in range(3) if code >> place & 1) for code in CODES)
 """The section numbers, from the left, for each of the `CODES`."""
+PRIZE = 2.0
+"""The value, in hits, of ordering a unit that can occupy a victory hex, added to that of a unit that can attack."""
 NEVER = -99.0
 """The value of an attack that is impossible or that the player must not make."""
 _GONE = bytes((OFF,))
+_KEYS = count()
 MAX_CACHED = 20_000
 """Maximum number of cached results for sets of hexes. The cache is cleared when it is full."""
 MAX_CACHED_ATTACKS = 50_000
@@ -80,8 +84,8 @@ class PolicyPlayer:
 
     def __init__(self, number: int, weights: Weights) -> None:
         self.number, self.weights = number, weights
-        self._worth: dict[int, float] = {}
-        """The values of attacks, by the numbers they depend on, for all battles."""
+        self.key = next(_KEYS)
+        """A number that no other player of this process has, for results that are cached beyond a battle."""
         picks = {
             CARD: self._card,
             ORDER: self._order,
@@ -124,14 +128,17 @@ class PolicyPlayer:
         kinds, within, step, bow = field.kind, field.within, field.step, field.bow
         moves, reach = field.moves, field.reach
         shoot, far = self.weights.shoot, self.weights.far
-        attacks, idle = self._pulls
+        attacks, idle = self._pulls(field)
+        prizes = field.prize_cells[side]
         found = []
         start, stop = (first, len(at)) if side else (0, first)
         for unit, cell in enumerate(at[start:stop], start):
             if cell == OFF:
                 continue
             kind, zone = kinds[unit], within[cell]
-            if bow[kind] and not step[cell] & foes:
+            if prizes and self._prize(course, state, unit):
+                found.append((attacks[kind] + PRIZE, unit))
+            elif bow[kind] and not step[cell] & foes:
                 found.append((shoot if zone[reach[kind]] & foes else far, unit))
             else:
                 found.append((attacks[kind] if zone[moves[kind]] & enemy_adjacent else idle[kind], unit))
@@ -139,12 +146,14 @@ class PolicyPlayer:
         course.urgent[self.number << 1 | side] = at, found
         return found
 
-    @cached_property
-    def _pulls(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """The values, by kind, of ordering a unit that may attack and of ordering a unit that can only advance."""
-        of, weights = kinds(), self.weights
-        idle = tuple(weights.far * (1.0 + 0.1 * run) for run in of.runs)
-        return tuple(weights.attack + 0.3 * rank for rank in of.rank), idle
+    def _pulls(self, field: Field) -> Pulls:
+        """Return the values, by kind, of ordering a unit that may attack and a unit that can only advance."""
+        of, weights = field.of_kinds, self.weights
+        known = of.pulls.get(self.key)
+        if known is None:
+            idle = tuple(weights.far * (1.0 + 0.1 * run) for run in of.runs)
+            known = of.pulls[self.key] = tuple(weights.attack + 0.3 * rank for rank in of.rank), idle
+        return known
 
     def _card(self, course: Course, state: State) -> int:
         """Return the card whose units have the highest total value. A unit in two sections counts for each."""
@@ -211,6 +220,11 @@ class PolicyPlayer:
         here, kind = at[unit], field.kind[unit]
         friends, foes = both[side], both[1 - side]
         rest, bow = friends ^ BIT[here], field.bow[kind]
+        if prizes := field.prize_cells[side]:
+            if prizes >> here & 1:
+                return here
+            if prize := self._prize(course, state, unit):
+                return prize.bit_length() - 1
         if (bow or field.step[here] & foes) and self._stands(course, state, unit, (here,), rest, 0) != OFF:
             return here
         near, far = field.ways(kind, here, friends | foes)
@@ -223,8 +237,21 @@ class PolicyPlayer:
             if chosen != OFF:
                 return chosen
         weights = self.weights
+        if ahead := prizes & ~friends:
+            # A victory hex that its side does not hold draws a unit more than the nearest enemy does.
+            return self._closes(field, side, here, ahead, far or near, rest, 0)
         halt = weights.halt_bow if bow else weights.halt if state[13] <= 2 * weights.patience else 1
         return self._closes(field, side, here, foes, far or near, rest, halt)
+
+    def _prize(self, course: Course, state: State, unit: int) -> int:
+        """Return the mask of the free victory hex with the most banners that a unit can reach; 0 if there is none."""
+        field, (side, at, _, both) = course.field, state[1:5]
+        here, taken = at[unit], both[0] | both[1]
+        if field.prize_cells[side] >> here & 1:
+            return 0
+        near, far = field.ways(field.kind[unit], here, taken)
+        open_ = [(n, bit) for bit, n in field.prizes[side] if bit & (near | far)]
+        return max(open_)[1] if open_ else 0
 
     def _stands(
         self,
@@ -295,8 +322,9 @@ class PolicyPlayer:
 
         Values are cached under the few numbers that determine them.
         """
-        field, known, (side, at, figures, both) = course.field, self._worth, state[1:5]
+        field, (side, at, figures, both) = course.field, state[1:5]
         near, occupied, kinds, lies = field.near, both[1 - side], field.kind, field.lies
+        known, nerves = field.of_kinds.worth[self.key], field.nerves
         # These hexes are either all adjacent to the start or all at a distance.
         near_by = 1 if hexes & field.step[start] else 0
         # The numbers that vary most are in the lowest bits, because a dict uses the lowest bits of a hash first.
@@ -307,7 +335,7 @@ class PolicyPlayer:
             mark, left = kinds[target] | lies[there], figures[target]
             friends = (near[there] & occupied).bit_count()
             # Look up the result of `Field.nerve` here, because a call for every target is slow.
-            nerve = NERVES.get(mark | friends << 6)
+            nerve = nerves.get(mark | friends << 6)
             ignored = (nerve or field.nerve(kinds[target], there, friends))[0]
             # The attacker's figures matter only if the target can battle back.
             attack_figures = figures[unit] if ignored else 0
@@ -379,8 +407,11 @@ class PolicyPlayer:
     def _gain(self, course: Course, state: State) -> int:
         """Decide whether to gain ground: yes, unless the new hex is clearly worse.
 
-        A player that closes in always does.
+        A player that closes in always does. A unit gains a victory hex, and does not leave one.
         """
+        prizes, fight = course.field.prize_cells[state.side], state.fight
+        if prizes and (prizes >> fight.hex ^ prizes >> state.at[fight.by]) & 1:
+            return YES if prizes >> fight.hex & 1 else NO
         if self.weights.halt == 1:
             return YES
         field, fight = course.field, state.fight
@@ -394,6 +425,8 @@ class PolicyPlayer:
         field, unit, side = course.field, state.fight.by, state.side
         here = state.at[unit]
         rest = state.occupied[side] ^ 1 << here
+        if field.prize_cells[side] >> here & 1:
+            return DONE
         if not field.battles[field.kind[unit]] >> here & 1:
             return DONE
         free = field.step[here] & ~rest & ~state.occupied[1 - side]
@@ -476,6 +509,7 @@ def _shots(field: Field, state: State, reach: int) -> int:
 def playing(
     placed: Callable[[B], Battle] = lambda battle: battle,
     firsts: Callable[[B], tuple[int, ...]] = lambda battle: (SIDES.index(battle.first),),
+    strong: Mapping[str, Policy] | None = None,
 ) -> Playing[B]:
     """Return the support for playing battles.
 
@@ -490,6 +524,7 @@ def playing(
         house=tuple(text.fill(rounds=of.numbers["rounds"]) for text in of.house),
         firsts=firsts,
         left=_left,
+        strong=strong or {},
     )
 
 

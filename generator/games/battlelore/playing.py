@@ -97,13 +97,18 @@ class Course:
         self.deck = commands().card
         self.quotas = tuple(card.quota for card in self.deck)
         self.widest = max(map(max, self.quotas))
-        self.goal = battle.banners
+        self.goals = tuple(battle.banners_of(camp) for camp in SIDES)
         self.turns = 2 * players("battlelore").numbers["rounds"]
         self.hands = tuple(battle.hand_of(camp) for camp in SIDES)
-        if min(*self.hands, self.goal) < 1 or sum(self.hands) >= sum(card.count for card in self.deck):
-            raise WrongUsageError(tr("no battle can be played with these hand sizes or victory banners"))
+        if min(*self.hands, *self.goals) < 1 or sum(self.hands) >= sum(card.count for card in self.deck):
+            raise WrongUsageError(tr("this battle cannot be played with its hand sizes or number of victory banners"))
+        self._prized = any(self.field.prizes)
+        if any(n >= goal for n, goal in zip(self.banners(self.begin(0)), self.goals, strict=True)):
+            raise WrongUsageError(
+                tr("this battle cannot be played, because one side already holds enough victory hexes to win")
+            )
         if len(set(self.field.at)) < len(self.field.at):
-            raise WrongUsageError(tr("the battle cannot be played: two units share a hex"))
+            raise WrongUsageError(tr("the battle cannot be played, because two units are on the same hex"))
         self.lawful = tuple(lawful(card.quota) for card in self.deck)
         self.most = tuple(sum(card.quota) for card in self.deck)
         self.one_more = tuple(packed(code) for code in CODES)
@@ -152,7 +157,25 @@ class Course:
         if state[0] != OVER:
             return None
         winner = state.fight.by
-        return Outcome(None if winner == NOBODY else winner, state.won, (state.turn + 1) // 2)
+        return Outcome(None if winner == NOBODY else winner, self.banners(state), (state.turn + 1) // 2)
+
+    def banners(self, state: State) -> tuple[int, int]:
+        """Return the victory banners of both sides: for destroyed units, and for the victory hexes that they hold."""
+        if not self._prized:
+            return state.won
+        held = [sum(n for bit, n in self.field.prizes[seat] if state.occupied[seat] & bit) for seat in (0, 1)]
+        return state.won[0] + held[0], state.won[1] + held[1]
+
+    def _counted(self, state: State) -> State:
+        """End the battle if a side has enough banners, including its victory hexes.
+
+        The side that is playing its turn is checked first.
+        """
+        banners = self.banners(state)
+        for seat in (state.side, 1 - state.side) if state.phase != OVER else ():
+            if banners[seat] >= self.goals[seat]:
+                return state._replace(phase=OVER, fight=Fight(seat, 0, 0, 0, 0, 0))
+        return state
 
     def moves(self, state: State) -> Sequence[int]:
         """Return the legal decisions.
@@ -218,7 +241,8 @@ class Course:
 
     def act(self, state: State, move: int) -> State:
         """Return the state after a legal decision."""
-        return self._acts[state[0]](state, move)
+        after = self._acts[state[0]](state, move)
+        return self._counted(after) if self._prized else after
 
     def chances(self, state: State) -> Chances:
         """Return the weights of the possible outcomes of a card draw, an attack or a retreat.
@@ -237,6 +261,10 @@ class Course:
 
     def fall(self, state: State, outcome: int) -> State:
         """Return the state after this outcome of a roll or of drawing a card."""
+        after = self._after_roll(state, outcome)
+        return self._counted(after) if self._prized else after
+
+    def _after_roll(self, state: State, outcome: int) -> State:
         phase = state[0]
         if phase == ROLL:
             return self._struck(state, *self._thrown(state).outcomes[outcome])
@@ -437,7 +465,7 @@ class Course:
             at=_put(state.at, on, OFF), figures=_put(state.figures, on, 0), occupied=occupied, won=won
         )
         winner = 1 - seat
-        if won[winner] >= self.goal or not others:
+        if won[winner] >= self.goals[winner] or not others:
             return state._replace(phase=OVER, fight=Fight(winner, 0, 0, 0, 0, 0))
         return state
 

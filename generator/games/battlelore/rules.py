@@ -11,7 +11,7 @@ from generator.common.tables import RuleBook, ruleset
 from generator.games.battlelore import ground_rules
 from generator.games.battlelore import ground_rules as ground
 from generator.games.battlelore.base import Scenario, orders
-from generator.games.battlelore.forces import Unit, points, seat_names
+from generator.games.battlelore.forces import Unit, missing_figures, points, seat_names
 from generator.games.battlelore.ground import SECTIONS, Section, Side, section_name, side_name, words
 from generator.games.battlelore.model import LORE, camps_step
 from generator.model.words import joined
@@ -84,7 +84,8 @@ def rows(scenario: Scenario) -> Iterator[Fault]:
 @rule("army.pool")
 def pool(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
-        for short in scenario.pool.shortages(camp, [unit.kind for unit in force.units if unit.hex]):
+        units = [unit for unit in force.units if unit.hex]
+        for short in scenario.pool.shortages(camp, [u.kind for u in units], missing=missing_figures(units)):
             yield Fault(camp, "short", ground_rules.short_of(camp, short), at=(camp, "units"))
 
 

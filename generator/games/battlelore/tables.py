@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from generator.common.interpretations import rulings
-from generator.common.tables import Listed, ReferenceRow, UsualRange
+from generator.common.tables import Listed, Range, ReferenceRow, UsualRange
 from generator.model.words import Words
 from generator.notation import toml
 from generator.seeds import Rng
@@ -167,6 +167,8 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     battle_dice: int
     hand: UsualRange
     banners: UsualRange
+    objective: Range
+    """The number of banners that a victory hex may be worth."""
     support: int
     morale: dict[Morale, Nerve]
     face: tuple[Face, ...]

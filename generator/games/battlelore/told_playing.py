@@ -10,6 +10,7 @@ from generator.common.playing import Narrator
 from generator.games.battlelore.forces import titled
 from generator.games.battlelore.ground import SIDES, side_name, words
 from generator.games.battlelore.maps import map_view
+from generator.games.battlelore.model import Battle
 from generator.games.battlelore.playfield import OFF
 from generator.games.battlelore.playing import (
     AGAIN,
@@ -84,8 +85,9 @@ class PlayReporter(Course):
             if phase == CARD:
                 ordered.clear()
                 side = side_name(SIDES[state.side])
+                won = self.banners(state)
                 heading = texts["turn"].fill(
-                    n=(state.turn + 1) // 2, camp=side, own=state.won[state.side], other=state.won[1 - state.side]
+                    n=(state.turn + 1) // 2, camp=side, own=won[state.side], other=won[1 - state.side]
                 )
                 return [heading, texts["card"].fill(card=self.deck[what].name)]
             if phase == ORDER:
@@ -111,14 +113,26 @@ class PlayReporter(Course):
             yield texts["moves"].fill(
                 unit=self._called(unit), start=self.hex(state.at[unit]), hex=self.hex(move & OFF)
             )
+            yield from self._occupied(unit, move & OFF)
         elif phase == RETREAT:
             yield texts["retreats"].fill(unit=self.id(fight.on), hex=self.hex(move))
+            yield from self._occupied(fight.on, move)
         elif phase == GAIN and move == YES:
             yield texts["gains"].fill(unit=self.id(fight.by), hex=self.hex(fight.hex))
+            yield from self._occupied(fight.by, fight.hex)
         elif phase == PURSUE:
             yield texts["pursues"].fill(unit=self.id(fight.by), hex=self.hex(move))
+            yield from self._occupied(fight.by, move)
         if phase in (RETREAT, IGNORE):
             yield from self._losses(state, self.act(state, move))
+
+    def _occupied(self, unit: int, cell: int) -> Iterator[Words]:
+        """Yield the banners that a unit's camp gets for entering a victory hex."""
+        seat = self.field.seat[unit]
+        for bit, n in self.field.prizes[seat]:
+            if bit >> cell & 1:
+                values = {"unit": self.id(unit), "hex": self.hex(cell), "camp": side_name(SIDES[seat]), "n": n}
+                yield words()["played"]["occupies"].fill(**values)
 
     def _fallen(self, state: State, outcome: int) -> Iterator[Words]:
         texts, fight = words()["played"], state.fight
@@ -155,13 +169,14 @@ class PlayReporter(Course):
         """Return a line with the round, the side to play, and the banners and units of each camp."""
         sides = [
             words()["played"]["side"].fill(
-                camp=side_name(camp), n=state.won[seat], units=state.occupied[seat].bit_count()
+                camp=side_name(camp), n=self.banners(state)[seat], units=state.occupied[seat].bit_count()
             )
             for seat, camp in enumerate(SIDES)
         ]
         camp = side_name(SIDES[state.side])
         head = words()["played"]["over" if state.phase == OVER else "stands"]
-        return head.fill(n=(state.turn + 1) // 2, camp=camp, sides=joined(sides, "; ", "、"), goal=self.goal)
+        sides_text = joined(sides, "; ", "、")
+        return head.fill(n=(state.turn + 1) // 2, camp=camp, sides=sides_text, win=_to_win(self.field.battle))
 
     def view(self, state: State) -> MapView | None:
         """Return the map with the units in their present positions."""
@@ -172,3 +187,11 @@ class PlayReporter(Course):
             if cell != OFF
         ]
         return map_view(self.field.board, units)
+
+
+def _to_win(battle: Battle) -> Words:
+    """Return the number of banners with which a camp wins."""
+    texts = words()["played"]
+    if isinstance(battle.banners, int):
+        return texts["win"].fill(n=battle.banners)
+    return texts["win_each"].fill(**{camp: battle.banners_of(camp) for camp in SIDES})

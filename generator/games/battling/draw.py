@@ -73,7 +73,9 @@ class SquadPlacement:
             given = self._with_images(given)
         if twice := set(given.get("first", ())) & set(given.get("second", ())):
             names = " ".join(map(self.arena.field.name, sorted(twice)))
-            raise WrongUsageError(tr("--place-first and --place-second both name {names}", names=names))
+            raise WrongUsageError(
+                tr("--place-first and --place-second must not use the same hexes ({names})", names=names)
+            )
         second, stream = self._edge(given, max(map(len, kinds.values())))
         edges: dict[Side, Edge] = {"first": ACROSS[second], "second": second}
         if not self.fixed or len(given) < len(SIDES):
@@ -104,7 +106,9 @@ class SquadPlacement:
         """
         for side, cells in given.items():
             if given.get(OTHER[side], image := images(self.arena.field, cells)) != image:
-                raise WrongUsageError(tr("--place-first and --place-second are not symmetrical"))
+                raise WrongUsageError(
+                    tr("the hexes of --place-first and --place-second are not symmetrical under a 180° turn")
+                )
         return given | {OTHER[side]: images(self.arena.field, cells) for side, cells in given.items()}
 
     def _edge(self, given: Mapping[Side, list[Numbered]], room: int) -> tuple[Edge, str]:
@@ -150,14 +154,14 @@ class SquadPlacement:
         if len(names) != count:
             raise WrongUsageError(
                 tr(
-                    "--place-{side} names {count} hexes for {machines} machines",
+                    "--place-{side}: the number of hexes ({count}) must be the number of machines ({machines})",
                     side=side,
                     count=len(names),
                     machines=count,
                 )
             )
         if len(set(names)) < count:
-            raise WrongUsageError(tr("--place-{side} names a hex twice", side=side))
+            raise WrongUsageError(tr("--place-{side} lists a hex twice", side=side))
         cells = []
         for name in names:
             cell = self.arena.field.find(name)
@@ -165,7 +169,7 @@ class SquadPlacement:
                 raise WrongUsageError(
                     tr("--place-{side}: {name} cannot be entered", side=side, name=name)
                     if cell
-                    else tr("--place-{side}: no hex {name!r}", side=side, name=name)
+                    else tr("--place-{side}: there is no hex {name!r}", side=side, name=name)
                 )
             cells.append(cell)
         return cells
@@ -217,7 +221,7 @@ def _ground(request: Request, streams: RngStreams, log: list[Step]) -> Ground:
     requested, size = request.options.get("arena"), [name for name in ("columns", "rows") if name in request.options]
     if requested not in (None, RANDOM) and size:
         raise WrongUsageError(
-            tr("--{size} is for random arenas", size=size[0]),
+            tr("--{size} works only with random arenas", size=size[0]),
             hint=tr("add --arena {random}", random=RANDOM),
         )
     if "arena" in request.files:
@@ -239,13 +243,13 @@ def _ground(request: Request, streams: RngStreams, log: list[Step]) -> Ground:
         if mirrors(request) and columns % 2:
             raise WrongUsageError(
                 tr("--columns {columns}: no arena of this width is symmetrical", columns=columns),
-                hint=tr("an even number"),
+                hint=tr("give an even number"),
             )
         made = streams.under(RANDOM)
         log.append(Step("arena", None, made.prefix, (name,)))
         title = numbers().title.fill(place=streams.at("name").choice(numbers().places))
         return Ground(name, title, make_arena(made, columns, rows, mirrored=mirrors(request)))
-    house = house_arenas()[among(name, (*house_arenas(), RANDOM), tr("no arena {name!r}", name=name))]
+    house = house_arenas()[among(name, (*house_arenas(), RANDOM), tr("there is no arena named {name!r}", name=name))]
     if mirrors(request):
         symmetric(house.ground, name)
     log.append(Step("arena", None, path, (name,)))
@@ -263,7 +267,10 @@ def _squads(request: Request, pack: Pack, streams: RngStreams, log: list[Step]) 
     }
     if mirrors(request) and given_squads:
         if len(set(given_squads.values())) > 1:
-            raise WrongUsageError(tr("both squads have the same set-up"), hint=tr("choose one of them only"))
+            raise WrongUsageError(
+                tr("these options cannot be combined, because both squads have the same set-up"),
+                hint=tr("give only one of these options"),
+            )
         given_squads = dict.fromkeys(PLAYERS, next(iter(given_squads.values())))
     limit = int(options["points"]) if "points" in options else None
     costs = {player: cost(pack, kinds) for player, kinds in given_squads.items()}
@@ -271,7 +278,7 @@ def _squads(request: Request, pack: Pack, streams: RngStreams, log: list[Step]) 
         if limit is not None and sum_ > limit:
             raise WrongUsageError(
                 tr(
-                    "--points is {points}, but player {player}'s squad adds up to {sum}",
+                    "--points is {points}, but the squad of player {player} has {sum} points",
                     points=limit,
                     player=player,
                     sum=sum_,
@@ -282,7 +289,7 @@ def _squads(request: Request, pack: Pack, streams: RngStreams, log: list[Step]) 
         if len(kinds) not in open_:
             raise WrongUsageError(
                 tr(
-                    "--machines is {machines}, but player {player} has {count}",
+                    "--machines is {machines}, but the number of machines of player {player} is {count}",
                     machines=options["machines"],
                     player=player,
                     count=len(kinds),

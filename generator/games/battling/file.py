@@ -15,6 +15,7 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
+    PlayTexts,
     Short,
     Step,
     UnitName,
@@ -25,6 +26,7 @@ from generator.common.scenario_file import (
     name_in_file,
     standard_id,
     steps,
+    text_lines,
 )
 from generator.errors import near
 from generator.games.battling.forces import Pack, load_pack
@@ -58,14 +60,13 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A machine on its hex."""
 
     hex: Short
-    """The starting hex."""
+    """The starting hex of the machine."""
     machine: Short
-    """The kind of machine, as an id of the charts."""
+    """The type of the machine, which is an id of the charts."""
     id: Short = ""
-    """The id of the machine. By default, `F1`, `F2` … or `S1`, `S2` …. Any other text is used as the machine's name.
-    """
+    """The id, by default `F1`, `F2` … or `S1`, `S2` …; any other text is used as a name."""
     name: UnitName = NAMELESS
-    """The name given by the player."""
+    """The name that the owner gave the unit or machine."""
 
 
 class _Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,35 +75,35 @@ class _Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     machines: Annotated[tuple[_Row, ...], msgspec.Meta(max_length=MACHINE_LIMIT)]
     """The machines of the squad."""
     edge: Edge | None = None
-    """The starting edge. By default, the edge nearest to the squad's machines."""
+    """The edge from which the squad starts; the default is the edge nearest to its machines."""
     player: Player | None = None
-    """The player who commands the squad."""
+    """The player who leads the squad."""
 
 
 class _Arena(ArenaForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The arena, which is either drawn or given by name."""
+    """The arena, drawn in the file or given by name."""
 
     name: Short = ""
-    """A house arena, or the name of an arena file."""
+    """The name of a shipped arena, or of an arena file."""
     buildings: str = ""
-    """One building on each line, as a list of corners. By default, the buildings of the house arena of that name."""
+    """One building on each line, corner by corner; the default is the buildings of the named arena."""
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
     """The title of the battle, in both languages or as one text for both."""
     turns: Annotated[int, msgspec.Meta(ge=0, le=999)] = numbers().turns.usual
-    """The last turn."""
+    """The number of the last turn."""
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
     """The maximum points of each squad. By default, the points in the log, or no limit."""
     setup: Literal["edges", "fixed"] = "edges"
-    """`"edges"` if squads start from edges, `"fixed"` if they start from prescribed hexes."""
+    """The kind of set-up: `edges`, or `fixed` for prescribed hexes."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of a scenario file."""
+    """The content of a scenario file."""
 
     play: _Play
     """The conditions of play."""
@@ -119,7 +120,7 @@ def write(scenario: Scenario) -> str:
     head: dict[str, object] = {"title": asdict(scenario.title), "turns": scenario.turns}
     head |= {"points": scenario.points} if scenario.points is not None else {}
     head |= {"setup": "fixed"} if scenario.fixed else {}
-    lines = ["[play]", *text.lines(head)]
+    lines = ["[play]", *text.lines(head), *text_lines(scenario.texts)]
     lines += ["", "[arena]", *text.lines({"name": scenario.arena_name} | drawing(scenario.arena))]
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for side in SIDES:
@@ -168,6 +169,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         points=_logged_points(log) if body.play.points is None else body.play.points,
         log=log,
         fixed=body.play.setup == "fixed",
+        texts=body.play.texts,
     )
 
 
@@ -217,7 +219,7 @@ def _arena(reading: FileReader, of: _Arena, user_arena: Path | None) -> Arena:
             return load_arena(user_arena).ground
         file = f'[muster.files] with arena = {{ name = "{of.name}", sha256 = "" }}'
         hint = file if of.name.endswith(".toml") else near(of.name, house_arenas())
-        reading.fault(("arena", "name"), tr("no arena {name!r}", name=of.name), hint)
+        reading.fault(("arena", "name"), tr("there is no arena named {name!r}", name=of.name), hint)
         reading.done()
     return read_arena(of, reading.source, ("arena",))
 
@@ -236,12 +238,16 @@ def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: 
         kind = find_word(row.machine, pack.machines)
         if kind is None:
             hint = near(row.machine, pack.machines)
-            reading.fault((side, "machines", i, "machine"), tr("no machine {machine!r}", machine=row.machine), hint)
+            reading.fault(
+                (side, "machines", i, "machine"),
+                tr("there is no machine named {machine!r}", machine=row.machine),
+                hint,
+            )
         if given_id and given_id[0] != PREFIX[side]:
             reading.fault(
                 (side, "machines", i, "id"),
                 tr("{name!r} is not an id of this side", name=given_id),
-                tr("such as {prefix}1", prefix=PREFIX[side]),
+                tr("write an id such as {prefix}1", prefix=PREFIX[side]),
             )
         name = given_id or next(free)
         if cell and kind:

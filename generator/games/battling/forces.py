@@ -36,28 +36,28 @@ _Armour = Annotated[int, within(lambda: (0, dice().die))]
 
 
 class MachineRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A machine as described at the head of machines.toml."""
+    """A machine; the head of machines.toml describes the keys."""
 
     id: _Short
-    """The id in charts and scenarios."""
+    """The id of the machine in charts and scenarios."""
     name: _Name
     """The name, in both languages or as one text for both."""
     caption: _Short
-    """The type number, such as `ATM-09-ST`."""
+    """The type number of the machine, such as `ATM-09-ST`."""
     symbol: _Symbol
     """The silhouette: `standard_machine`, `assault_machine`, `heavy_machine` or `scout_machine`."""
     hp: Annotated[int, msgspec.Meta(ge=1, le=20)]
-    """Hit points."""
+    """The hit points of the machine."""
     points: Annotated[int, msgspec.Meta(ge=1, le=999)]
-    """The machine's cost in a squad, which is a house measure."""
+    """The cost of the machine in a squad, which is a house value."""
     armour: _Armour = 0
-    """The number added to the damage die if this machine is the target."""
+    """The number added to the damage die if the machine is the target."""
     shooting: Annotated[tuple[_Number, ...], msgspec.Meta(min_length=1, max_length=RANGE)]
     """The hit numbers at distance 1, 2, 3 and so on. 0 means out of range."""
     damage: dict[str, _Number]
-    """The power of a shot at each machine."""
+    """The power of the machine against each machine."""
     battling: dict[str, _Difference]
-    """The battling difference when it attacks each machine."""
+    """The battling difference when the machine attacks each machine."""
 
 
 class MachineKind(MachineRow, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class MachineKind(MachineRow, frozen=True, kw_only=True):
 
 
 class ChartsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of a file of machines and charts."""
+    """A file of machines and charts."""
 
     name: _Name
     """The name of the charts, in both languages or as one text for both."""
@@ -76,7 +76,7 @@ class ChartsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ]
     """The machines."""
     results: dict[str, tuple[Result, ...]]
-    """The results of battling for die faces from 1, by the difference."""
+    """The results of battling for rolls from 1, by battling difference."""
     source: Literal["house", "owner"] = "owner"
     """Who made the charts. `"house"` is valid only if all values equal those of the shipped charts."""
 
@@ -87,8 +87,10 @@ def _cells(reading: FileReader, machines: Sequence[MachineRow]) -> None:
     longest = max((len(machine.shooting) for machine in machines), default=0)
     for i, machine in enumerate(machines):
         if (have := len(machine.shooting)) < longest:
-            message = tr("has {have} distances, but another machine has {longest}", have=have, longest=longest)
-            reading.fault(("machine", i, "shooting"), message, tr("0: out of range"))
+            message = tr(
+                "the number of distances is {have}, but another machine has {longest}", have=have, longest=longest
+            )
+            reading.fault(("machine", i, "shooting"), message, tr("write 0 for a distance that is out of range"))
         reading.keys(("machine", i, "damage"), machine.damage, ids)
         reading.keys(("machine", i, "battling"), machine.battling, ids)
 
@@ -100,7 +102,7 @@ class Pack(msgspec.Struct, frozen=True):
     source: Literal["house", "owner"]
     machines: Mapping[str, MachineKind]
     results: Mapping[int, tuple[Result, ...]]
-    """The results of battling for die faces from 1, by the difference."""
+    """The results of battling for rolls from 1, by battling difference."""
 
     @property
     def range(self) -> int:
@@ -135,7 +137,7 @@ def _read(source: Source) -> Pack:
     reading.keys(("results",), file.results, [str(difference) for difference in _differences()])
     for key, row in file.results.items():
         if len(row) != dice().die:
-            reading.fault(("results", key), tr("needs {die} results, one for each face of the die", die=dice().die))
+            reading.fault(("results", key), tr("give {die} results, one for each face of the die", die=dice().die))
     reading.done()
     kinds = {row.id: MachineKind(**asdict(row) | {"name": in_words(row.name)}) for row in file.machine}
     results = {difference: file.results[str(difference)] for difference in _differences()}
@@ -169,8 +171,10 @@ def squads(pack: Pack, sizes: Iterable[int], points: int | None = None) -> list[
     fit = [squad for squad in found if points is None or cost(pack, squad) == points]
     if not fit:
         sums = sorted({cost(pack, squad) for squad in found}, key=lambda total: (abs(total - (points or 0)), total))
-        hint = tr("nearest: {sums}", sums=[*map(str, sorted(sums[:4]))]) if sums else ""
-        raise NothingLegalError(tr("no squad of these machines adds up to {points} points", points=points), hint=hint)
+        hint = tr("nearest possible points: {sums}", sums=[*map(str, sorted(sums[:4]))]) if sums else ""
+        raise NothingLegalError(
+            tr("no squad of these machines has a total of {points} points", points=points), hint=hint
+        )
     return fit
 
 
@@ -198,12 +202,12 @@ def parse_squad(pack: Pack, player: str, text: str) -> Kinds:
     """
     kinds = tuple(text.replace(",", " ").split())
     for kind in kinds:
-        among(kind, pack.machines, tr("no machine {kind!r} for player {player}", kind=kind, player=player))
+        among(kind, pack.machines, tr("player {player} has no machine named {kind!r}", kind=kind, player=player))
     if len(kinds) not in numbers().machines:
         low, high = numbers().machines.minimum, numbers().machines.maximum
         raise WrongUsageError(
             tr(
-                "player {player} has {count} machines, but a squad has {least} to {most}",
+                "the number of machines of player {player} is {count}, but a squad must have {least} to {most}",
                 player=player,
                 count=len(kinds),
                 least=low,
@@ -221,5 +225,5 @@ def sizes(machines: str | None) -> Sequence[int]:
 
 
 def charts_name(pack: Pack) -> Words:
-    """Return the name of the charts, which is marked if the charts are a user's."""
+    """Return the name of the charts, marked as the user's own if a user supplied them."""
     return words()["packing"]["own"].fill(name=pack.name) if is_user_content(pack) else pack.name

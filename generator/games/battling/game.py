@@ -183,7 +183,7 @@ def legal(scenario: Scenario, text: str, unit: str) -> list[dict[str, object]]:
         WrongUsageError: If the machine is unknown.
     """
     position: Position = judge.judge(text, scenario).position if text else opening(scenario)
-    among(unit, position.machines, tr("no AT {unit!r} in this battle", unit=unit[:20]))
+    among(unit, position.machines, tr("there is no AT named {unit!r} in this battle", unit=unit[:20]))
     return [_order(order) for order in orders(position, unit)]
 
 
@@ -215,7 +215,7 @@ def rolled(attacker: str, defender: str, raw: str) -> tuple[str, str, tuple[int,
     """
     order = next((entry.item for entry in parse(raw) if isinstance(entry.item, Order)), None)
     if order is None:
-        raise WrongUsageError(tr("{typed!r} is not an order", typed=raw[:40]))
+        raise WrongUsageError(tr("{typed!r} is not a valid order", typed=raw[:40]))
     mixture = chain.mixed(attacker, defender, order)
     return mixture, chain.digest(mixture), tuple(islice(chain.thrown(mixture), 2))
 

@@ -136,9 +136,9 @@ class Size(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The size of an arena in hexes."""
 
     columns: int = limits().columns.usual
-    """The number of columns."""
+    """The number of columns of hexes."""
     rows: int = limits().rows.usual
-    """The number of rows."""
+    """The number of rows of hexes."""
 
 
 class ArenaForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -147,24 +147,24 @@ class ArenaForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     buildings: str
     """One building on each line, as a list of corners. Text after `#` is a comment."""
     size: Size = Size()
-    """The size in hexes."""
+    """The size of the arena in hexes."""
     fine: int = limits().fine.usual
-    """The number of steps of the finer lattice in each step of the field's lattice."""
+    """The number of fine-lattice steps in one step of the hex lattice."""
     edges: tuple[Edge, ...] = EDGES
-    """The edges at which squads may start."""
+    """The edges from which squads may start."""
 
 
 class ArenaFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of an arena file."""
+    """An arena."""
 
     buildings: str
     """One building on each line, as a list of corners. Text after `#` is a comment."""
     size: Size = Size()
-    """The size in hexes."""
+    """The size of the arena in hexes."""
     fine: int = limits().fine.usual
-    """The number of steps of the finer lattice in each step of the field's lattice."""
+    """The number of fine-lattice steps in one step of the hex lattice."""
     edges: tuple[Edge, ...] = EDGES
-    """The edges at which squads may start."""
+    """The edges from which squads may start."""
 
 
 DrawnArena = NamedGround[Arena]
@@ -183,7 +183,7 @@ def _build(values: dict[str, Any], cells: Sequence[str], _way: str, on: bool) ->
     for cell in cells:
         if not re.fullmatch("[0-9]{4}", cell):
             raise WrongUsageError(
-                tr("there is no cell {name!r} on this map", name=cell[:40]), hint=tr("such as 0805")
+                tr("there is no cell {name!r} on this map", name=cell[:40]), hint=tr("write a hex as in 0805")
             )
     lines = values.get("buildings", "").splitlines()
     if on:
@@ -217,11 +217,18 @@ def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> A
             reading.fault(
                 keys,
                 tr(
-                    "is {number}, but must be {least} to {most}", number=number, least=span.minimum, most=span.maximum
+                    "the value is {number}, but it must be {least} to {most}",
+                    number=number,
+                    least=span.minimum,
+                    most=span.maximum,
                 ),
             )
     if not of.edges or {ACROSS[edge] for edge in of.edges} != set(of.edges):
-        reading.fault(("edges",), tr("an edge is listed without the opposite one"), tr("N with S, E with W"))
+        reading.fault(
+            ("edges",),
+            tr("an edge is listed without the opposite edge"),
+            tr("list N together with S, and E together with W"),
+        )
     reading.done()
     field = columns_field(of.size.columns, of.size.rows)
     silhouettes: list[Polygon] = []
@@ -233,7 +240,11 @@ def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> A
         except ValueError as error:
             reading.fault(("buildings", TextLine(number)), str(error))
     if len(silhouettes) > bounds.buildings:
-        message = tr("has {count} buildings, but may have {bounds}", count=len(silhouettes), bounds=bounds.buildings)
+        message = tr(
+            "the number of buildings is {count}, but it must be {bounds}",
+            count=len(silhouettes),
+            bounds=bounds.buildings,
+        )
         reading.fault(("buildings",), message)
     reading.done()
     return Arena(field, tuple(silhouettes), of.fine, tuple(edge for edge in EDGES if edge in of.edges))
@@ -259,7 +270,11 @@ def _silhouette(text: list[str], field: ColumnField, fine: int) -> Polygon:
     """
     if len(text) > limits().corners:
         raise ValueError(
-            tr("the building has {count} corners, but may have {corners}", count=len(text), corners=limits().corners)
+            tr(
+                "the number of corners of the building is {count}, but it must be {corners}",
+                count=len(text),
+                corners=limits().corners,
+            )
         )
     shape = tuple(_point(corner, fine) for corner in text)
     for corner, (x, y) in zip(text, shape, strict=True):
@@ -267,7 +282,7 @@ def _silhouette(text: list[str], field: ColumnField, fine: int) -> Polygon:
         # edge.
         right, low = field.centre(Numbered(field.columns, field.rows))
         if not (-4 <= x / fine <= right + 4 and low - 4 <= y / fine <= 2):
-            raise ValueError(tr("the corner {corner} lies off the arena", corner=corner))
+            raise ValueError(tr("the corner {corner} is outside the arena", corner=corner))
     if wrong := fault(shape):
         raise ValueError(tr("the building {wrong}", wrong=wrong))
     return shape
@@ -278,7 +293,7 @@ def _point(text: str, fine: int) -> Point:
     if not match:
         raise ValueError(
             tr(
-                "{text!r} is not a corner: write a hex number and, if needed, :NE and +2-1 (right, down)",
+                "{text!r} is not a corner; write a hex number and, if needed, :NE and +2-1 (right, down)",
                 text=text[:20],
             )
         )

@@ -72,7 +72,7 @@ def make_arena(streams: RngStreams, columns: int, rows: int, *, mirrored: bool =
         if _hidden(arena):
             return arena
     raise NothingLegalError(
-        tr("no arena of {columns} by {rows} hexes could be made: choose another size", columns=columns, rows=rows)
+        tr("no arena of {columns} by {rows} hexes could be made; choose another size", columns=columns, rows=rows)
     )
 
 

@@ -18,7 +18,7 @@ from generator.games.battling.ground import (
     Edge,
 )
 from generator.grid.columns import Numbered
-from generator.model.scenario import Origin
+from generator.model.scenario import AdventureTexts, Origin
 from generator.model.words import Words
 from generator.notation import toml
 
@@ -44,12 +44,12 @@ class Machine(Labelled, msgspec.Struct, frozen=True):
     2.
     """
     kind: str
-    """The kind of the machine, as an id of the charts."""
+    """The type of the machine, which is an id of the charts."""
     cell: Numbered
     hp: int
     """The hit points of the machine at the start, from the charts."""
     name: Words = NAMELESS
-    """The name given by the player."""
+    """The name that the owner gave the unit or machine."""
 
     @property
     def number(self) -> int:
@@ -85,6 +85,8 @@ class Scenario(msgspec.Struct, frozen=True):
     log: tuple[Step, ...]
     fixed: bool = False
     """Whether the set-up is prescribed. A prescribed set-up may be off the edges."""
+    texts: AdventureTexts = AdventureTexts()
+    """The written briefing and special rules."""
 
     @property
     def machines(self) -> tuple[tuple[Side, Machine], ...]:

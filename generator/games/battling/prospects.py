@@ -245,7 +245,7 @@ def moves(scenario: Scenario, name: str) -> tuple[str, tuple[Order, ...]]:
     unit = next((id_ for id_ in position.machines if id_.casefold() == name.casefold()), None)
     if unit is None:
         hint = near(name, position.machines)
-        raise WrongUsageError(tr("no AT {unit!r} in this battle", unit=name[:20]), hint=hint)
+        raise WrongUsageError(tr("there is no AT named {unit!r} in this battle", unit=name[:20]), hint=hint)
     return unit, tuple(order for order in orders(position, unit) if order.action in MOVES and order.to)
 
 
@@ -285,4 +285,4 @@ ASKED: Query[Scenario] = Query(
     lines=lambda scenario, args: _moves_lines(scenario, *moves(scenario, args[0])),
     sheet=lambda scenario, args: _moves_sheet(scenario, *moves(scenario, args[0])),
 )
-"""The command `muster moves`, which lists the hexes to which a machine may move by kind of order."""
+"""The command `muster moves`. It lists, for each kind of order, the hexes to which a machine may move."""

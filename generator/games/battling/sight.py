@@ -85,7 +85,7 @@ def _hex(battle: Scenario, name: str) -> Numbered:
         return cell
     last = field.name(field.cells[-1])
     raise WrongUsageError(
-        tr("no hex {name!r} in this arena and no machine: hexes are 0101 to {last}", name=name, last=last)
+        tr("there is no hex or machine {name!r} in this arena; its hexes are 0101 to {last}", name=name, last=last)
     )
 
 

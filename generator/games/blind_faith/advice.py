@@ -21,7 +21,7 @@ from generator.games.blind_faith.exact_odds import Odds, fire_chances, wins
 from generator.games.blind_faith.ground import format_units, side_name, words
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import Fight, computed, fight_of
-from generator.games.blind_faith.rounds import Policy, aimed, charging, falls, field_rounds, policies, reckoning
+from generator.games.blind_faith.rounds import Policy, aimed, charging, falls, field_rounds, odds_settings, policies
 from generator.games.blind_faith.siege import placed, storming, useless
 from generator.games.blind_faith.tables import FATES, ROLES, Fate, Pack, Role, UnitLine
 from generator.localization import tr
@@ -168,7 +168,9 @@ def answer(scenario: Scenario, now: str = "", exact: bool = False) -> Answer:
     """
     fight = fight_of(scenario)
     if not fight:
-        raise WrongUsageError(tr("there is no fight yet"), hint=tr("a march has no odds until it is intercepted"))
+        raise WrongUsageError(
+            tr("this scenario has no fight yet"), hint=tr("a march has no odds until it is intercepted")
+        )
     fight = _fight_at(fight, now) if now else fight
     sides = scenario.active.side, OTHER[scenario.active.side]
     table = _table(fight, exact)
@@ -183,13 +185,13 @@ def answer(scenario: Scenario, now: str = "", exact: bool = False) -> Answer:
 
 def _table(fight: Fight, exact: bool) -> dict[Plays, Odds]:
     """Return the odds of every pair of policies, or of every choice of the besieger."""
-    within = reckoning().exact if exact else reckoning().page
+    within = odds_settings().exact if exact else odds_settings().page
     if not fight.wall:
         pairs = (Plays(a, d) for a in _policies("attack") for d in _policies("defence"))
         return {plays: computed(fight, plays[:2], within) for plays in pairs}
     found = {
         plays: computed(replace(fight, boxes=plays.boxes), plays[:2], within)
-        for plays in siege_choices(fight, reckoning().search)
+        for plays in siege_choices(fight, odds_settings().search)
     }
     if not fight.boxes:
         # If the file does not place the units in boxes, the best choice comes first.
@@ -200,7 +202,7 @@ def _table(fight: Fight, exact: bool) -> dict[Plays, Odds]:
 
 def _policies(role: Role) -> Iterator[Policy]:
     """Yield the policies of a side that are compared in a battle."""
-    return (policies()[name] for name in reckoning().advised[role])
+    return (policies()[name] for name in odds_settings().advised[role])
 
 
 def _fight_at(fight: Fight, now: str) -> Fight:
@@ -210,12 +212,14 @@ def _fight_at(fight: Fight, now: str) -> Fight:
     """
     sides = unicodedata.normalize("NFKC", now).split(":")
     if len(sides) != len(ROLES):
-        hint = tr("such as {example}", example="2 knights, sigismund + 3 crusader_foot : 4 tabor + 2 hussite_foot")
-        raise WrongUsageError(tr("--now: write the attacker and the defender, separated by :"), hint=hint)
+        hint = tr(
+            "for example {example}", example="2 knights, sigismund + 3 crusader_foot : 4 tabor + 2 hussite_foot"
+        )
+        raise WrongUsageError(tr("--now: write the attacker and the defender, separated by a colon"), hint=hint)
     attack, defence = (_force(fight, role, text) for role, text in zip(ROLES, sides, strict=True))
     if not fight.wall and len(attack.front) != front_size(fight.pack, attack.left):
         wanted = front_size(fight.pack, attack.left)
-        raise WrongUsageError(tr("--now: the attacker fills {n} boxes of the front", n=wanted))
+        raise WrongUsageError(tr("--now: the attacker must fill all boxes of the front ({n})", n=wanted))
     # The boxes in the file are for the first round, which may be over.
     return replace(fight, attack=attack, defence=defence, boxes=None)
 
@@ -225,12 +229,17 @@ def _force(fight: Fight, role: Role, text: str) -> Force:
     began = fight.of(role)
     there = Counter((*began.front, *began.reserve))
     if len(lines) > (1 if fight.wall else 2):
-        raise WrongUsageError(tr("--now: at most one + for each side, and not in a siege"))
+        raise WrongUsageError(tr("--now: write at most one + for each side, and no + in a siege"))
     if not any(lines):
         raise WrongUsageError(tr("--now: one side has no units"))
     for unit, count in Counter(unit for line in lines for unit in line).items():
         if count > there[unit]:
-            few = tr("--now: {count} {unit}, but there were only {n}", count=count, unit=unit, n=there[unit])
+            few = tr(
+                "--now: the number of {unit} is {count}, but the fight began with {n}",
+                count=count,
+                unit=unit,
+                n=there[unit],
+            )
             raise WrongUsageError(few)
     return Force(*lines)
 
@@ -242,12 +251,14 @@ def _units(pack: Pack, text: str) -> UnitLine:
     }
     found: list[str] = []
     for part in filter(None, (part.strip() for part in text.replace("、", ",").split(","))):
-        typed = _COUNTED.fullmatch(part)
-        name = (typed["name"] if typed else part).strip()
+        match = _COUNTED.fullmatch(part)
+        name = (match["name"] if match else part).strip()
         unit = names.get(name.casefold())
-        if unit is None or typed is None:
-            raise WrongUsageError(tr("--now: there is no unit {text!r}", text=part), hint=near(name, pack.units))
-        found += [unit] * int(typed["before"] or typed["after"] or 1)
+        if unit is None or match is None:
+            raise WrongUsageError(
+                tr("--now: there is no unit named {text!r}", text=part), hint=near(name, pack.units)
+            )
+        found += [unit] * int(match["before"] or match["after"] or 1)
     return pack.line(found)
 
 
@@ -278,10 +289,10 @@ def _leaving(fight: Fight, role: Role) -> Fraction | None:
         return None
     if fight.wall:
         return Fraction()
-    policy, opponent_policy = (policies()[reckoning().advised[one][0]] for one in ROLES)
+    policy, opponent_policy = (policies()[odds_settings().advised[one][0]] for one in ROLES)
     rounds = field_rounds(fight.pack, fight.rulings, policy, opponent_policy)
     pursuit = rounds.defender_pursues if role == "attack" else rounds.attacker_pursues
-    found = pursuit.reckoned((fight.attack.front, fight.defence.front))
+    found = pursuit.results_for((fight.attack.front, fight.defence.front))
     return Fraction(sum(mean for (who, _, _), mean in found.lost.items() if who == role), found.of)
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from generator.games.blind_faith.ground import format_units, words
 from generator.games.blind_faith.odds import Fight, computed
-from generator.games.blind_faith.rounds import Budget, Policy, falls, policies, reckoning
+from generator.games.blind_faith.rounds import Budget, Policy, falls, odds_settings, policies
 from generator.games.blind_faith.siege import Boxes, breach_chance
 from generator.games.blind_faith.tables import Pack, Role, UnitLine
 from generator.model.words import Words, joined
@@ -63,7 +63,7 @@ def siege_choices(fight: Fight, search: Budget) -> list[Plays]:
     pack, wall = fight.pack, fight.wall
     able = any(breach_chance(pack, unit, wall) for unit in fight.attack.front)
     found: list[Plays] = []
-    for name in reckoning().advised.siege:
+    for name in odds_settings().advised.siege:
         policy = policies()[name]
         if policy.siege == "bombard":
             # If no unit can breach the wall, this row shows the result of bombarding in vain.
@@ -75,7 +75,7 @@ def siege_choices(fight: Fight, search: Budget) -> list[Plays]:
         elif policy.siege == "storm" or policy.charge == "even" or able:
             # If no unit can breach the wall, a mix is the same as the policy in which all units storm.
             found.append(Plays(policy, policy))
-    mixing = policies()[reckoning().advised.siege[0]]
+    mixing = policies()[odds_settings().advised.siege[0]]
     if mix := best_mix(fight, mixing, search):
         found.append(Plays(mixing, mixing, mix, words()["siege_choice"]["mix"]))
     return found

@@ -121,11 +121,13 @@ class Setting(Struct, frozen=True):
         legate, crusade = options.get("legate", ""), options.get("crusade", "on" if "legate" in options else "")
         known = [one.id for one in pack.legates]
         if legate and legate not in known:
-            raise WrongUsageError(tr("no legate {legate!r}", legate=legate), hint=near(legate, known))
+            raise WrongUsageError(tr("there is no legate named {legate!r}", legate=legate), hint=near(legate, known))
         if legate and crusade == "off":
-            raise WrongUsageError(tr("--legate needs a crusade under way"), hint=tr("omit --crusade off"))
+            raise WrongUsageError(
+                tr("--legate can be used only during a papal crusade"), hint=tr("omit --crusade off")
+            )
         if crusade == "on" and not known:
-            raise WrongUsageError(tr("the pack has no legate, so there can be no crusade"))
+            raise WrongUsageError(tr("there can be no papal crusade, because the pack has no legate"))
         return cls(
             title=requested_title(request),
             map=options.get("map", ""),
@@ -350,20 +352,22 @@ def _march(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scen
         return None
     stacks = _stacks(plan, lines, {active: [path[0], *friends], other: foes}, dice)
     ends = barred(plan.rulings, stacks, other, _of(stacks, active).id)
-    met = [c for c in chances(plan.op_map, plan.pack, active, path, stacks, ends) if c.verdict == "intercepts"]
-    if not met:
+    chances_met = [
+        c for c in chances(plan.op_map, plan.pack, active, path, stacks, ends) if c.verdict == "intercepts"
+    ]
+    if not chances_met:
         return None
     found = Scene(stacks, path[-1], March(_of(stacks, active).id, path))
     if plan.kind != "battle":
         return found
-    even = met if plan.uneven else [chance for chance in met if not _lopsided(plan, found, chance)]
-    return _battle(plan, found, dice.at("meeting", other).choice(even or met), dice)
+    even = chances_met if plan.uneven else [chance for chance in chances_met if not _lopsided(plan, found, chance)]
+    return _battle(plan, found, dice.at("meeting", other).choice(even or chances_met), dice)
 
 
-def _lopsided(plan: Plan, on: Scene, met: Chance) -> bool:
+def _lopsided(plan: Plan, on: Scene, chance: Chance) -> bool:
     """Return whether one side has at least twice as many units as the other if this interception happens."""
-    there = next(stack for stack in on.stacks if stack.id == met.stack)
-    return two_to_one(len(_of(on.stacks, plan.active).units), len(defenders(plan.pack, there, met.hex)))
+    there = next(stack for stack in on.stacks if stack.id == chance.stack)
+    return two_to_one(len(_of(on.stacks, plan.active).units), len(defenders(plan.pack, there, chance.hex)))
 
 
 def two_to_one(one: int, other: int) -> bool:
@@ -371,17 +375,17 @@ def two_to_one(one: int, other: int) -> bool:
     return max(one, other) >= 2 * min(one, other)
 
 
-def _battle(plan: Plan, on: Scene, met: Chance, dice: Dice) -> Scene:
+def _battle(plan: Plan, on: Scene, chance: Chance, dice: Dice) -> Scene:
     """Return the scene with a battle. The attacker's front is full, and the defender's front has a random size."""
     active, other = plan.active, OTHER[plan.active]
     attackers = _of(on.stacks, active).units
-    there = defenders(plan.pack, next(stack for stack in on.stacks if stack.id == met.stack), met.hex)
+    there = defenders(plan.pack, next(stack for stack in on.stacks if stack.id == chance.stack), chance.hex)
     attack = some(plan.pack, attackers, front_size(plan.pack, len(attackers)), dice.at("front", active))
     rng = dice.at("front", other)
     min_size = (len(there) + 1) // 2
     size = min_size + rng.below(len(there) - min_size + 1)
     defence = some(plan.pack, there, size, rng)
-    return replace(on, focus=met.hex, battle=Battle(met.hex, met.stack, Force(*attack), Force(*defence)))
+    return replace(on, focus=chance.hex, battle=Battle(chance.hex, chance.stack, Force(*attack), Force(*defence)))
 
 
 def _siege(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scene | None:
@@ -442,9 +446,9 @@ def draw(request: Request) -> Scenario:
     plan = _plan(setting, dice)
     found, scene_dice = _found(plan, dice)
     if not found:
-        hint = tr("choose another map, other armies or other points")
+        hint = tr("choose another map, other armies or a different number of points")
         raise NothingLegalError(
-            tr("no {kind} was found on this map with these armies", kind=tr_external(plan.kind)), hint=hint
+            tr("no {kind} could be drawn on this map with these armies", kind=tr_external(plan.kind)), hint=hint
         )
     turn = int(dice.one_of("turn", tuple(str(n) for n in range(1, numbers().turns + 1))))
     title = words()["title"][plan.kind].fill(place=place_near(plan.op_map, found.focus))
@@ -527,7 +531,7 @@ def _kind(dice: Dice, places: bool) -> Kind:
     wished = dice.one_of("kind", open_)
     if wished not in open_:
         raise WrongUsageError(
-            tr("a siege needs a town, city or castle that can be entered"), hint=tr("choose another map")
+            tr("a siege needs a town, city or castle that units can enter"), hint=tr("choose another map")
         )
     return next(kind for kind in KINDS if kind == wished)
 

@@ -24,11 +24,11 @@ from generator.games.blind_faith.rounds import (
     Limits,
     Loss,
     Policy,
-    Reckoned,
     Round,
+    StepResults,
     drawn_up,
     field_rounds,
-    reckoning,
+    odds_settings,
 )
 from generator.games.blind_faith.siege import Boxes, siege_round
 from generator.games.blind_faith.tables import Fate, Hit, Losses, Pack, Role, UnitLine
@@ -240,11 +240,11 @@ def _nodes(course: Course, start: State | Start, limits: Limits) -> dict[State |
 
 def _node(course: Course, state: State | Start) -> _Node:
     attacker, defender = state[:2]
-    fought = (course.first if len(state) > 2 and course.first else course.full).reckoned(
+    fought = (course.first if len(state) > 2 and course.first else course.full).results_for(
         (attacker.front, defender.front)
     )
     next_: defaultdict[State | Ending, int] = defaultdict(int)
-    pursued: list[tuple[int, Reckoned]] = []
+    pursued: list[tuple[int, StepResults]] = []
     for (front, enemies), parts in fought.left.items():
         a, d = Force(front, attacker.reserve), Force(enemies, defender.reserve)
         ending, pursuit = course.ends(a, d)
@@ -252,7 +252,7 @@ def _node(course: Course, state: State | Start) -> _Node:
             a, d = course.filled("attack", a), course.filled("defence", d)
         next_[ending or (a, d)] += parts
         if pursuit:
-            pursued.append((parts, pursuit.reckoned((a.front, d.front))))
+            pursued.append((parts, pursuit.results_for((a.front, d.front))))
     scale = lcm(*(after.of for _, after in pursued))
     lost = defaultdict(int, {what: mean * scale for what, mean in fought.lost.items()})
     for parts, after in pursued:
@@ -331,8 +331,8 @@ def battle_odds(
         Course(fought.full, ends, filled, refilled),
         attacker,
         defender,
-        rounds or reckoning().rounds,
-        limits or reckoning().budget.exact,
+        rounds or odds_settings().rounds,
+        limits or odds_settings().budget.exact,
     )
 
 
@@ -369,4 +369,4 @@ def siege_odds(
     full = siege_round(pack, chosen, wall, attacker, boxes if boxes and boxes.keep else None)
     first = siege_round(pack, chosen, wall, attacker, boxes) if boxes and not boxes.keep else None
     course = Course(full, ends, lambda role, force: force, first=first)
-    return follow(course, a, d, rounds or reckoning().rounds, limits or reckoning().budget.exact)
+    return follow(course, a, d, rounds or odds_settings().rounds, limits or odds_settings().budget.exact)

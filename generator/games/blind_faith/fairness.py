@@ -23,7 +23,7 @@ from generator.games.blind_faith.ground import movement, reach, side_name, words
 from generator.games.blind_faith.maps import map_view
 from generator.games.blind_faith.model import OTHER, Scenario, Stack
 from generator.games.blind_faith.odds import computed, fight_odds, fight_of
-from generator.games.blind_faith.rounds import Policy, Reckoned, charging, field_rounds, policies, reckoning
+from generator.games.blind_faith.rounds import Policy, StepResults, charging, field_rounds, odds_settings, policies
 from generator.games.blind_faith.siege import bombard, breached
 from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Pack, Role, Side, Unit, UnitLine
 from generator.model.words import Words, same
@@ -174,7 +174,7 @@ def ungraded(scenario: Scenario) -> bool:
             fight.wall,
             policies()[name],
             fight.rulings,
-            rounds=reckoning().rounds,
+            rounds=odds_settings().rounds,
             games=SCREENED,
             began=fight.began[0],
         )
@@ -216,14 +216,14 @@ def _first_round(scenario: Scenario, policy: Policy) -> dict[Role, Fraction]:
     pack, chosen, siege, battle = scenario.pack, scenario.rulings, scenario.siege, scenario.battle
     if battle:
         fronts = battle.attack.front, battle.defence.front
-        first = field_rounds(pack, chosen, policy, policy).full.reckoned(fronts)
+        first = field_rounds(pack, chosen, policy, policy).full.results_for(fronts)
         return {role: _lost(scenario, first, role) for role in ROLES}
     assert siege, "a march that is not met yet has no rounds"
     lines = pack.line(scenario.active.units), pack.line(scenario.stack(siege.garrison).units)
     return siege_costs(pack, lines, siege.wall, policy, chosen, _file().storm)
 
 
-def _lost(scenario: Scenario, first: Reckoned, role: Role) -> Fraction:
+def _lost(scenario: Scenario, first: StepResults, role: Role) -> Fraction:
     units = scenario.pack.units
     parts = sum(mean * units[unit].points for (who, _, unit), mean in first.lost.items() if who == role)
     return Fraction(parts, first.of)
@@ -245,15 +245,15 @@ def _odds_facts(scenario: Scenario) -> dict[Words, Words]:
     """Return how often the attacker wins if each side follows its first policy."""
     if not (fight := fight_of(scenario)):
         return {}
-    policy = policies()[reckoning().advised["attack"][0]]
+    policy = policies()[odds_settings().advised["attack"][0]]
     # Each ruling needs separate odds. Half the budget of a page is enough, although the bounds may be wide.
-    page = reckoning().page
+    page = odds_settings().page
     odds = computed(fight, (policy, policy), msgspec.structs.replace(page, states=page.states // 2, wide="1"))
     about = words()["stake_odds"]["about"].fill(side=side_name(scenario.active.side), policy=policy.name)
     return {about: same(f"{odds.format_chance(odds.attacker)} %")}
 
 
-STAKES: tuple[RulingImpact[Scenario], ...] = (
+RULING_IMPACTS: tuple[RulingImpact[Scenario], ...] = (
     RulingImpact("fairness", _quick_facts),
     RulingImpact("odds", _odds_facts, texts=words()["stake_odds"]),
 )

@@ -15,11 +15,13 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
+    PlayTexts,
     Short,
     UnitName,
     accompanying_file,
     log_lines,
     steps,
+    text_lines,
 )
 from generator.errors import DataError, near
 from generator.games.blind_faith.battle import Force
@@ -56,7 +58,7 @@ Units = dict[str, Annotated[int, msgspec.Meta(ge=1, le=UNITS)]]
 Turn = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
@@ -68,62 +70,60 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     crusade: bool = False
     """Whether there is a papal crusade."""
     legates: tuple[Short, ...] | None = None
-    """The legates still to be drawn, the next one first; the default is all that are not on the map."""
+    """The legates not drawn yet, beginning with the next; the default is all legates not on the map."""
 
 
 class _Map(MapForm, frozen=True, forbid_unknown_fields=True):
-    """The map: drawn here, or a map's name, whose terrain is used."""
+    """The map: drawn in the file, or the name of a map whose terrain is used."""
 
     rows: str = ""
-    """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the map."""
+    """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the named map."""
     map: Short = BY_HAND
-    """The map. If `rows` are given, it is only information for the reader. Otherwise it is a house map, or the file
-    that `[muster.files]` names.
-    """
+    """The name of a shipped map, or the file named in `[muster.files]`; with `rows`, the name is only a label."""
 
 
 class _Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A stack of units on a hex."""
 
     hex: Short
-    """The hex of the stack."""
+    """The hex of the stack or fight."""
     units: Units
     """The number of units of each class of the pack."""
     id: Short = ""
-    """The id of the stack; the default is `H1`, `H2` … or `C1`, `C2` …, in order."""
+    """The stack's id; the default is `H1`, `H2` … or `C1`, `C2` …, in order."""
     leader: Short = ""
     """The leader of the stack."""
     legate: Short = ""
     """The papal legate whose marker is with the stack."""
     name: UnitName = ""
-    """Your name for the stack, at most 24 characters in each language."""
+    """The owner's name for the stack, at most 24 characters in each language."""
 
 
 class _Routed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Units that were routed earlier."""
+    """Units that were routed before this turn."""
 
     units: Units
     """The number of units of each class."""
     back: Turn
-    """The turn in whose reinforcement phase they return."""
+    """The turn in whose reinforcement phase the units return."""
 
 
 class _Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stacks and routed units of a side."""
+    """A side of the scenario."""
 
     stacks: Annotated[tuple[_Stack, ...], msgspec.Meta(min_length=1, max_length=STACKS)]
     """The stacks of the side."""
     army: Short = ""
-    """The army from which the units of the side were chosen."""
+    """The army from which the side's units were drawn."""
     routed: Annotated[tuple[_Routed, ...], msgspec.Meta(max_length=STACKS)] = ()
-    """The units of the side that were routed earlier."""
+    """The side's units that were routed before."""
 
 
 class _March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A march."""
+    """The march of a stack."""
 
     path: Annotated[tuple[Short, ...], msgspec.Meta(max_length=PATH)]
-    """The declared path, starting at the hex of the stack."""
+    """The declared path of the march, from the hex of the stack."""
     stack: Short = ""
     """The id of the stack that marches; the default is the stack on the first hex of the path."""
 
@@ -132,49 +132,43 @@ class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A side's formation in a battle."""
 
     front: Units = {}
-    """The number of units of each class in the front."""
+    """The numbers of units in the front boxes, by class."""
     reserve: Units | None = None
-    """The number of units of each class in reserve; the default is all other units that fight."""
+    """The numbers of units in reserve, by class; the default is all other units that fight."""
 
 
 class _Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A battle after an interception."""
 
     attack: _Force | None = None
-    """The attacker's formation. It may be omitted if there is no choice: no more units than boxes, or all units of
-    one class.
-    """
+    """The attacker's formation. It may be left out if the units fit into the boxes or are of one class."""
     defence: _Force | None = None
-    """The defender's formation. It may be omitted if there is no choice: a single unit."""
+    """The defender's formation. It may be left out if there is only one unit."""
     hex: Short = ""
     """The hex of the battle; the default is the last hex of the march."""
     defender: Short = ""
-    """The stack that intercepts; the default is the enemy on the hex, or the only one that reaches it first."""
+    """The stack that intercepts; by default, the enemy stack on the hex or the only stack that arrives first."""
 
 
 class _Siege(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A siege."""
+    """The siege of a town, city or castle."""
 
     besieger: Short = ""
-    """The besieging stack; the default is the only stack that shares a hex with an enemy and has the units listed
-    below.
-    """
+    """The besieging stack; by default, the only stack on an enemy's hex that has the units in the boxes."""
     garrison: Short = ""
-    """The besieged stack; the default is the enemy on the besieger's hex."""
+    """The stack inside the place; the default is the enemy stack on the besieger's hex."""
     wall: Short = ""
-    """The kind of wall; the default is that of the place."""
+    """The kind of wall; the default is the wall of the besieged place."""
     bombard: Units = {}
-    """The number of units of each class that bombard in the first round."""
+    """The units that bombard in the first round, by class."""
     storm: Units = {}
-    """The number of units of each class that storm in the first round."""
+    """The units that storm in the first round, by class."""
     reserve: Units | None = None
-    """The number of units of each class held back; the default is all units that neither bombard nor storm. If all
-    three keys are omitted, the besieger has yet to choose.
-    """
+    """The units in reserve, by class; the default is all units that neither bombard nor storm."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of a scenario file."""
+    """The content of a scenario file."""
 
     play: _Play
     """The conditions of play."""
@@ -187,9 +181,9 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     march: _March | None = None
     """The march."""
     battle: _Battle | None = None
-    """The battle that results from the march."""
+    """The battle that the march leads to."""
     siege: _Siege | None = None
-    """The siege, instead of a march."""
+    """A siege, instead of a march."""
 
 
 def write(scenario: Scenario) -> str:
@@ -197,7 +191,7 @@ def write(scenario: Scenario) -> str:
     name = scenario.op_map.name
     head: dict[str, object] = {"title": asdict(scenario.title), "turn": scenario.turn}
     head |= {"points": scenario.points, "crusade": scenario.crusade, "legates": scenario.legates}
-    lines = ["[play]", *text.lines(head)]
+    lines = ["[play]", *text.lines(head), *text_lines(scenario.texts)]
     lines += ["", "[map]", *text.lines({"map": scenario.map}), *map_lines(scenario.op_map, "map")]
     lines += ["", "[rulings]", *text.lines(stated_choices(switches(), scenario.rulings))]
     for side in SIDES:
@@ -274,12 +268,13 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         battle=reading.battle(body.battle, march, stacks, rulings),
         siege=reading.siege(body.siege, stacks),
         log=steps(reading, body.log, SIDES),
+        texts=body.play.texts,
         follows=tuple(reading.follows),
     )
     if (body.march is None) == (body.siege is None):
-        reading.fault((), tr("must have either [march] or [siege]"))
+        reading.fault((), tr("the file must have either [march] or [siege]"))
     if body.battle and not body.march:
-        reading.fault(("battle",), tr("a battle needs the [march] that is met"))
+        reading.fault(("battle",), tr("[battle] needs a [march] that is intercepted"))
     reading.done()
     return scenario
 
@@ -299,8 +294,8 @@ def _op_map(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
         problem = lacking if table.map == BY_HAND else no_map
         raise DataError(source.problem(("map", "map"), problem, near(table.map, known)))
     of = known[name]
-    laid = read_map(MapForm(picture(of), table.places), source, ("map",)).places
-    places = {**of.places, **laid}
+    added = read_map(MapForm(picture(of), table.places), source, ("map",)).places
+    places = {**of.places, **added}
     return replace(of, places={cell: places[cell] for cell in of.field.cells if cell in places})
 
 
@@ -318,7 +313,7 @@ class _Reading(FileReader):
         accepted = list(accepted)
         found = find_word(word, accepted)
         if found is None:
-            self.fault(at, tr("no {what} {word!r}", what=what, word=word), near(word, accepted))
+            self.fault(at, tr("there is no {what} named {word!r}", what=what, word=word), near(word, accepted))
         return word if found is None else found
 
     def hex(self, at: KeyPath, name: str) -> Hex:
@@ -327,12 +322,12 @@ class _Reading(FileReader):
 
     def line(self, at: KeyPath, units: Mapping[str, int]) -> UnitLine:
         """Return the line of units given as numbers of each class."""
-        named = [
+        counts = [
             (self.known((*at, raw), tr("unit class"), raw, self.pack.units), count) for raw, count in units.items()
         ]
-        return self.pack.line(unit for unit, count in named if unit in self.pack.units for _ in range(count))
+        return self.pack.line(unit for unit, count in counts if unit in self.pack.units for _ in range(count))
 
-    def named(self, at: KeyPath, name: str, stacks: tuple[Stack, ...]) -> str:
+    def stack_id(self, at: KeyPath, name: str, stacks: tuple[Stack, ...]) -> str:
         """Return the id of a stack. Report it if there is no such stack."""
         ids = [stack.id for stack in stacks]
         return self.known(at, tr("stack"), self.named_unit(name, ids), ids)
@@ -345,9 +340,9 @@ class _Reading(FileReader):
             leader = row.leader and self.known((*at, "leader"), tr("leader"), row.leader, numbers().leaders)
             legates = [legate.id for legate in self.pack.legates]
             legate = row.legate and self.known((*at, "legate"), tr("legate"), row.legate, legates)
-            name, called = self.unit_id(at, row.id, f"{PREFIX[side]}{i + 1}", row.name)
+            id_, stack_name = self.unit_id(at, row.id, f"{PREFIX[side]}{i + 1}", row.name)
             cell, units = self.hex((*at, "hex"), row.hex), self.line((*at, "units"), row.units)
-            found.append(Stack(name, side, cell, units, leader, legate, called))
+            found.append(Stack(id_, side, cell, units, leader, legate, stack_name))
         return found
 
     def army(self, side: Side, table: _Side) -> str:
@@ -392,11 +387,13 @@ class _Reading(FileReader):
         attacker = next((stack for stack in stacks if stack.id == march.stack), None)
         able = self._able(cell, march, attacker, stacks, rulings) if attacker and not table.defender else []
         defender = self._only("battle", "defender", table.defender, able, stacks)
-        met = next((stack for stack in stacks if stack.id == defender), None)
-        if met and not (table.defender and table.hex):
-            self._note_derived("meets", stack=met.label, hex=self.op_map.name(cell))
+        interceptor = next((stack for stack in stacks if stack.id == defender), None)
+        if interceptor and not (table.defender and table.hex):
+            self._note_derived("meets", stack=interceptor.label, hex=self.op_map.name(cell))
         attack = self._force("attack", table.attack, attacker, attacker.units if attacker else (), self.pack.boxes)
-        defence = self._force("defence", table.defence, met, defenders(self.pack, met, cell) if met else (), 1)
+        defence = self._force(
+            "defence", table.defence, interceptor, defenders(self.pack, interceptor, cell) if interceptor else (), 1
+        )
         return Battle(cell, defender, attack, defence)
 
     def _able(
@@ -414,7 +411,7 @@ class _Reading(FileReader):
     def _only(self, table: str, key: str, name: str, able: list[Stack], stacks: tuple[Stack, ...]) -> str:
         """Return the stack that the file names, or the only possible stack."""
         if name:
-            return self.named((table, key), name, stacks)
+            return self.stack_id((table, key), name, stacks)
         if len(able) != 1:
             self.fault((table,), tr("`{key}` is missing", key=key), near("", [stack.id for stack in able]))
             return stacks[0].id
@@ -430,7 +427,7 @@ class _Reading(FileReader):
             drawn = Force(fight[:boxes], fight[boxes:])
             if drawn.reserve and (key == "defence" or len(set(fight)) > 1):
                 line = force_line(self.pack.line, key, drawn)
-                self.fault(("battle",), tr("`{key}` is missing", key=key), tr("such as {example}", example=line))
+                self.fault(("battle",), tr("`{key}` is missing", key=key), tr("for example {example}", example=line))
             elif stack and fight:
                 self._note_derived("front", stack=stack.label, units=format_units(self.pack, drawn.front))
             return Force(drawn.front, self._rest(stack, fight, drawn.front))
@@ -472,13 +469,13 @@ class _Reading(FileReader):
     def _besieger(self, table: _Siege, stacks: tuple[Stack, ...]) -> str:
         """Return the besieging stack that the file names, or the only possible one."""
         if table.besieger:
-            return self.named(("siege", "besieger"), table.besieger, stacks)
+            return self.stack_id(("siege", "besieger"), table.besieger, stacks)
         boxes: Counter[str] = Counter()
         for units in (table.bombard, table.storm, table.reserve or {}):
             boxes.update({find_word(raw, self.pack.units) or raw: count for raw, count in units.items()})
-        met = [(s, foe) for s in stacks for foe in stacks if foe.side != s.side and foe.hex == s.hex]
-        met = [(s, foe) for s, foe in met if table.garrison in ("", foe.id) and not boxes - Counter(s.units)]
-        able = list({s.id: s for s, _ in met}.values())
+        pairs = [(s, foe) for s in stacks for foe in stacks if foe.side != s.side and foe.hex == s.hex]
+        pairs = [(s, foe) for s, foe in pairs if table.garrison in ("", foe.id) and not boxes - Counter(s.units)]
+        able = list({s.id: s for s, _ in pairs}.values())
         if len(able) == 1:
             self._note_derived("besieges", stack=able[0].label, hex=self.op_map.name(able[0].hex))
         return self._only("siege", "besieger", "", able, stacks)

@@ -25,7 +25,7 @@ from generator.games.blind_faith.file import ScenarioFile, read, write
 from generator.games.blind_faith.ground import MAPS, DrawnMap, OpMap, brushes, picture, side_name, words
 from generator.games.blind_faith.maps import MOVES, QUERY, op_map_view
 from generator.games.blind_faith.model import Scenario, numbers
-from generator.games.blind_faith.pages.sheets import STAKES, kit, printables, story
+from generator.games.blind_faith.pages.sheets import RULING_IMPACTS, kit, printables, story
 from generator.games.blind_faith.players import PLAYING
 from generator.games.blind_faith.rounds import hits, losses, outcomes, policies
 from generator.games.blind_faith.rules import rules
@@ -110,22 +110,22 @@ PACK_SHELVES = (
 
 def _map(found: DrawnMap, lang: Lang) -> Rows:
     rows = ground_rows(found, picture(found.ground), lang)
-    named = [(found.ground.name(cell), place) for cell, place in found.ground.places.items()]
-    return [*rows, [""], *([name, place.what.name[lang], place.name[lang]] for name, place in named)]
+    places = [(found.ground.name(cell), place) for cell, place in found.ground.places.items()]
+    return [*rows, [""], *([name, place.what.name[lang], place.name[lang]] for name, place in places)]
 
 
 def _map_problems(op_map: OpMap, source: Source) -> list[Problem]:
     """Return the problems of a map that a good map does not have (docs/formats/operational_map.md)."""
     parts = op_map.parts()
     cut = [
-        tr("{hexes}: cannot be reached from the rest", hexes=" ".join(map(op_map.name, sorted(part))))
+        tr("{hexes}: the rest of the map cannot be reached from here", hexes=" ".join(map(op_map.name, sorted(part))))
         for part in parts[1:]
     ]
     return [
-        *([] if parts else [source.problem(("rows",), tr("there is no hex that can be entered"))]),
+        *([] if parts else [source.problem(("rows",), tr("the map has no hex that units can enter"))]),
         *(source.problem(("rows",), why, remark=True) for why in cut),
         *(
-            source.problem(("places", op_map.name(cell)), tr("no unit can enter it"), remark=True)
+            source.problem(("places", op_map.name(cell)), tr("no unit can enter the hex of this place"), remark=True)
             for cell in op_map.places
             if not op_map.passable(cell)
         ),
@@ -198,7 +198,7 @@ GAME: Game[Scenario] = Game(
     check_notes=advice.check_notes,
     playing=PLAYING,
     switches=("blind_faith",),
-    ruling_impacts=STAKES,
+    ruling_impacts=RULING_IMPACTS,
     follows=lambda scenario: list(scenario.follows),
     score=score("blind_faith", map(side_name, SIDES), max_counts=_max_counts),
 )

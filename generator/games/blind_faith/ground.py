@@ -79,7 +79,7 @@ class OpMap(msgspec.Struct, frozen=True, dict=True):
         """Return the directions in which a river leaves each river hex, to other hexes or off the map."""
         return flows(self.field, [cell for cell in self.field.cells if self.terrain(cell).water])
 
-    def beside(self, cell: Hex) -> list[Hex]:
+    def passable_neighbours(self, cell: Hex) -> list[Hex]:
         """Return the neighbours of a hex that a stack can enter."""
         return [n for n in self.field.neighbours(cell) if self.passable(n)]
 
@@ -90,8 +90,8 @@ class OpMap(msgspec.Struct, frozen=True, dict=True):
         Hexes are indices in the field's order.
         """
         costs, number = [self.move(cell) for cell in self.field.cells], self.field.index
-        beside = ([number[n] for n in self.field.neighbours(cell)] for cell in self.field.cells)
-        return tuple(tuple((n, cost) for n in near if (cost := costs[n]) is not None) for near in beside)
+        neighbours = ([number[n] for n in self.field.neighbours(cell)] for cell in self.field.cells)
+        return tuple(tuple((n, cost) for n in near if (cost := costs[n]) is not None) for near in neighbours)
 
     @cached_property
     def besiegeable(self) -> tuple[Hex, ...]:
@@ -101,7 +101,7 @@ class OpMap(msgspec.Struct, frozen=True, dict=True):
     def parts(self) -> list[tuple[Hex, ...]]:
         """Return the connected parts into which rivers divide the map, the largest first."""
         walked = (cell for cell in self.field.cells if self.passable(cell))
-        return sorted(connected(walked, self.beside), key=len, reverse=True)
+        return sorted(connected(walked, self.passable_neighbours), key=len, reverse=True)
 
 
 BY_HAND = "hand"
@@ -113,12 +113,12 @@ COLUMNS, ROWS = range(4, 27), range(4, 31)
 
 
 class PlaceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place as it is entered."""
+    """A town, city or castle."""
 
     kind: str
-    """`town`, `city` or `castle`."""
+    """The kind of place: `town`, `city` or `castle`."""
     name: Words | str
-    """The name, in both languages or as one text for both."""
+    """The name of the place, in both languages or as one text for both."""
 
 
 class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,12 +131,12 @@ class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A drawn map as its file contains it."""
+    """An operational map."""
 
     rows: str
     """One symbol for each hex, separated by spaces, the far row first."""
     places: dict[str, PlaceRow]
-    """Towns, cities and castles by the names of their hexes; may be empty."""
+    """Towns, cities and castles, by their hexes; the table may be empty."""
 
 
 DrawnMap = NamedGround[OpMap]
@@ -189,7 +189,7 @@ def read_map(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> OpMap:
             reading.fault(
                 ("rows",),
                 tr("the map has {count} {what}", count=count, what=what),
-                tr("it can be {least} to {most}", least=span[0], most=span[-1]),
+                tr("the number must be {least} to {most}", least=span[0], most=span[-1]),
             )
     reading.done()
     field = field_of((columns,) * len(lines))
@@ -210,7 +210,9 @@ def _places(table: Mapping[str, PlaceRow], field: HexField, reading: FileReader)
         kind = find_word(row.kind, place_kinds()) or row.kind
         if kind not in place_kinds():
             reading.fault(
-                (*at, "kind"), tr("no kind of place {kind!r}", kind=row.kind), near(row.kind, place_kinds())
+                (*at, "kind"),
+                tr("there is no kind of place named {kind!r}", kind=row.kind),
+                near(row.kind, place_kinds()),
             )
         name = in_words(row.name)
         for wrong in dict.fromkeys(name_fault(name[lang], UNIT_NAME_LIMIT) for lang in LANGS):

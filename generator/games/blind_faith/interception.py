@@ -112,10 +112,10 @@ def retreats(scenario: Scenario, side: Side) -> tuple[Hex, ...]:
         return ()
     # The fighting units are on the hex of the battle. Units that did not join the interception are still on their own
     # hex.
-    met = scenario.stack(battle.defender)
-    gone = {scenario.active.id, *([] if staying(scenario.pack, met, battle.hex) else [met.id])}
+    interceptor = scenario.stack(battle.defender)
+    gone = {scenario.active.id, *([] if staying(scenario.pack, interceptor, battle.hex) else [interceptor.id])}
     enemies = {stack.hex for stack in scenario.stacks if stack.side != side and stack.id not in gone}
-    return tuple(cell for cell in scenario.op_map.beside(battle.hex) if cell not in enemies)
+    return tuple(cell for cell in scenario.op_map.passable_neighbours(battle.hex) if cell not in enemies)
 
 
 def all_chances(scenario: Scenario) -> tuple[Chance, ...]:

@@ -44,7 +44,7 @@ def make_map(streams: RngStreams) -> OpMap:
         op_map = OpMap(made.columns, made.rows, ground, _places(ground, field, made, at.at("places")))
         if len(op_map.places) == sum(made.places.values()) and len(op_map.parts()) == 1:
             return op_map
-    raise NothingLegalError(tr("no map could be made"))
+    raise NothingLegalError(tr("no map could be made from these settings"))
 
 
 def _river(ground: Ground, field: HexField, made: Maker, rng: Rng) -> None:

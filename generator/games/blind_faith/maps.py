@@ -103,14 +103,19 @@ def figure(scenario: Scenario) -> MapView:
     view = map_view(scenario)
     if not scenario.march or not sound(scenario.op_map, scenario.march.path):
         return view
-    met = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
+    interceptions = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
     ends = shut(scenario)
-    ways = (way(scenario.op_map, scenario.stack(c.stack).hex, c.hex, ends) for c in _shown(scenario, met))
+    ways = (
+        way(scenario.op_map, scenario.stack(c.stack).hex, c.hex, ends)
+        for c in _displayed_chances(scenario, interceptions)
+    )
     tracks = tuple(Track(way_look(scenario, OTHER[scenario.active.side]), path) for path in ways if len(path) > 1)
     return replace(
         view,
         tracks=(*view.tracks, *tracks),
-        shades=(Shade("reach", tuple(dict.fromkeys(chance.hex for chance in met))),) if met else (),
+        shades=(Shade("reach", tuple(dict.fromkeys(chance.hex for chance in interceptions))),)
+        if interceptions
+        else (),
     )
 
 
@@ -140,10 +145,10 @@ def scene(scenario: Scenario) -> MapView:
     view = replace(figure(scenario) if battle else map_view(scenario), notes=tuple(_paid(scenario)), shades=())
     if at is None:
         return view
-    bare = at not in op_map.places
+    unmarked = at not in op_map.places
     return replace(
         view,
-        features={**view.features, at: "clash"} if bare else view.features,
+        features={**view.features, at: "clash"} if unmarked else view.features,
         shades=(Shade("meeting", (at,)),),
     )
 
@@ -177,15 +182,17 @@ def paid(scenario: Scenario, role: Role) -> tuple[int | None, int]:
         end = battle.hex if battle else march.path[-1]
         cost = costs(op_map, march.path)[march.path.index(end)] if end in march.path else None
         return cost, movement(pack, scenario.active.units)
-    met = [c for c in all_chances(scenario) if battle and (c.stack, c.hex) == (battle.defender, battle.hex)]
-    return (met[0].cost, met[0].movement) if met else (None, 0)
+    taken = [c for c in all_chances(scenario) if battle and (c.stack, c.hex) == (battle.defender, battle.hex)]
+    return (taken[0].cost, taken[0].movement) if taken else (None, 0)
 
 
-def _shown(scenario: Scenario, met: Iterable[Chance]) -> list[Chance]:
+def _displayed_chances(scenario: Scenario, interceptions: Iterable[Chance]) -> list[Chance]:
     """Return the chance that the battle uses or, if there is no battle, the first chance of each stack."""
     if battle := scenario.battle:
-        met = [chance for chance in met if (chance.stack, chance.hex) == (battle.defender, battle.hex)]
-    return list({chance.stack: chance for chance in reversed(list(met))}.values())
+        interceptions = [
+            chance for chance in interceptions if (chance.stack, chance.hex) == (battle.defender, battle.hex)
+        ]
+    return list({chance.stack: chance for chance in reversed(list(interceptions))}.values())
 
 
 def _example(scenario: Scenario, side: Side) -> Token:
@@ -231,21 +238,21 @@ def _house_map(scenario: Scenario) -> DrawnMap | None:
 
 def format_step(scenario: Scenario, step: Step) -> Words:
     """Return a description of a log step."""
-    return step_words(step, words()["step"] | fair_steps(), lambda part: named_part(scenario, part))
+    return step_words(step, words()["step"] | fair_steps(), lambda part: part_name(scenario, part))
 
 
-def named_part(scenario: Scenario, part: str) -> Words:
+def part_name(scenario: Scenario, part: str) -> Words:
     """Return the name of a part of a step's result."""
     if part == scenario.map:
         return map_name(scenario)
     pack, count = scenario.pack, part.split(" ")
     if len(count) == 2 and count[1] in pack.units:
         return words()["units"]["some"].fill(unit=pack.units[count[1]].name, n=count[0])
-    named = pack.legate_names | {wall.id: wall.name for wall in pack.walls}
-    named |= {army.id: army.name for army in numbers().army} | {leader.id: leader.name for leader in numbers().leader}
-    named |= {stack.id: stack.label for stack in scenario.stacks}
-    named |= words()["kind"] | words()["cover"] | fair_names(("blind_faith",))
-    return named.get(part, same(part))
+    names = pack.legate_names | {wall.id: wall.name for wall in pack.walls}
+    names |= {army.id: army.name for army in numbers().army} | {leader.id: leader.name for leader in numbers().leader}
+    names |= {stack.id: stack.label for stack in scenario.stacks}
+    names |= words()["kind"] | words()["cover"] | fair_names(("blind_faith",))
+    return names.get(part, same(part))
 
 
 def lines(scenario: Scenario) -> list[Words]:
@@ -281,8 +288,8 @@ def lines(scenario: Scenario) -> list[Words]:
 def hex_line(scenario: Scenario, at: list[Chance]) -> Words:
     """Return a line about the chances of every stack at one hex of the march."""
     texts, verdicts = words()["intercept"], words()["verdict"]
-    called = {stack.id: stack.label for stack in scenario.stacks}
-    who = [verdicts[c.verdict].fill(stack=called[c.stack], cost=c.cost, movement=c.movement) for c in at]
+    labels = {stack.id: stack.label for stack in scenario.stacks}
+    who = [verdicts[c.verdict].fill(stack=labels[c.stack], cost=c.cost, movement=c.movement) for c in at]
     return texts["hex"].fill(hex=format_hex(scenario.op_map, at[0].hex), n=at[0].mover, who=joined(who))
 
 
@@ -335,7 +342,9 @@ def march(scenario: Scenario, name: str) -> March:
     known = {stack.id: stack for stack in scenario.stacks}
     stack = next((of for id_, of in known.items() if id_.casefold() == name.casefold()), None)
     if stack is None:
-        raise WrongUsageError(tr("no stack {name!r} in this scenario", name=name), hint=near(name, known))
+        raise WrongUsageError(
+            tr("there is no stack named {name!r} in this scenario", name=name), hint=near(name, known)
+        )
     points = movement(scenario.pack, stack.units)
     min_costs = reach(scenario.op_map, stack.hex, barred(scenario.rulings, scenario.stacks, stack.side, stack.id))
     return March(stack, points, {cell: cost for cell, cost in min_costs.items() if 0 < cost <= points})
@@ -371,7 +380,7 @@ def _march_sheet(scenario: Scenario, of: March) -> Sheet:
 
 MOVES: Query[Scenario] = Query(
     verb="moves",
-    rows=lambda scenario, asked: [_march_row(scenario, march(scenario, asked[0]))],
-    lines=lambda scenario, asked: _march_lines(scenario, march(scenario, asked[0])),
-    sheet=lambda scenario, asked: _march_sheet(scenario, march(scenario, asked[0])),
+    rows=lambda scenario, arguments: [_march_row(scenario, march(scenario, arguments[0]))],
+    lines=lambda scenario, arguments: _march_lines(scenario, march(scenario, arguments[0])),
+    sheet=lambda scenario, arguments: _march_sheet(scenario, march(scenario, arguments[0])),
 )

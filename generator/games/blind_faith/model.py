@@ -15,7 +15,7 @@ from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.ground import OpMap, Route
 from generator.games.blind_faith.tables import SIDES, Legate, Pack, Side, UnitLine
 from generator.grid.hexes import Hex
-from generator.model.scenario import Origin
+from generator.model.scenario import AdventureTexts, Origin
 from generator.model.words import Words
 from generator.notation import toml
 
@@ -114,6 +114,8 @@ class Scenario(msgspec.Struct, frozen=True):
     battle: Battle | None
     siege: Siege | None
     log: tuple[Step, ...]
+    texts: AdventureTexts = AdventureTexts()
+    """The written briefing and special rules."""
     follows: tuple[Words, ...] = ()
     """Sentences that explain values that the file left out."""
 
@@ -281,7 +283,7 @@ def _action(scenario: Scenario) -> Iterator[StepFact]:
         yield "reserve", side, counted(siege.reserve)
 
 
-def beside(scenario: Scenario) -> list[Legate]:
+def marker_legates(scenario: Scenario) -> list[Legate]:
     """Return the legates whose markers the players need: those on the map or in the pile that are not units."""
     there = {stack.legate for stack in scenario.stacks} | set(scenario.legates)
     placed = {unit for stack in scenario.stacks for unit in stack.units}

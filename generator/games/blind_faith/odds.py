@@ -22,7 +22,7 @@ from generator.games.blind_faith.rounds import (
     Budget,
     Policy,
     charging,
-    reckoning,
+    odds_settings,
 )
 from generator.games.blind_faith.siege import Boxes, placed, storming
 from generator.games.blind_faith.tables import ROLES, Pack, Role, UnitLine
@@ -107,7 +107,7 @@ def fight_odds(fight: Fight, plays: tuple[Policy, Policy]) -> Odds:
 
     The odds are exact if the fight is small, and lower bounds otherwise.
     """
-    return computed(fight, plays, reckoning().budget)
+    return computed(fight, plays, odds_settings().budget)
 
 
 def computed(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds:
@@ -124,7 +124,7 @@ def odds_within(
 
     Results that took long are stored in the user's cache under a hash of the fight. They are lower bounds.
     """
-    name = _named(fight, plays, within)
+    name = _hash(fight, plays, within)
     if name not in _known:
         odds = _kept(name) or _exact(fight, plays, within) or _bounds(fight, plays, within, name, stopped)
         if odds is None:
@@ -146,20 +146,20 @@ LONG = 1000
 """Minimum number of states for a result to be cached. Computing these takes about a tenth of a second."""
 
 
-def _named(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> str:
+def _hash(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> str:
     """Return a hash of everything that the odds depend on."""
     pack = fight.pack
     lines = [(f.front, f.reserve) for f in (fight.attack, fight.defence)]
     units = [pack.units[u] for u in dict.fromkeys(u for front, reserve in lines for u in (*front, *reserve))]
     values = [(u.id, u.type, u.drm, u.points, u.fires, u.each_box, u.bombards) for u in units]
     # The rulings for sieges do not affect battles, and the rulings for battles do not affect sieges.
-    asked = sorted(SIEGE_RULINGS if fight.wall else RULINGS)
-    chosen = [(switch, fight.rulings[switch]) for switch in asked if switch in fight.rulings]
+    relevant = sorted(SIEGE_RULINGS if fight.wall else RULINGS)
+    chosen = [(switch, fight.rulings[switch]) for switch in relevant if switch in fight.rulings]
     played = [(p.aim, p.charge, p.siege, p.lost, p.older) for p in plays[: 1 if fight.wall else 2]]
     tables = [sorted(pack.fire.items()), sorted(pack.bombard.items()), pack.charge, pack.response, pack.boxes]
     whole = [REVISION, list(pack.units), values, tables, lines, chosen, played, fight.wall, fight.no_way]
     return sha256(
-        repr([*whole, fight.boxes, fight.began, fight.width, within, reckoning().rounds]).encode()
+        repr([*whole, fight.boxes, fight.began, fight.width, within, odds_settings().rounds]).encode()
     ).hexdigest()[:32]
 
 
@@ -225,7 +225,7 @@ def _bounds(
     ]
     course = forward.Forward(fight.pack, sides[0], sides[1], fight.rulings, fight.wall, fight.width)
     for more in map(within.times, within.further):
-        found = course.followed(reckoning().rounds, more.states, float(Fraction(more.min_probability)), stopped)
+        found = course.followed(odds_settings().rounds, more.states, float(Fraction(more.min_probability)), stopped)
         odds = _from_below(found) if found else None
         if odds is None or odds.missing <= Fraction(within.wide):
             break
@@ -246,7 +246,7 @@ def _sampled(fight: Fight, policy: Policy, within: Budget) -> Odds:
         fight.wall,
         policy,
         fight.rulings,
-        rounds=reckoning().rounds,
+        rounds=odds_settings().rounds,
         games=within.games,
         began=fight.began[0],
         boxes=fight.boxes,

@@ -24,9 +24,9 @@ from generator.games.blind_faith.playing import (
     Engine,
     Pair,
     State,
-    called,
+    unit_names,
 )
-from generator.games.blind_faith.rounds import Policy, aimed, charging, cheapest, in_order, policies, reckoning
+from generator.games.blind_faith.rounds import Policy, aimed, charging, cheapest, in_order, odds_settings, policies
 from generator.games.blind_faith.siege import breached, placed, storming
 from generator.games.blind_faith.tables import ROLES, SIDES
 from generator.seeds import Rng
@@ -38,7 +38,7 @@ def pick(policy: Policy, engine: Engine, state: State, rng: Rng) -> str:
     role = ROLES[OF[step]]
     force, enemies = state.forces[OF[step]], state.forces[1 - OF[step]].front
     if step in NAMING:
-        names, others, free = called(force.front), called(enemies), engine.free(state)
+        names, others, free = unit_names(force.front), unit_names(enemies), engine.free(state)
         pairs = (pair for pair in _wanted(policy, engine, state) if pair[0] in free)
         return next((f"{names[unit]}{AT}{others[target]}" for unit, target in pairs), DONE)
     if step in ("leave", "yield"):
@@ -50,11 +50,11 @@ def pick(policy: Policy, engine: Engine, state: State, rng: Rng) -> str:
         guns, _ = placed(pack, policy, engine.fight.wall, force.front)
         return next((BOMBARD + unit for unit in (Counter(guns) - Counter(state.guns)).elements()), DONE)
     if step == "breach":
-        toll = breached(pack, force.front, state.owed.eliminate)
+        toll = breached(pack, force.front, state.pending.eliminate)
     else:
-        toll = cheapest(pack, state.first, state.others, state.owed)
-    named = engine.named_all(state)
-    word, wanted, done = (ELIMINATE, toll.eliminated, state.gone) if named else (LOSE, toll.lost, state.given)
+        toll = cheapest(pack, state.first, state.others, state.pending)
+    all_chosen = engine.all_losses_chosen(state)
+    word, wanted, done = (ELIMINATE, toll.eliminated, state.gone) if all_chosen else (LOSE, toll.lost, state.given)
     still, pool = Counter(wanted) - Counter(done), engine.pool(state)
     return word + next((unit for unit in pool if still[unit]), pool[0])
 
@@ -79,8 +79,8 @@ def _wanted(policy: Policy, engine: Engine, state: State) -> list[Pair]:
 def _players() -> dict[str, Player]:
     """Return the policies for computing odds as players, except older ones. The policies of grade C come first."""
     every = {name: policy for name, policy in policies().items() if not policy.older}
-    named = dict.fromkeys((*reckoning().advised["defence"], *every))
-    return {name: Player(name, every[name].name, every[name].text, partial(pick, every[name])) for name in named}
+    ids = dict.fromkeys((*odds_settings().advised["defence"], *every))
+    return {name: Player(name, every[name].name, every[name].text, partial(pick, every[name])) for name in ids}
 
 
 PLAYING: Playing[Scenario] = Playing(

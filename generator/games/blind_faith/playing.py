@@ -20,7 +20,7 @@ from generator.games.blind_faith.ground import format_units, side_name, words
 from generator.games.blind_faith.maps import unit_token
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import fight_of
-from generator.games.blind_faith.rounds import Ending, losses, outcomes, reckoning
+from generator.games.blind_faith.rounds import Ending, losses, odds_settings, outcomes
 from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Fate, Hit, Losses, UnitLine
 from generator.grid.squares import Square, squares
 from generator.localization import tr
@@ -90,7 +90,7 @@ class State(NamedTuple):
     others: UnitLine = ()
     counted: int = 0
     """The number of units that respond."""
-    owed: Losses = Losses()
+    pending: Losses = Losses()
     """The number of units still to be lost in a response or bombardment."""
     given: UnitLine = ()
     """The units chosen as losses until now."""
@@ -101,7 +101,7 @@ class State(NamedTuple):
 
 
 @lru_cache(256)  # The cache covers the fronts of a fight.
-def called(line: UnitLine) -> tuple[str, ...]:
+def unit_names(line: UnitLine) -> tuple[str, ...]:
     """Return the names that a player types for the units of a front."""
     counts, seen, names = Counter(line), Counter[str](), list[str]()
     for unit in line:
@@ -119,7 +119,9 @@ class Engine:
     def __init__(self, scenario: Scenario) -> None:
         fight = fight_of(scenario)
         if fight is None:
-            raise WrongUsageError(tr("there is no fight yet"), hint=tr("a march has no odds until it is intercepted"))
+            raise WrongUsageError(
+                tr("this scenario has no fight yet"), hint=tr("a march has no odds until it is intercepted")
+            )
         self.scenario, self.fight, self.pack = scenario, fight, fight.pack
         attacker = scenario.active.side
         self.sides = attacker, OTHER[attacker]
@@ -150,7 +152,7 @@ class Engine:
             return []
         step = state.steps[0]
         if step in NAMING:
-            names, enemies = called(state.forces[OF[step]].front), called(state.forces[1 - OF[step]].front)
+            names, enemies = unit_names(state.forces[OF[step]].front), unit_names(state.forces[1 - OF[step]].front)
             return [f"{names[a]}{AT}{name}" for a in self.free(state) for name in enemies] + [DONE]
         if step in ("leave", "yield"):
             return [STAY, RETREAT]
@@ -161,7 +163,7 @@ class Engine:
             )
         if step == "place":
             return [BOMBARD + unit for unit in dict.fromkeys(self.able(state))] + [DONE]
-        word = ELIMINATE if self.named_all(state) else LOSE
+        word = ELIMINATE if self.all_losses_chosen(state) else LOSE
         return [word + unit for unit in dict.fromkeys(self.pool(state))]
 
     def act(self, state: State, move: str) -> State:
@@ -174,8 +176,8 @@ class Engine:
         if step in NAMING:
             one, other = move.split(AT)
             pair = (
-                called(state.forces[OF[step]].front).index(one),
-                called(state.forces[1 - OF[step]].front).index(other),
+                unit_names(state.forces[OF[step]].front).index(one),
+                unit_names(state.forces[1 - OF[step]].front).index(other),
             )
             return self._on(state._replace(plan=(*state.plan, pair)))
         unit = move.split(" ")[1]
@@ -192,12 +194,12 @@ class Engine:
         step = state.steps[0]
         if step == "response":
             cost = self.pack.response.at(state.counted, outcome + 1)
-            owed = Losses(sum(cost)) if self._gentle else cost
-            return self._on(self._next(state)._replace(owed=owed, steps=("loss", *state.steps[1:])))
+            pending = Losses(sum(cost)) if self._gentle else cost
+            return self._on(self._next(state)._replace(pending=pending, steps=("loss", *state.steps[1:])))
         rest = state._replace(plan=state.plan[1:])
         if step == "bombard":
             return self._on(
-                rest._replace(owed=Losses(0, state.owed.eliminate + (self.hit(state, outcome) == "breach")))
+                rest._replace(pending=Losses(0, state.pending.eliminate + (self.hit(state, outcome) == "breach")))
             )
         return self._on(rest._replace(struck=(*state.struck, *self.strikes(state, outcome))))
 
@@ -300,7 +302,7 @@ class Engine:
         """Return the units from which the next loss or elimination is chosen."""
         if state.steps[0] == "breach":
             return without(state.forces[DEFENCE].front, state.given)
-        if self.named_all(state):
+        if self.all_losses_chosen(state):
             return self.pack.line(without(state.given, state.gone))
         if len(state.given) < len(state.first):
             return without(state.first, state.given)
@@ -309,9 +311,9 @@ class Engine:
     def _count(self, state: State) -> int:
         """Return the number of units to remove."""
         there = state.forces[DEFENCE].front if state.steps[0] == "breach" else state.first + state.others
-        return min(sum(state.owed), len(there))
+        return min(sum(state.pending), len(there))
 
-    def named_all(self, state: State) -> bool:
+    def all_losses_chosen(self, state: State) -> bool:
         """Return whether all losses are chosen. Then the eliminated units among these are chosen."""
         return len(state.given) == self._count(state)
 
@@ -344,7 +346,7 @@ class Engine:
         if not state.thrown:
             return None if state.steps[0] != "bombard" and self.free(state) else self._throw(state)
         enemy = 1 - OF[state.steps[0]]
-        hit = {place for whose, place, _ in state.struck if whose == enemy}
+        hit = {place for role_index, place, _ in state.struck if role_index == enemy}
         if not state.plan:
             return self._closed(state)
         return state._replace(plan=state.plan[1:]) if state.plan[0][1] in hit else None
@@ -385,7 +387,9 @@ class Engine:
 
     def _line(self, state: State, role: int, fate: str) -> UnitLine:
         front = state.forces[role].front
-        return self.pack.line(front[place] for whose, place, what in state.struck if (whose, what) == (role, fate))
+        return self.pack.line(
+            front[place] for role_index, place, what in state.struck if (role_index, what) == (role, fate)
+        )
 
     def _lost(self, state: State, tolls: Tolls) -> State:
         attack, defence = (
@@ -402,7 +406,7 @@ class Engine:
             few = min(count - len(state.given), len(pool))
             alike = len(set(pool)) == 1 or few == len(pool)
             return state._replace(given=(*state.given, *pool[:few])) if alike else None
-        eliminated = min(state.owed.eliminate, count)
+        eliminated = min(state.pending.eliminate, count)
         left = without(state.given, state.gone)
         if len(state.gone) < eliminated and eliminated < count and len(set(left)) > 1:
             return None
@@ -468,7 +472,7 @@ class Engine:
 
         After the last round the fight ends without a winner.
         """
-        if state.round == reckoning().rounds:
+        if state.round == odds_settings().rounds:
             return state._replace(steps=(), ending="open")
         return State(state.round + 1, self.steps, state.forces, state.lost)
 
@@ -546,10 +550,10 @@ class Engine:
                 n=state.counted, die=face, result=losses(self.pack.response.at(state.counted, face))
             )
         unit_index, target = state.plan[0]
-        unit = self.named(state.forces[OF[step]].front, unit_index)
+        unit = self.unit_name(state.forces[OF[step]].front, unit_index)
         if step == "bombard":
             return texts["bombards"].fill(unit=unit, die=face, result=outcomes()[self.hit(state, fell)].name.low)
-        enemy = self.named(state.forces[1 - OF[step]].front, target)
+        enemy = self.unit_name(state.forces[1 - OF[step]].front, target)
         struck = self.strikes(state, fell)
         if step == "charge":
             names = {ATTACK: unit, DEFENCE: enemy}
@@ -564,9 +568,9 @@ class Engine:
             unit=unit, target=enemy, die=face, result=outcomes()[self.hit(state, fell)].name.low
         )
 
-    def named(self, front: UnitLine, place: int) -> Words:
+    def unit_name(self, front: UnitLine, place: int) -> Words:
         """Return the name of a unit in a front, with a number if the front has several units of its class."""
-        _, _, number = called(front)[place].partition("-")
+        _, _, number = unit_names(front)[place].partition("-")
         name = self.pack.units[front[place]].name
         return words()["fought"]["unit"].fill(unit=name, n=number) if number else name
 
@@ -601,5 +605,5 @@ WIDE = 10
 
 def _rows(line: UnitLine) -> list[list[tuple[str, str]]]:
     """Return the units of a line in rows, each with its name. If there are no units, there is one empty row."""
-    every = [*zip(line, called(line), strict=True)]
+    every = [*zip(line, unit_names(line), strict=True)]
     return [every[i : i + WIDE] for i in range(0, len(every), WIDE)] or [[]]

@@ -106,7 +106,7 @@ class Advised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.attack if role == "attack" else self.defence
 
 
-class Reckoning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OddsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of battle.toml."""
 
     rounds: int
@@ -124,11 +124,11 @@ class Reckoning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     policy: tuple[Policy, ...]
 
 
-reckoning = toml.shipped_table("blind_faith/battle.toml", Reckoning)
+odds_settings = toml.shipped_table("blind_faith/battle.toml", OddsSettings)
 """Returns the shipped policies and budgets."""
-policies = by_id(lambda: reckoning().policy)
+policies = by_id(lambda: odds_settings().policy)
 """Returns the house policies, keyed by id. The first is the default."""
-outcomes = by_id(lambda: reckoning().outcome)
+outcomes = by_id(lambda: odds_settings().outcome)
 """Returns every result in the tables, keyed by id."""
 
 
@@ -256,7 +256,7 @@ Fights that differ only in a policy or a ruling have most steps in common.
 """
 
 
-class Reckoned(NamedTuple):
+class StepResults(NamedTuple):
     """The results of a step or a round for two fronts, as integers with the denominator `of`.
 
     Fractions would be slow.
@@ -276,7 +276,7 @@ class Round:
         self._pack = pack
         self._steps = steps
         # Do not use functools.cache on a method: it creates a reference cycle, and gc is disabled (cli/__init__).
-        self._reckoned: dict[Fronts, Reckoned] = {}
+        self._results: dict[Fronts, StepResults] = {}
 
     def chances(self, attackers: UnitLine, defenders: UnitLine) -> Spread:
         """Return the probabilities of the total losses in these fronts."""
@@ -289,13 +289,13 @@ class Round:
             spread = after
         return dict(spread)
 
-    def reckoned(self, fronts: Fronts) -> Reckoned:
+    def results_for(self, fronts: Fronts) -> StepResults:
         """Return the results of the round for these fronts. They are computed only once."""
-        if fronts not in self._reckoned:
-            self._reckoned[fronts] = self._fought(fronts)
-        return self._reckoned[fronts]
+        if fronts not in self._results:
+            self._results[fronts] = self._fought(fronts)
+        return self._results[fronts]
 
-    def _fought(self, fronts: Fronts) -> Reckoned:
+    def _fought(self, fronts: Fronts) -> StepResults:
         of, spread, lost = 1, {fronts: 1}, dict[Loss, int]()
         for step in self._steps:
             shorts = [(_shortened(step, fronts_left), parts) for fronts_left, parts in spread.items()]
@@ -310,7 +310,7 @@ class Round:
                 for what, mean in short.lost.items():
                     cost[what] += weight * mean
             spread, lost = after, cost
-        return Reckoned(of, spread, lost)
+        return StepResults(of, spread, lost)
 
 
 def _after(fronts: Fronts, tolls: Tolls) -> Fronts:
@@ -329,7 +329,7 @@ def _same(line: UnitLine) -> UnitLine:
 
 
 @lru_cache(STEPS)  # The cache covers the rounds of a few fights.
-def _shortened(step: Step, fronts: Fronts) -> Reckoned:
+def _shortened(step: Step, fronts: Fronts) -> StepResults:
     spread = step(*fronts)
     of = lcm(*(p.denominator for p in spread.values()))
     left: defaultdict[Fronts, int] = defaultdict(int)
@@ -343,7 +343,7 @@ def _shortened(step: Step, fronts: Fronts) -> Reckoned:
                 lost[role, "rout", unit] += parts
             for unit in toll.eliminated:
                 lost[role, "eliminate", unit] += parts
-    return Reckoned(of, left, lost)
+    return StepResults(of, left, lost)
 
 
 class FieldRounds(NamedTuple):

@@ -103,8 +103,8 @@ def stack_units(scenario: Scenario) -> Iterator[Fault]:
             yield _of(scenario, stack, "units", "empty", {})
         for unit in _foreign(scenario, stack.side, stack.units):
             values = {"unit": scenario.pack.units[unit].name, "side": side_name(stack.side)}
-            mend = units_line("units", (one for one in stack.units if one != unit))
-            yield _of(scenario, stack, "units", "foreign", values, mend)
+            suggested_fix = units_line("units", (one for one in stack.units if one != unit))
+            yield _of(scenario, stack, "units", "foreign", values, suggested_fix)
 
 
 @rule("stack.leader")
@@ -163,23 +163,29 @@ def march_path(scenario: Scenario) -> Iterator[Fault]:
     if not (march := scenario.march):
         return
     stack = scenario.stack(march.stack)
-    mend = _path_mend(scenario, march)
+    suggested_fix = _path_fix(scenario, march)
     if len(march.path) < 2:
-        lawful = tuple(map(name, op_map.beside(stack.hex)))
+        lawful = tuple(map(name, op_map.passable_neighbours(stack.hex)))
         values = {"stack": stack.label, "hex": name(stack.hex)}
         yield Fault(stack.id, "short", values, at=PATH, cells=(name(stack.hex),), lawful=lawful)
     if march.path and march.path[0] != stack.hex:
         yield _apart(scenario, stack, march.path)
     for a, b in gaps(march.path):
         values, cells = {"a": name(a), "b": name(b)}, (name(a), name(b))
-        lawful = tuple(name(cell) for cell in op_map.beside(a) if distance(cell, b) == 1)
+        lawful = tuple(name(cell) for cell in op_map.passable_neighbours(a) if distance(cell, b) == 1)
         yield Fault(
-            stack.id, "still" if a == b else "gap", values, at=PATH, cells=cells, lawful=lawful, suggested_fix=mend
+            stack.id,
+            "still" if a == b else "gap",
+            values,
+            at=PATH,
+            cells=cells,
+            lawful=lawful,
+            suggested_fix=suggested_fix,
         )
     for cell in dict.fromkeys(march.path[1:]):
         if not op_map.passable(cell):
             values = {"hex": name(cell), "ground": op_map.terrain(cell).name}
-            yield Fault(stack.id, "impassable", values, at=PATH, cells=(name(cell),), suggested_fix=mend)
+            yield Fault(stack.id, "impassable", values, at=PATH, cells=(name(cell),), suggested_fix=suggested_fix)
 
 
 @rule("march.movement")
@@ -194,8 +200,10 @@ def march_movement(scenario: Scenario) -> Iterator[Fault]:
         values = {"cost": spent[-1], "stack": stack.label, "have": have, "slow": slow}
         near = [scenario.op_map.name(cell) for cell, cost in zip(march.path, spent, strict=True) if cost <= have]
         cells = tuple(scenario.op_map.name(c) for c, cost in zip(march.path, spent, strict=True) if cost > have)
-        mend = file_line("path", near) if len(near) > 1 else ""
-        yield Fault(stack.id, "dear", values, at=PATH, cells=cells, lawful=tuple(near[1:]), suggested_fix=mend)
+        suggested_fix = file_line("path", near) if len(near) > 1 else ""
+        yield Fault(
+            stack.id, "dear", values, at=PATH, cells=cells, lawful=tuple(near[1:]), suggested_fix=suggested_fix
+        )
 
 
 @rule("march.held")
@@ -207,14 +215,14 @@ def march_held(scenario: Scenario) -> Iterator[Fault]:
     for cell in dict.fromkeys(march.path[1:-1]):
         if cell in held:
             values = {"stack": stack.label, "hex": name(cell), "enemies": _holding(scenario, stack.side, [cell])}
-            mend = _path_mend(scenario, march)
-            yield Fault(stack.id, "through", values, at=PATH, cells=(name(cell),), suggested_fix=mend)
+            suggested_fix = _path_fix(scenario, march)
+            yield Fault(stack.id, "through", values, at=PATH, cells=(name(cell),), suggested_fix=suggested_fix)
 
 
 @rule("intercept.point")
 def intercept_point(scenario: Scenario) -> Iterator[Fault]:
     name = scenario.op_map.name
-    for battle, march in _met(scenario):
+    for battle, march in _fights(scenario):
         stack = scenario.stack(battle.defender)
         if battle.hex not in march.path[1:]:
             cells, lawful = (name(battle.hex),), tuple(dict.fromkeys(map(name, march.path[1:])))
@@ -226,7 +234,7 @@ def intercept_point(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("intercept.units")
 def intercept_units(scenario: Scenario) -> Iterator[Fault]:
-    for battle, _ in _met(scenario):
+    for battle, _ in _fights(scenario):
         stack = scenario.stack(battle.defender)
         # A stack that is attacked on its own hex defends, even if it has only infantry. It does not intercept.
         if battle.hex != stack.hex and not going(scenario.pack, stack.units):
@@ -260,45 +268,50 @@ def intercept_held(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("battle.units")
 def battle_units(scenario: Scenario) -> Iterator[Fault]:
-    for battle, march in _met(scenario):
-        met, marching = scenario.stack(battle.defender), scenario.stack(march.stack)
-        there = defenders(scenario.pack, met, battle.hex)
-        behind = staying(scenario.pack, met, battle.hex)
+    for battle, march in _fights(scenario):
+        interceptor, marching = scenario.stack(battle.defender), scenario.stack(march.stack)
+        there = defenders(scenario.pack, interceptor, battle.hex)
+        behind = staying(scenario.pack, interceptor, battle.hex)
         yield from _drawn_up(scenario, marching, "attack", battle.attack, marching.units, ())
-        yield from _drawn_up(scenario, met, "defence", battle.defence, there, behind)
+        yield from _drawn_up(scenario, interceptor, "defence", battle.defence, there, behind)
 
 
 @rule("battle.front")
 def battle_front(scenario: Scenario) -> Iterator[Fault]:
     pack = scenario.pack
-    for battle, march in _met(scenario):
+    for battle, march in _fights(scenario):
         front, reserve = battle.attack.front, battle.attack.reserve
         want = min(pack.boxes, len(front) + len(reserve))
         more = len(front) - want
         if more:
             values = {"stack": scenario.stack(march.stack).label, "n": abs(more), "want": want}
             moved = Force((*front, *reserve[:-more]), reserve[-more:]) if more < 0 else None
-            mend = force_line(pack.line, "attack", moved or Force(front[:want], (*front[want:], *reserve)))
+            suggested_fix = force_line(pack.line, "attack", moved or Force(front[:want], (*front[want:], *reserve)))
             reason, cells = "many" if more > 0 else "empty", (scenario.op_map.name(battle.hex),)
-            yield Fault("battle", reason, values, at=("battle", "attack"), cells=cells, suggested_fix=mend)
+            yield Fault("battle", reason, values, at=("battle", "attack"), cells=cells, suggested_fix=suggested_fix)
 
 
 @rule("battle.line")
 def battle_line(scenario: Scenario) -> Iterator[Fault]:
-    for battle, _ in _met(scenario):
+    for battle, _ in _fights(scenario):
         stack = scenario.stack(battle.defender)
         there = defenders(scenario.pack, stack, battle.hex)
         if there and not battle.defence.front:
-            mend = force_line(scenario.pack.line, "defence", Force(there, ()))
+            suggested_fix = force_line(scenario.pack.line, "defence", Force(there, ()))
             cells = (scenario.op_map.name(battle.hex),)
             yield Fault(
-                "battle", "nobody", {"stack": stack.label}, at=("battle", "defence"), cells=cells, suggested_fix=mend
+                "battle",
+                "nobody",
+                {"stack": stack.label},
+                at=("battle", "defence"),
+                cells=cells,
+                suggested_fix=suggested_fix,
             )
 
 
 @rule("battle.even")
 def battle_even(scenario: Scenario) -> Iterator[Fault]:
-    for battle, march in _met(scenario):
+    for battle, march in _fights(scenario):
         there = defenders(scenario.pack, scenario.stack(battle.defender), battle.hex)
         one, other = len(scenario.stack(march.stack).units), len(there)
         if other and max(one, other) >= 2 * min(one, other):
@@ -311,17 +324,25 @@ def siege_place(scenario: Scenario) -> Iterator[Fault]:
     if not (siege := scenario.siege):
         return
     besieger, garrison = scenario.stack(siege.besieger), scenario.stack(siege.garrison)
-    named, name = {"besieger": besieger.label, "garrison": garrison.label}, scenario.op_map.name
+    labels, name = {"besieger": besieger.label, "garrison": garrison.label}, scenario.op_map.name
     a, b = name(besieger.hex), name(garrison.hex)
     if garrison.hex not in scenario.op_map.places:
         lawful = tuple(map(name, scenario.op_map.besiegeable))
         at = _row(scenario, garrison, "hex")
-        yield Fault("siege", "open", {**named, "hex": b}, at=at, cells=(b,), lawful=lawful)
+        yield Fault("siege", "open", {**labels, "hex": b}, at=at, cells=(b,), lawful=lawful)
     if besieger.hex != garrison.hex:
-        at, mend = _row(scenario, besieger, "hex"), file_line("hex", b)
-        yield Fault("siege", "apart", {**named, "a": a, "b": b}, at=at, cells=(a, b), lawful=(b,), suggested_fix=mend)
+        at, suggested_fix = _row(scenario, besieger, "hex"), file_line("hex", b)
+        yield Fault(
+            "siege",
+            "apart",
+            {**labels, "a": a, "b": b},
+            at=at,
+            cells=(a, b),
+            lawful=(b,),
+            suggested_fix=suggested_fix,
+        )
     if besieger.side == garrison.side:
-        values = {**named, "side": side_name(garrison.side)}
+        values = {**labels, "side": side_name(garrison.side)}
         yield Fault("siege", "friend", values, at=("siege", "garrison"), cells=(b,))
 
 
@@ -334,8 +355,10 @@ def siege_wall(scenario: Scenario) -> Iterator[Fault]:
     if siege.wall != place.what.wall:
         values = {"place": place.name, "kind": place.what.name, "hex": op_map.name(cell)}
         values |= {"have": walls[siege.wall], "want": walls[place.what.wall]}
-        mend = file_line("wall", place.what.wall)
-        yield Fault("siege", "other", values, at=("siege", "wall"), cells=(op_map.name(cell),), suggested_fix=mend)
+        suggested_fix = file_line("wall", place.what.wall)
+        yield Fault(
+            "siege", "other", values, at=("siege", "wall"), cells=(op_map.name(cell),), suggested_fix=suggested_fix
+        )
 
 
 @rule("siege.units")
@@ -347,15 +370,15 @@ def siege_units(scenario: Scenario) -> Iterator[Fault]:
     have, want = Counter((*siege.bombard, *siege.storm, *siege.reserve)), Counter(stack.units)
     if missing := tuple((want - have).elements()):
         values = {"units": format_units(pack, pack.line(missing)), "stack": stack.label}
-        mend = units_line("reserve", pack.line((*siege.reserve, *missing)))
-        yield Fault(stack.id, "missing", values, at=("siege", "reserve"), cells=cells, suggested_fix=mend)
+        suggested_fix = units_line("reserve", pack.line((*siege.reserve, *missing)))
+        yield Fault(stack.id, "missing", values, at=("siege", "reserve"), cells=cells, suggested_fix=suggested_fix)
     if extra := have - want:
         box = next(key for key, units in _boxes(siege).items() if extra & Counter(units))
         units = _boxes(siege)[box]
         gone = extra & Counter(units)
         values = {"units": format_units(pack, pack.line(extra.elements())), "stack": stack.label}
-        mend = units_line(box, pack.line((Counter(units) - gone).elements())) if gone == extra else ""
-        yield Fault(stack.id, "extra", values, at=("siege", box), cells=cells, suggested_fix=mend)
+        suggested_fix = units_line(box, pack.line((Counter(units) - gone).elements())) if gone == extra else ""
+        yield Fault(stack.id, "extra", values, at=("siege", box), cells=cells, suggested_fix=suggested_fix)
 
 
 @rule("siege.bombard")
@@ -423,15 +446,15 @@ def legate_unit(scenario: Scenario) -> Iterator[Fault]:
 def legate_pile(scenario: Scenario) -> Iterator[Fault]:
     placed, at = {stack.legate for stack in scenario.stacks}, ("play", "legates")
     right = [name for name in dict.fromkeys((*scenario.legates, *scenario.pack.legate_names)) if name not in placed]
-    mend = file_line("legates", right)
+    suggested_fix = file_line("legates", right)
     for name, legate in scenario.pack.legate_names.items():
         here = scenario.legates.count(name)
         if here > 1:
-            yield Fault("legates", "twice", {"legate": legate}, at=at, suggested_fix=mend)
+            yield Fault("legates", "twice", {"legate": legate}, at=at, suggested_fix=suggested_fix)
         if here and name in placed:
-            yield Fault("legates", "placed", {"legate": legate}, at=at, suggested_fix=mend)
+            yield Fault("legates", "placed", {"legate": legate}, at=at, suggested_fix=suggested_fix)
         if not here and name not in placed:
-            yield Fault("legates", "missing", {"legate": legate}, at=at, suggested_fix=mend)
+            yield Fault("legates", "missing", {"legate": legate}, at=at, suggested_fix=suggested_fix)
 
 
 @rule("rout.turn")
@@ -453,9 +476,9 @@ def rout_units(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("log.told")
 def log(scenario: Scenario) -> Iterator[Fault]:
-    shown = {*account(scenario), *fair_evidence(scenario.log)}
+    evidence = {*account(scenario), *fair_evidence(scenario.log)}
     known = words()["step"] | fair_steps()
-    return false_steps(scenario.log, known, shown, describe=lambda step: format_step(scenario, step))
+    return false_steps(scenario.log, known, evidence, describe=lambda step: format_step(scenario, step))
 
 
 PATH: Keys = ("march", "path")
@@ -469,11 +492,13 @@ def _row(scenario: Scenario, stack: Stack, *keys: str) -> Keys:
 
 
 def _of(
-    scenario: Scenario, stack: Stack, key: str, reason: str, values: Mapping[str, object], mend: str = ""
+    scenario: Scenario, stack: Stack, key: str, reason: str, values: Mapping[str, object], suggested_fix: str = ""
 ) -> Fault:
     """Return a fault about an entry of a stack."""
     all_values, cells = {"stack": stack.label, **values}, (scenario.op_map.name(stack.hex),)
-    return Fault(stack.id, reason, all_values, at=_row(scenario, stack, key), cells=cells, suggested_fix=mend)
+    return Fault(
+        stack.id, reason, all_values, at=_row(scenario, stack, key), cells=cells, suggested_fix=suggested_fix
+    )
 
 
 def _elsewhere(scenario: Scenario, stack: Stack, reason: str, values: Mapping[str, object]) -> Fault:
@@ -498,14 +523,14 @@ def _apart(scenario: Scenario, stack: Stack, path: Route) -> Fault:
     values = {"hex": name(path[0]), "start": name(start)}
     lacking = distance(start, path[0]) == 1 and scenario.op_map.passable(start)
     if lacking or (len(path) > 1 and distance(start, path[1]) == 1):
-        mend = file_line("path", [name(cell) for cell in (start, *path[not lacking :])])
-        found = _of(scenario, stack, "hex", "elsewhere", values, mend)
+        suggested_fix = file_line("path", [name(cell) for cell in (start, *path[not lacking :])])
+        found = _of(scenario, stack, "hex", "elsewhere", values, suggested_fix)
         return replace(found, at=PATH, cells=(name(path[0]), name(start)), lawful=(name(start),))
     found = _of(scenario, stack, "hex", "elsewhere", values, file_line("hex", name(path[0])))
     return replace(found, lawful=(name(path[0]),))
 
 
-def _path_mend(scenario: Scenario, march: March) -> str:
+def _path_fix(scenario: Scenario, march: March) -> str:
     """Return the line of the cheapest path to the end of the march, or an empty text if the stack cannot take it."""
     op_map, stack = scenario.op_map, scenario.stack(march.stack)
     held = barred(scenario.rulings, scenario.stacks, stack.side, stack.id)
@@ -520,7 +545,7 @@ def _holding(scenario: Scenario, side: Side, cells: Iterable[Hex]) -> Words:
     return _stacks([s for s in scenario.stacks if s.side != side and s.hex in held and s.id != march])
 
 
-def _met(scenario: Scenario) -> Iterator[tuple[Battle, March]]:
+def _fights(scenario: Scenario) -> Iterator[tuple[Battle, March]]:
     """Yield the battle and its march, if the scenario has both."""
     if scenario.battle and scenario.march:
         yield scenario.battle, scenario.march
@@ -549,11 +574,11 @@ def _meeting(scenario: Scenario, *, held: bool = False) -> Iterator[Chance]:
 def _missed(scenario: Scenario, chance: Chance, reason: str, values: Mapping[str, object]) -> Fault:
     """Return a fault about a failed interception, with the hexes where the stack can intercept."""
     name, stack = scenario.op_map.name, scenario.stack(chance.stack)
-    met = (c.hex for c in all_chances(scenario) if c.stack == stack.id and c.verdict == "intercepts")
-    lawful, cells = tuple(dict.fromkeys(map(name, met))), (name(chance.hex), name(stack.hex))
+    hexes = (c.hex for c in all_chances(scenario) if c.stack == stack.id and c.verdict == "intercepts")
+    lawful, cells = tuple(dict.fromkeys(map(name, hexes))), (name(chance.hex), name(stack.hex))
     all_values = {"stack": stack.label, "hex": name(chance.hex), **values}
-    mend = file_line("hex", lawful[0]) if lawful else ""
-    return Fault("battle", reason, all_values, at=MEETING, cells=cells, lawful=lawful, suggested_fix=mend)
+    suggested_fix = file_line("hex", lawful[0]) if lawful else ""
+    return Fault("battle", reason, all_values, at=MEETING, cells=cells, lawful=lawful, suggested_fix=suggested_fix)
 
 
 def _drawn_up(
@@ -571,16 +596,19 @@ def _drawn_up(
     alike = [s for s in scenario.stacks if s.side == stack.side and Counter(defenders(pack, s, at_hex)) == have]
     if key == "defence" and have != due and alike:
         values = {"stack": stack.label, "other": alike[0].label}
-        mend = file_line("defender", alike[0].id)
-        yield Fault("battle", "whose", values, at=("battle", "defender"), cells=cells, suggested_fix=mend)
+        suggested_fix = file_line("defender", alike[0].id)
+        yield Fault("battle", "whose", values, at=("battle", "defender"), cells=cells, suggested_fix=suggested_fix)
         return
     front = pack.line((Counter(force.front) - extra).elements())
     reserve = (Counter(force.reserve) - (extra - Counter(force.front))).elements()
-    mend = force_line(pack.line, key, Force(front, (*reserve, *missing.elements())))
+    suggested_fix = force_line(pack.line, key, Force(front, (*reserve, *missing.elements())))
     cost = pack.points(scenario.units_of(stack.side))
     if not extra and cost > scenario.points >= cost - pack.points(missing.elements()) and scenario.points:
         # The points of the side are exceeded too, so the stack probably has too many units.
-        at, mend = _row(scenario, stack, "units"), units_line("units", (Counter(stack.units) - missing).elements())
+        at, suggested_fix = (
+            _row(scenario, stack, "units"),
+            units_line("units", (Counter(stack.units) - missing).elements()),
+        )
     for reason, units in (
         ("missing", missing),
         ("behind", extra & Counter(behind)),
@@ -588,7 +616,7 @@ def _drawn_up(
     ):
         if units:
             values = {"stack": stack.label, "units": format_units(pack, pack.line(units.elements()))}
-            yield Fault(stack.id, reason, values, at=at, cells=cells, suggested_fix=mend)
+            yield Fault(stack.id, reason, values, at=at, cells=cells, suggested_fix=suggested_fix)
 
 
 def _boxes(siege: Siege) -> Mapping[str, UnitLine]:

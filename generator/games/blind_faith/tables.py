@@ -122,11 +122,15 @@ def read_faces(cell: str, accepted: Sequence[Hit]) -> tuple[Hit, ...]:
         word = next((hit for hit in accepted if match and match[1] == hit), None)
         if not match or not word:
             raise ValueError(
-                tr("{part!r} is not a result with its dice, such as {name} 5-6", part=part, name=accepted[0])
+                tr(
+                    "{part!r} is not a valid entry; write a result and its dice, such as {name} 5-6",
+                    part=part,
+                    name=accepted[0],
+                )
             )
         first, last = int(match[2]), int(match[3] or match[2])
         if last < first:
-            raise ValueError(tr("the dice of {part!r} run backwards", part=part))
+            raise ValueError(tr("the dice of {part!r} are in the wrong order; write the lower die first", part=part))
         for face in range(first, last + 1):
             if faces[face - 1] != "none":
                 raise ValueError(tr("the die {face} appears twice", face=face))
@@ -145,7 +149,10 @@ def read_charge_result(cell: str) -> ChargeResult:
         match = _CHARGE.fullmatch(part)
         if not match:
             raise ValueError(
-                tr("{part!r} must be one of: none, defender rout, defender eliminate, charger rout …", part=part)
+                tr(
+                    "{part!r} is not a valid result; write none, defender rout, defender eliminate, charger rout …",
+                    part=part,
+                )
             )
         if match[1] in found:
             raise ValueError(tr("{name} appears twice", name=match[1]))
@@ -163,7 +170,9 @@ def read_losses(cell: str) -> Losses:
     for part in _parts(cell):
         match = _LOSS.fullmatch(part)
         if not match:
-            raise ValueError(tr("{part!r} is not a loss, such as 2 rout", part=part))
+            raise ValueError(
+                tr("{part!r} is not a valid loss; write a number and a result, such as 2 rout", part=part)
+            )
         if match[2] in found:
             raise ValueError(tr("{name} appears twice", name=match[2]))
         found[match[2]] = int(match[1])
@@ -231,58 +240,58 @@ _Name = Annotated[Words, name_text()]
 
 
 class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A type of unit or a kind of wall, with an id and a name."""
+    """A type of unit or a kind of wall, with its id and name."""
 
     id: _Id
-    """The id in tables: lower-case letters, digits and `_`."""
+    """The id for tables, with lower-case letters, digits and `_`."""
     name: _Name
     """The name, in both languages."""
 
 
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A class of unit. Every unit of a stack belongs to a class."""
+    """A unit class; each unit of a stack belongs to one class."""
 
     id: _Id
-    """The id of the class in scenarios: lower-case letters, digits and `_`."""
+    """The id for scenarios, with lower-case letters, digits and `_`."""
     name: _Name
     """The name, in both languages."""
     sides: Annotated[tuple[Side, ...], msgspec.Meta(min_length=1)]
-    """The sides that have the class."""
+    """The sides that can have the unit."""
     type: str
-    """The type of the unit, which is its row and column in the tables."""
+    """The type of the unit: its row in the fire table when it fires, its column when it is fired at."""
     symbol: Symbol
-    """The symbol on the counter."""
+    """The drawing on the counter."""
     movement: Annotated[int, msgspec.Meta(ge=1, le=30)]
-    """Movement points."""
+    """The movement points of the unit."""
     drm: Annotated[int, msgspec.Meta(ge=-6, le=6)]
-    """The number added to the die when the unit charges, and subtracted when it is charged."""
+    """The number added to the roll when the unit charges, and subtracted when the unit is charged."""
     points: Annotated[int, msgspec.Meta(ge=1, le=99)]
-    """The cost of a unit in points, a house measure."""
+    """The cost of the unit, which is a house value."""
     fires: tuple[Role, ...] = ()
-    """The roles in which it fires."""
+    """When the unit fires."""
     each_box: bool = False
-    """Whether it fires once at every front box of the attacker when defending."""
+    """In defence, the unit fires at every front box of the attacker, with one die for each box."""
     intercepts: bool = False
-    """Whether it can intercept."""
+    """Whether the unit can intercept."""
     infantry: bool = False
-    """Whether it is left behind when its stack intercepts."""
+    """Whether the unit stays behind when its stack intercepts."""
     bombards: bool = False
-    """Whether it can bombard in a siege."""
+    """Whether the unit can bombard in a siege."""
     max_count: Annotated[int, msgspec.Meta(ge=0, le=99)] = msgspec.field(name="most", default=0)
-    """The number of units of the class in the game; 0 for no limit."""
+    """The number of units of this class that exist; 0 for no limit."""
     crusade: bool = False
-    """Whether it appears only during a crusade."""
+    """Whether the unit is available only during a crusade."""
 
 
 class Legate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A papal legate: a marker, or a unit if `unit` gives its class."""
+    """A papal legate: a marker, or a unit if `unit` names its class."""
 
     id: _Id
-    """The legate's id in scenarios: lower-case letters, digits and `_`."""
+    """The id for scenarios, with lower-case letters, digits and `_`."""
     name: _Name
-    """The legate's name."""
+    """The name of the legate."""
     unit: str = ""
-    """The class of the legate's unit; empty if the legate is a marker."""
+    """The unit class of the legate; left out if the legate is a marker."""
 
 
 switches = partial(rulings, "blind_faith")
@@ -307,25 +316,25 @@ Cells = Mapping[str, Mapping[str, str]]
 
 
 class ColumnRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A column of the response table as it is entered."""
+    """A column of the response table."""
 
     start: int = msgspec.field(name="from")
-    """The smallest number of units in the defender's front."""
+    """The smallest number of units in the defender's front to which the column applies."""
     results: Annotated[tuple[_Loss, ...], msgspec.Meta(min_length=DIE)]
-    """A result for each face of the die, from 1: `"none"`, `"1 rout, 1 eliminate"`."""
+    """A result for each roll, from 1, such as `"none"` or `"1 rout, 1 eliminate"`."""
 
 
 class ResponseRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The response table as it is entered."""
+    """The response table."""
 
     step: Annotated[int, msgspec.Meta(ge=1)]
-    """The number of units beyond the last column that adds 1 to the die."""
+    """For each further group of this number of units in the last column, 1 is added to the roll."""
     column: tuple[ColumnRow, ...]
-    """The columns, in ascending order of their numbers of units."""
+    """The columns, beginning with the smallest number of units."""
 
 
 class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pack as it is entered. Cells of tables are texts."""
+    """A pack of unit classes and combat tables; table cells are written as text."""
 
     name: Annotated[Words, name_text()]
     """The name of the pack."""
@@ -334,17 +343,17 @@ class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: Annotated[tuple[Named, ...], _Rows]
     """The types of units, which are the rows and columns of the fire table."""
     wall: Annotated[tuple[Named, ...], _Rows]
-    """The kinds of walls."""
+    """The kinds of walls, which are the targets of a bombardment."""
     unit: Annotated[tuple[Unit, ...], _Rows]
     """The classes of units."""
     fire: dict[str, dict[str, _Shot]]
-    """The results by the type that fires and the type of its target, such as `"rout 5, eliminate 6"`."""
+    """The result for each type that fires and each target type, such as `"rout 5, eliminate 6"`."""
     bombard: dict[str, dict[str, _Breach]]
-    """The results by the type that bombards and the kind of wall, such as `"breach 5-6"`."""
+    """The result for each type that bombards and each wall, such as `"breach 5-6"`."""
     charge: dict[_Die, _ChargeCell]
-    """The result for each modified die, such as `"defender rout"`."""
+    """The result for each modified roll, such as `"defender rout"`."""
     response: ResponseRows
-    """The attacker's losses in an attack."""
+    """The response table, with the attacker's losses in a charge."""
     legate: Annotated[tuple[Legate, ...], _Rows] = ()
     """Papal legates."""
     note: Annotated[Words, name_text(400, optional=True)] = Words("", "")
@@ -388,16 +397,16 @@ def _units(reading: FileReader, file: PackFile) -> None:
     for i, unit in enumerate(file.unit):
         reading.one_of(("unit", i, "type"), unit.type, types)
         if unit.infantry and unit.intercepts:
-            reading.fault(("unit", i, "intercepts"), tr("infantry never intercepts"))
+            reading.fault(("unit", i, "intercepts"), tr("infantry cannot intercept"))
         if unit.each_box and "defence" not in unit.fires:
-            reading.fault(("unit", i, "each_box"), tr("it fires at each box only if it fires in defence"))
+            reading.fault(("unit", i, "each_box"), tr("only a unit that fires in defence can fire at each box"))
     for side in SIDES:
         if not any(side in unit.sides for unit in file.unit):
-            reading.fault(("unit", 0), tr("no unit of the side {side}", side=tr_external(side)))
+            reading.fault(("unit", 0), tr("the side {side} has no unit", side=tr_external(side)))
     walls = [wall.id for wall in file.wall]
     for wall in dict.fromkeys(kind.wall for kind in place_kinds().values()):
         if wall not in walls:
-            reading.fault(("wall", 0), tr("no wall {wall}, which places on maps have", wall=wall))
+            reading.fault(("wall", 0), tr("the wall {wall} is missing; places on maps have this wall", wall=wall))
     for i, legate in enumerate(file.legate):
         if legate.unit:
             reading.one_of(("legate", i, "unit"), legate.unit, [unit.id for unit in file.unit])
@@ -416,7 +425,7 @@ def _grid(reading: FileReader, table: str, cells: Cells, rows: list[str], column
     for row in rows:
         if row not in cells:
             reading.fault(
-                (table, *list(cells)[:1]), tr("no line for {row}, which has units that fire there", row=row)
+                (table, *list(cells)[:1]), tr("the line for {row} is missing; units of this type fire there", row=row)
             )
     for row, line in cells.items():
         if row not in rows:
@@ -426,26 +435,31 @@ def _grid(reading: FileReader, table: str, cells: Cells, rows: list[str], column
                 reading.fault((table, row), tr("the result for {column} is missing", column=column))
         for column in line:
             if column not in columns:
-                reading.fault((table, row, column), tr("is not a valid target"), near(column[:40], columns))
+                reading.fault((table, row, column), tr("this is not a valid target"), near(column[:40], columns))
 
 
 def _charge(reading: FileReader, cells: Mapping[str, str]) -> None:
     dice = list(map(int, cells))
     if not cells:
-        reading.fault(("charge",), tr("there is no result"))
+        reading.fault(("charge",), tr("the table has no results"))
     elif gaps := sorted(set(range(min(dice, default=0), max(dice, default=0))) - set(dice)):
-        reading.fault(("charge",), tr("no result for the die {die}", die=gaps[0]))
+        reading.fault(("charge",), tr("the result for a roll of {die} is missing", die=gaps[0]))
 
 
 def _response(reading: FileReader, table: ResponseRows) -> None:
     at = ("response", "column")
     starts = [column.start for column in table.column]
     if starts[:1] != [1]:
-        reading.fault(("response",), tr("the first column begins with 1 unit"))
+        reading.fault(("response",), tr("the first column must begin with 1 unit"))
     for i, column in enumerate(table.column):
         if i and column.start <= starts[i - 1]:
             reading.fault(
-                (*at, i, "from"), tr("{start} comes after {before}", start=column.start, before=starts[i - 1])
+                (*at, i, "from"),
+                tr(
+                    "the columns are not in order: {start} is after {before}",
+                    start=column.start,
+                    before=starts[i - 1],
+                ),
             )
 
 

@@ -111,7 +111,9 @@ class Deck(msgspec.Struct, frozen=True):
 
 
 EMPTY = "---"
-CELL = tr("{empty}, or the letters of a banner, a weapon and, if needed, a race, such as BC or GSG", empty=EMPTY)
+CELL = tr(
+    "write {empty}, or the letters of a banner, a weapon and, if needed, a race, such as BC or GSG", empty=EMPTY
+)
 
 
 FEWEST = 3
@@ -126,7 +128,7 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[ValueFault]]:
     lines = [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
     if len(lines) != len(CARD_ROWS):
         message = tr(
-            "there are {count} rows of cells, but a card has {needed}", count=len(lines), needed=len(CARD_ROWS)
+            "the number of rows is {count}, but a card has {needed}", count=len(lines), needed=len(CARD_ROWS)
         )
         return (), [
             ValueFault(
@@ -140,12 +142,20 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[ValueFault]]:
     for row, (number, cells) in zip(reversed(range(len(CARD_ROWS))), lines, strict=True):
         if len(cells) != CARD_ROWS[row]:
             shape = ", ".join(str(n) for n in reversed(CARD_ROWS))
-            message = tr("there are {count} cells in a row of {needed}", count=len(cells), needed=CARD_ROWS[row])
+            message = tr(
+                "the number of cells in this row is {count}, but it must be {needed}",
+                count=len(cells),
+                needed=CARD_ROWS[row],
+            )
             faults.append(
                 ValueFault(
                     (TextLine(number),),
                     message,
-                    tr("from the far row: {shape} cells; write {empty} for an empty one", shape=shape, empty=EMPTY),
+                    tr(
+                        "from the far row on, the rows have {shape} cells; write {empty} for an empty cell",
+                        shape=shape,
+                        empty=EMPTY,
+                    ),
                 )
             )
             continue
@@ -154,8 +164,8 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[ValueFault]]:
             units += [CardUnit(column, row, kind)] if kind else []
             faults += [ValueFault((TextLine(number),), message, hint) for message, hint in wrong]
     if not faults and len(units) < FEWEST:
-        few = tr("brings {count} units", count=len(units)) if units else tr("is empty")
-        faults.append(ValueFault((), few, tr("a card needs at least {fewest}", fewest=FEWEST)))
+        few = tr("the number of units is {count}", count=len(units)) if units else tr("is empty")
+        faults.append(ValueFault((), few, tr("a card needs at least {fewest} units", fewest=FEWEST)))
     return tuple(units), faults
 
 
@@ -166,7 +176,7 @@ def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
     tables = lore()
     letters = unicodedata.normalize("NFKC", cell).upper()
     if len(letters) not in (2, 3):
-        return None, [(tr("{cell!r} is not a cell", cell=cell[:12]), CELL)]
+        return None, [(tr("{cell!r} is not a valid cell", cell=cell[:12]), CELL)]
     letters = letters if len(letters) == 3 else letters + tables.races["human"].letter
     wrong: list[tuple[str, str]] = []
 

@@ -25,12 +25,12 @@ _Cells = Annotated[str, with_check(lambda text: read_cells(text)[1])]
 
 
 class _Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card as it is entered."""
+    """A deployment card."""
 
     camp: Side
     """The camp that has the card."""
     key: _Key
-    """Its set and number, `A1` to `C7`."""
+    """The set and the number of the card, `A1` to `C7`."""
     name: _Name
     """The name of the card, in both languages or as one text for both."""
     cells: _Cells
@@ -38,12 +38,12 @@ class _Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A deck as it is entered."""
+    """A deck of deployment cards."""
 
     name: _Name
     """The name of the deck, in both languages or as one text for both."""
     card: Annotated[tuple[_Card, ...], msgspec.Meta(max_length=CARD_LIMIT)]
-    """The 42 cards."""
+    """The 42 cards of the deck."""
     source: Literal["house", "owner"] = "owner"
     """Who made the deck; `"house"` applies only while all values equal the shipped deck's."""
     flavour: dict[Side, dict[_Set, Flavour]] = {}
@@ -56,10 +56,10 @@ def _read(source: Source) -> Deck:
     for i, card in enumerate(file.card):
         first = found.setdefault((card.camp, card.key), i)
         if first != i:
-            hint = tr("the first is on line {line}", line=source.line(("card", first, "key")))
+            hint = tr("the first one is in line {line}", line=source.line(("card", first, "key")))
             reading.fault(
                 ("card", i, "key"),
-                tr('the {camp} camp has a second card "{key}"', key=card.key, camp=tr_external(card.camp)),
+                tr('the {camp} camp has 2 cards with the key "{key}"', key=card.key, camp=tr_external(card.camp)),
                 hint,
             )
     for camp, letter in product(SIDES, SETS):
@@ -67,13 +67,13 @@ def _read(source: Source) -> Deck:
         there = [found[camp, key] for key in keys if (camp, key) in found]
         if gone := [key for key in keys if (camp, key) not in found]:
             message = tr(
-                "the {camp} camp's set {letter} has {count} of {needed} cards",
+                "set {letter} of the {camp} camp has only {count} of {needed} cards",
                 camp=tr_external(camp),
                 letter=letter,
                 count=len(there),
                 needed=len(keys),
             )
-            reading.fault(("card", there[0]) if there else (), message, tr("missing: {gone}", gone=[*gone]))
+            reading.fault(("card", there[0]) if there else (), message, tr("missing cards: {gone}", gone=[*gone]))
     reading.done()
     ordered = [(camp, key, file.card[found[camp, key]]) for camp in SIDES for key in KEYS]
     cards = tuple(Card(camp, key, in_words(of.name), read_cells(of.cells)[0]) for camp, key, of in ordered)

@@ -317,7 +317,7 @@ def _first(armies: dict[Side, Army], streams: RngStreams) -> tuple[Side, list[St
         rolls = {camp: [stream.choice(faces) for _ in range(numbers().tie_dice)] for camp in SIDES}
         green = {camp: rolled.count("green") for camp, rolled in rolls.items()}
         steps.append(Step("dice", None, stream.path, tuple(" ".join(r) for r in rolls.values())))
-    raise NothingLegalError(tr("the dice for the first player stayed tied a hundred times"))
+    raise NothingLegalError(tr("the dice for the first player were tied 100 times in a row"))
 
 
 def _council(options: DrawOptions, camp: Side, streams: RngStreams, log: list[Step]) -> Council:
@@ -345,7 +345,11 @@ def pick_specialists(options: DrawOptions, scenario: Scenario, streams: RngStrea
     for camp, names in options.specialists.items():
         if len(names) > max_picks[camp]:
             raise WrongUsageError(
-                tr("--specialists-{camp}: the {camp} player picks {most}", camp=camp, most=max_picks[camp])
+                tr(
+                    "--specialists-{camp}: the number of Specialists that the {camp} player picks is {most}",
+                    camp=camp,
+                    most=max_picks[camp],
+                )
             )
     stream = streams.at("specialists")
     picked: dict[Side, list[str]] = {camp: [] for camp in SIDES}
@@ -364,7 +368,7 @@ def pick_specialists(options: DrawOptions, scenario: Scenario, streams: RngStrea
     for camp in SIDES:
         for name in options.plays[camp]:
             if name not in picked[camp]:
-                hint = tr("choose it with --specialists-{camp}", camp=camp)
+                hint = tr("choose this Specialist with --specialists-{camp}", camp=camp)
                 raise WrongUsageError(
                     tr("--plays-{camp}: the {camp} player has not picked {name}", camp=camp, name=name), hint=hint
                 )

@@ -18,7 +18,7 @@ from generator.games.battlelore.fairness import battle_measures, measured
 from generator.games.battlelore.forces import Pool, Unit, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side, side_name
 from generator.games.battlelore.maps import map_view
-from generator.games.battlelore.model import OTHER, CampUnit, asymmetries, different, uneven
+from generator.games.battlelore.model import OTHER, CampUnit, asymmetries, different, uneven, uneven_aims
 from generator.games.call_to_arms.cards import SETS, Card, Deck
 from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.tables import numbers, ref_words, words
@@ -116,6 +116,7 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
         *uneven(scenario.final.board, _line(scenario)),
         *_cards(scenario),
         *different({camp: dict(scenario.forces[camp].council) for camp in SIDES}, "councils"),
+        *uneven_aims(scenario),
         *([words()["fairness"]["specialists"]] if scenario.plays else []),
     )
 

@@ -15,16 +15,18 @@ from generator.common.scenario_file import (
     Body,
     Count,
     Number,
+    PlayTexts,
     Short,
     Step,
     accompanying_file,
     find_cell,
     log_lines,
     steps,
+    text_lines,
 )
 from generator.errors import near
 from generator.games.battlelore import model as battle
-from generator.games.battlelore.forces import Placed, Unit, load_pool
+from generator.games.battlelore.forces import ByCamp, Placed, Unit, load_pool, one_if_alike
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, load_inventory
 from generator.games.battlelore.model import (
     AGES,
@@ -37,10 +39,13 @@ from generator.games.battlelore.model import (
     BoardTable,
     board_lines,
     evened,
+    figures_row,
     kind_text,
     map_name,
     named_row,
+    number_in_file,
 )
+from generator.games.battlelore.own_pieces import Pieces, piece_lines, read_pieces
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import NO_CELL, CardUnit, Deck, cell_name, read_cell_name, set_of
 from generator.games.call_to_arms.decks import load_deck
@@ -77,13 +82,13 @@ class UnitRow(battle.UnitRow, frozen=True, forbid_unknown_fields=True):
     """A unit; only its hex and its kind are required."""
 
     card: Short = ""
-    """The card it came from."""
+    """The card that brought the unit."""
     cell: Short = ""
-    """Its cell of that card, from the owner's left and the owner's baseline: `b2`."""
+    """The unit's cell on its card, from the owner's left and the owner's baseline, such as `b2`."""
     placed: Placed | None = None
-    """How it reached its hex."""
+    """How the unit reached its hex."""
     levy: bool = False
-    """Whether a levy token replaces its banner."""
+    """Whether a Feudal levy token represents the unit."""
 
 
 _Rows = Annotated[tuple[UnitRow, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
@@ -100,23 +105,19 @@ class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     right: Short
     """The card of the right section."""
     reserve: Short
-    """The reserve card."""
+    """The card in reserve."""
     units: _Rows | None = None
-    """Its units as deployed. Without them, they are derived from the cards and the two lists below."""
+    """The units as deployed. Without `units`, they follow from the cards, `reserves` and `displaced`."""
     reserves: _Cells = ()
-    """Without `units`: the reserves in order of arrival, by cell of their card, each with its hex: `"a3>B1"`. The
-    default is the first free hex from the owner's left.
-    """
+    """Without `units`: the reserve units in the order of placement, such as `"a3>B1"` (cell, hex)."""
     displaced: _Cells = ()
-    """Without `units`: hexes for units whose own hex is impassable, by card and cell: `"A5 a4>B1"`. The default is
-    the first possible hex from the owner's left.
-    """
+    """Without `units`: hexes of units whose own hex is impassable, such as `"A5 a4>B1"` (card, cell, hex)."""
     set: Short = ""
-    """The sets of its cards."""
+    """The sets of the camp's cards."""
     council: dict[str, Number] = {}
-    """The level of each seat of its war council."""
+    """The level of each member of the war council."""
     specialists: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
-    """Its Specialist cards, by id."""
+    """The ids of the camp's Specialist cards."""
 
 
 _SENT = re.compile(r"(?:(\S+)\s+)?([A-Za-z]\d)\s*(?:>\s*(\S+))?")
@@ -143,7 +144,7 @@ class ForceReader:
         keys: tuple[tuple[Place, str], ...] = (*self.on.places.items(), ("reserve", self.table.reserve))
         for place, key in keys:
             if key not in self.known:
-                self.fault((place,), tr("no card {key!r}", key=key), near(key, self.known))
+                self.fault((place,), tr("there is no card named {key!r}", key=key), near(key, self.known))
         council = self.reading.council(self.camp, self.table.council)
         cards = tuple(
             self.reading.one_of((self.camp, "specialists", i), name, specialists())
@@ -202,12 +203,12 @@ class ForceReader:
                 form = "a3>B1" if key == "reserves" else "A5 a4>B1"
                 self.fault(
                     (key, i),
-                    tr("there is no unit at {entry!r}", entry=entry),
+                    tr("{entry!r} does not match a unit of the card", entry=entry),
                     tr("write a cell of the card and a hex, such as {form}", form=form),
                 )
                 continue
             if of in found:
-                self.fault((key, i), tr("the unit of {cell} is placed twice", cell=match[2]))
+                self.fault((key, i), tr("the unit of cell {cell} is placed twice", cell=match[2]))
             hex_ = find_cell(self.on.board.field, match[3]) if match[3] else None
             if match[3] and hex_ is None:
                 self.reading.hex((self.camp, key, i), match[3], self.on.board)
@@ -218,25 +219,33 @@ class ForceReader:
         """Return the units in the file, each matched with the card that deployed it, and the four cards."""
         for key in ("reserves", "displaced"):
             if getattr(self.table, key):
-                self.fault((key,), tr("cannot be combined with `units`"), tr("omit `units`, or write it there"))
+                self.fault(
+                    (key,),
+                    tr("cannot be combined with `units`"),
+                    tr("omit `units`, or write these units under `units`"),
+                )
         read = [self.row(i, row) for i, row in enumerate(rows)]
         labels = [self.label(i, row) for i, row in enumerate(rows)]
         self.reading.ids((self.camp, "units"), [name for name, _ in labels])
         there = [unit for unit in read if unit]
+        # No card brings a piece of the owner.
+        brought = [unit for unit in there if not unit.kind.piece]
         played = (
-            likely_cards(self.on, given, self.likely(given.values()), there) if len(there) == len(rows) else given
+            likely_cards(self.on, given, self.likely(given.values()), brought) if len(there) == len(rows) else given
         )
         in_play = list(dict.fromkeys(played.values()))
         for i, row in enumerate(rows):
             if row.card and row.card not in in_play:
-                message = tr("card {card!r} is not in play", card=row.card)
+                message = tr("card {card!r} is not used in this battle", card=row.card)
                 self.fault(("units", i, "card"), message, near(row.card, in_play))
         if len(there) < len(rows):
             return [], given
         match = Matching(
             self.on.board, self.on.rulings, self.camp, card_slots(self.on.deck, self.on.board, self.camp, played)
         )
-        return [self.unit(*of) for of in zip(labels, rows, there, match.of(there), strict=True)], played
+        found = iter(match.of(brought))
+        slots = [None if unit.kind.piece else next(found) for unit in there]
+        return [self.unit(*of) for of in zip(labels, rows, there, slots, strict=True)], played
 
     def likely(self, given: Iterable[str]) -> list[str]:
         """Return the cards that may be meant by a wrong name: those dealt, those of the sets, then those of the camp.
@@ -263,8 +272,8 @@ class ForceReader:
         if row.cell and on_card is None:
             self.fault(
                 (*at, "cell"),
-                tr("no cell {cell!r} on a card", cell=row.cell),
-                tr("a1 to d1, a2 to c2, a3 to d3, a4 to c4"),
+                tr("there is no cell {cell!r} on a card", cell=row.cell),
+                tr("the cells are a1 to d1, a2 to c2, a3 to d3 and a4 to c4"),
             )
         if len(self.reading.problems) > before or kind is None:
             return None
@@ -280,7 +289,8 @@ class ForceReader:
         lost: Placed = "card" if entered.hex else "lost"
         card, cell = (berth[0].card, berth[0].cell) if berth else (row.card, entered.cell or NO_CELL)
         placed = row.placed or (berth[1] if berth else lost)
-        return Unit(label[0], entered.kind, card, cell, placed, entered.hex, row.levy, name=label[1])
+        extra = row.extra(entered.kind)
+        return Unit(label[0], entered.kind, card, cell, placed, entered.hex, row.levy, extra, label[1])
 
 
 def card_keys(deck: Deck, camp: Side) -> list[str]:
@@ -330,7 +340,7 @@ def _to(sent: Mapping[tuple[int, int], Hex | None], spoken: Container[Hex]) -> C
     return choose
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
@@ -338,44 +348,44 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first: Side | None = None
     """The camp that moves first; the default is the camp with more green banners."""
     mode: Short = IMPROMPTU
-    """The mode, `impromptu` or `organized`."""
+    """How the armies are raised: `impromptu` or `organized`."""
     age: Short = MEDIEVAL
-    """The age, `medieval` or `lore`."""
+    """The age of the battle: `medieval` or `lore`."""
     owner: Side | None = None
     """The camp that owns the expansion."""
     twins: bool = False
     """Whether both camps have equal cards and figures, as drawn with `--mirror`."""
-    banners: Number = lore().play.banners.usual
-    """The number of victory banners needed to win."""
-    hand: Count | None = None
-    """The number of cards in a command hand; the default is 5. In Lore games the war councils determine it instead.
-    """
+    banners: Number | ByCamp = lore().play.banners.usual
+    """The number of victory banners needed to win, for both camps or for each."""
+    hand: Count | ByCamp | None = None
+    """The number of command cards in a hand, for both camps or for each; default: 5. In Lore games, the war councils
+    determine it."""
 
 
 class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A levy exchanged for a better unit."""
+    """A Feudal levy token exchanged for a better unit."""
 
     camp: Side
-    """The camp that makes it."""
+    """The camp that makes the exchange or plays the card."""
     unit: Short
-    """The unit, by its id."""
+    """The id of the unit."""
     to: Short
-    """The new kind of the unit: banner, weapon and race."""
+    """The unit after the exchange: banner, weapon and race."""
 
 
 class _Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Specialist card that was played."""
 
     camp: Side
-    """The camp that makes it."""
+    """The camp that makes the exchange or plays the card."""
     card: Short
-    """The card, by its id."""
+    """The id of the Specialist card."""
     choices: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
-    """The choices made with it."""
+    """The choices made for the Specialist."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of a scenario file."""
+    """The content of a scenario file."""
 
     board: BoardTable
     """The board."""
@@ -386,9 +396,11 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     play: _Play
     """The conditions of play."""
     exchange: Annotated[tuple[_Exchange, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
-    """The exchanged levies."""
+    """The Feudal levy tokens that were exchanged."""
     special: Annotated[tuple[_Special, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
     """The Specialist cards that were played."""
+    piece: Pieces = ()
+    """Pieces of the owner's, with numbers of their own."""
 
 
 def write(scenario: Scenario) -> str:
@@ -396,12 +408,12 @@ def write(scenario: Scenario) -> str:
     play: dict[str, object] = {"title": asdict(scenario.title), "mode": scenario.mode}
     play |= {"age": scenario.age, "owner": scenario.owner} if scenario.owner else {"age": scenario.age}
     play |= {"twins": True} if scenario.twins else {}
-    play |= {"first": scenario.first, "banners": scenario.banners}
-    play |= {"hand": scenario.hand} if scenario.hand else {}
-    lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
+    play |= {"first": scenario.first, "banners": number_in_file(scenario.banners)}
+    play |= {"hand": number_in_file(scenario.hand)} if scenario.hand else {}
+    lines = ["[play]", *text.lines(play), *text_lines(scenario.texts), *board_lines(scenario.map, scenario.board)]
     # A ruling that did not exist in format 1 is written only if its choice differs from the behaviour of that format.
     rulings = {name: choice for name, choice in scenario.rulings.items() if (name, choice) != LATER}
-    lines += ["", "[rulings]", *text.lines(rulings)]
+    lines += [*piece_lines(scenario.pieces), "", "[rulings]", *text.lines(rulings)]
     for force in scenario.forces.values():
         lines += _force_lines(scenario, force)
     for exchange in scenario.exchanges:
@@ -425,7 +437,8 @@ def _unit_row(scenario: Scenario, unit: Unit) -> dict[str, object]:
     at = scenario.board.field.name(unit.hex) if unit.hex else OFF_BOARD
     row: dict[str, object] = {"id": unit.id, **named_row(unit)}
     row |= {"hex": at, "unit": kind_text(unit.kind), "card": unit.card}
-    row |= {"cell": cell_name(unit.cell), "placed": unit.placed}
+    row |= {"cell": cell_name(unit.cell)} if unit.cell != NO_CELL else {}
+    row |= {"placed": unit.placed, **figures_row(unit)}
     return row | ({"levy": True} if unit.levy else {})
 
 
@@ -442,6 +455,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     if body.play.twins:
         deck, pool = twinned(deck), evened(pool)
     title = reading.title(body.play.title)
+    pieces = read_pieces(reading, body.piece)
     rulings = reading.rulings(body.rulings, switches())
     mode = reading.one_of(("play", "mode"), body.play.mode, MODES)
     age = reading.one_of(("play", "age"), body.play.age, AGES)
@@ -477,8 +491,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         rulings=rulings,
         forces=forces,
         first=first,
-        banners=body.play.banners,
-        hand=body.play.hand or (None if age == LORE else lore().play.hand.usual),
+        banners=one_if_alike(body.play.banners),
+        hand=one_if_alike(body.play.hand) if body.play.hand else None if age == LORE else lore().play.hand.usual,
         log=log,
         age=age,
         owner=body.play.owner,
@@ -488,6 +502,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
             for row, card in zip(body.special, cards, strict=True)
         ),
         twins=body.play.twins,
+        texts=body.play.texts,
+        pieces=pieces,
     )
 
 
@@ -500,6 +516,11 @@ def _first(reading: BattleReading, deck: Deck, forces: Mapping[Side, Force]) -> 
     if len(set(greens)) == 1 and not reading.problems:
         hint = tr('write first = "pennant" or first = "standard", as the dice decided')
         reading.fault(
-            ("play",), tr("`first` is missing, and both sides have {greens} green banners", greens=greens[0]), hint
+            ("play",),
+            tr(
+                "`first` is missing, but both sides have {greens} green banners, so the dice decide who moves first",
+                greens=greens[0],
+            ),
+            hint,
         )
     return SIDES[greens.index(max(greens))]

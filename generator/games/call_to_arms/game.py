@@ -15,6 +15,7 @@ from generator.common.catalogue import (
 )
 from generator.common.game import Campaigner, Game
 from generator.common.search import draw_with_search, search_options
+from generator.games.battlelore.captain import strong_players
 from generator.games.battlelore.forces import load_pool
 from generator.games.battlelore.game import SHELVES as BATTLELORE
 from generator.games.battlelore.game import banners
@@ -123,7 +124,7 @@ def _sets(sets: tuple[str, ...]) -> Words:
     return texts["sets"].fill(first=first, second=others[0]) if others else texts["set"].fill(first=first)
 
 
-PLAYING = playing(lambda scenario: scenario.final, firsts)
+PLAYING = playing(lambda scenario: scenario.final, firsts, strong_players())
 
 GAME: Game[Scenario] = Game(
     name="call_to_arms",

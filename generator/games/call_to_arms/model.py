@@ -11,7 +11,17 @@ from msgspec.structs import replace
 
 from generator.common.scenario_file import Step, exported, head
 from generator.games.battlelore import model as shared
-from generator.games.battlelore.forces import Council, Pool, Unit, hand_of, lore_tokens, seat_names
+from generator.games.battlelore.forces import (
+    ByCamp,
+    Council,
+    Kind,
+    Pool,
+    Unit,
+    by_camp,
+    hand_of,
+    lore_tokens,
+    seat_names,
+)
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Inventory, Section, Side
 from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, OTHER, kind_text
 from generator.games.call_to_arms.cards import Card, Deck, cell_name
@@ -27,7 +37,7 @@ from generator.games.call_to_arms.specialists import (
 )
 from generator.games.call_to_arms.tables import numbers, ref_words, words
 from generator.grid.hexes import Hex
-from generator.model.scenario import Origin
+from generator.model.scenario import AdventureTexts, Origin
 from generator.model.words import Words, joined, same
 from generator.notation import text
 
@@ -117,19 +127,23 @@ class Scenario(Struct, frozen=True, dict=True):
     rulings: Mapping[str, str]
     forces: Mapping[Side, Force]
     first: Side
-    banners: int
-    hand: int | None
+    banners: int | ByCamp
+    hand: int | ByCamp | None
     """The number of cards in a command hand. None in Lore games, in which the war council of each camp determines it.
     """
     log: tuple[Step, ...]
     age: str = MEDIEVAL
-    """The age, `medieval` or `lore`."""
+    """The age of the battle: `medieval` or `lore`."""
     owner: Side | None = None
     """The player who owns the expansion, or None if it does not matter."""
     exchanges: tuple[Exchange, ...] = ()
     plays: tuple[Play, ...] = ()
     twins: bool = False
     """Whether `deck` and `pool` are the same for the two camps, as in a mirrored scenario."""
+    texts: AdventureTexts = AdventureTexts()
+    """The written briefing and special rules."""
+    pieces: tuple[Kind, ...] = ()
+    """The pieces that the owner of the scenario added."""
 
     def steps(self, what: str, camp: Side | None = None) -> tuple[Step, ...]:
         """Return the log steps of this kind for this camp."""
@@ -145,7 +159,11 @@ class Scenario(Struct, frozen=True, dict=True):
 
     def hand_of(self, camp: Side) -> int:
         """Return the number of cards in a camp's command hand. In a Lore game the commander's level determines it."""
-        return hand_of(self.hand, self.forces[camp].council)
+        return hand_of(self.hand, self.forces[camp].council, camp)
+
+    def banners_of(self, camp: Side) -> int:
+        """Return the number of victory banners with which a camp wins."""
+        return by_camp(self.banners, camp)
 
     @property
     def units(self) -> tuple[tuple[Side, Unit], ...]:
@@ -340,8 +358,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
             "lore": dict(scenario.end.lore),
         },
         "first": scenario.first,
-        "banners": scenario.banners,
-        **shared.hands(scenario),
+        **shared.aims(scenario),
         "log": exported(scenario.log),
     }
 

@@ -46,16 +46,16 @@ def _council(request: Request, camp: Side) -> Council:
         if not match:
             raise WrongUsageError(
                 tr(
-                    "{option}: {part!r} is not a seat with its level, such as commander 2",
+                    "{option}: {part!r} is not valid; write a seat and its level, such as commander 2",
                     option=option,
                     part=part[:20],
                 )
             )
-        among(match[1], tables.seats, tr("{option}: no seat {name!r}", option=option, name=match[1]))
+        among(match[1], tables.seats, tr("{option}: there is no seat named {name!r}", option=option, name=match[1]))
         levels[match[1]] = int(match[2])
     if levels and tuple((seat, levels.get(seat, 0)) for seat in tables.seats) not in councils():
         hint = tr(
-            "{commander} has {least} to {most}, the others up to {others}",
+            "the level of the {commander} is {least} to {most}, and the other levels are at most {others}",
             commander=COMMANDER,
             least=tables.commander.minimum,
             most=tables.commander.maximum,
@@ -85,14 +85,14 @@ def picks_of(request: Request, lore_game: bool, requested: Mapping[Side, Council
                 )
             if card.lore_only and not lore_game:
                 raise WrongUsageError(
-                    tr("{option}: {name} is only for Lore games", option=option, name=name),
+                    tr("{option}: {name} can be used only in Lore games", option=option, name=name),
                     hint=tr("add --age lore"),
                 )
             if requested[camp] and card.level(requested[camp]) <= card.above:
                 needs = f"{card.needs} {card.above + 1}"
                 raise WrongUsageError(
                     tr("{option}: {name} needs {needs}", option=option, name=name, needs=needs),
-                    hint=tr("see --council-{camp}", camp=camp),
+                    hint=tr("choose the war council with --council-{camp}", camp=camp),
                 )
     return picks
 
@@ -117,7 +117,7 @@ def plays_of(request: Request, camp: Side) -> Mapping[str, tuple[str, ...]]:
 
 def _known(option: str, name: str) -> str:
     plain = name.strip().lower().replace(" ", "_").replace("-", "_")
-    message = tr("{option}: no Specialist {name!r}", option=option, name=name.strip()[:30])
+    message = tr("{option}: there is no Specialist named {name!r}", option=option, name=name.strip()[:30])
     return among(plain, specialists(), message)
 
 
@@ -160,8 +160,8 @@ def place(camp: Side, name: str, room: Sequence[Hex], field: HexField) -> Hex:
     if at is None or at not in room:
         free = ", ".join(field.name(cell) for cell in room)
         raise WrongUsageError(
-            tr("--reserves-{camp}: no reserve can come on {name!r}", camp=camp, name=name[:20]),
-            hint=tr("free on the baseline: {free}", free=free),
+            tr("--reserves-{camp}: no reserve unit can be placed on {name!r}", camp=camp, name=name[:20]),
+            hint=tr("free hexes on the baseline: {free}", free=free),
         )
     return at
 
@@ -295,9 +295,10 @@ class DrawOptions(Struct, frozen=True):
         both = [ref for ref in self.sets_of(owner) if self.absolute(owner, ref) in others]
         if both:
             raise WrongUsageError(
-                tr("both players ask for set {name}", name=self.absolute(owner, both[0])),
+                tr("both players choose set {name}", name=self.absolute(owner, both[0])),
                 hint=tr(
-                    "the {owner} player owns the expansion: another set with --set-{other} or --cards-{other}",
+                    "the {owner} player owns the expansion, so choose another set with --set-{other} or "
+                    "--cards-{other}",
                     owner=tr_external(owner),
                     other=other,
                 ),
@@ -312,8 +313,8 @@ class DrawOptions(Struct, frozen=True):
         places = self.places[camp]
         if places and sorted(places) != sorted(hand):
             raise WrongUsageError(
-                tr("--place-{camp}: the {camp} player's hand is {hand}", camp=camp, hand=[*hand]),
-                hint=tr("place these four, or choose other cards with --cards-{camp}", camp=camp),
+                tr("--place-{camp} must use the hand of the {camp} player: {hand}", camp=camp, hand=[*hand]),
+                hint=tr("place these 4 cards, or choose other cards with --cards-{camp}", camp=camp),
             )
         return places
 
@@ -342,7 +343,7 @@ def _sets(request: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...
     sets = tuple(sorted(_ref(part, camp) for part in listed(text)))
     known = deck.sets if mode != ORGANIZED else (*deck.sets, *(f"{s}/{OTHER[camp]}" for s in deck.sets))
     for ref in sets:
-        among(ref, known, tr("{option}: no set {ref!r}", option=option, ref=ref[:20]))
+        among(ref, known, tr("{option}: there is no set named {ref!r}", option=option, ref=ref[:20]))
     if text and (len(sets) != count or len(set(sets)) != count):
         raise WrongUsageError(
             tr("{option}: give {count} different sets", option=option, count=count)
@@ -362,21 +363,21 @@ def _cards(request: Request, deck: Deck, camp: Side, what: str, mode: str) -> tu
     camps = (camp,) if mode != ORGANIZED else SIDES
     known = [c.key if c.camp == camp else f"{c.key}/{c.camp}" for c in deck.cards if c.camp in camps]
     for key in keys:
-        among(key, known, tr("{option}: no card {key!r}", option=option, key=key[:20]))
+        among(key, known, tr("{option}: there is no card named {key!r}", option=option, key=key[:20]))
     if len(keys) != numbers().drawn or len(set(keys)) != len(keys):
-        raise WrongUsageError(tr("{option}: give four different cards, such as A3,A1,A7,A5", option=option))
+        raise WrongUsageError(tr("{option}: give 4 different cards, such as A3,A1,A7,A5", option=option))
     sets = {set_of(key) for key in keys}
     if len(sets) > max_sets:
         raise WrongUsageError(
-            tr("{option}: the four cards come from one set", option=option)
+            tr("{option}: choose the 4 cards from one set", option=option)
             if max_sets == 1
-            else tr("{option}: the four cards come from two sets", option=option)
+            else tr("{option}: choose the 4 cards from 2 sets", option=option)
         )
     requested = _sets(request, deck, camp, mode)
     if requested and not sets <= set(requested):
         raise WrongUsageError(
             tr(
-                "{option}: these cards are not in set {set}, which --set-{camp} asks for",
+                "{option}: these cards are not in set {set}, which is chosen with --set-{camp}",
                 option=option,
                 set=" ".join(requested),
                 camp=camp,

@@ -48,12 +48,12 @@ class Cards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The figures left of units that lost some, by card and cell."""
+    """The remaining figures of units that lost some, by card and cell."""
 
     pennant: _Left = {}
-    """Those of the Pennant camp."""
+    """The units of the Pennant camp."""
     standard: _Left = {}
-    """Those of the Standard camp."""
+    """The units of the Standard camp."""
 
     def of(self, camp: Side) -> dict[str, int]:
         """Return the remaining figures of a camp's reduced units, keyed by card and cell."""
@@ -61,22 +61,22 @@ class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One battle of the campaign."""
+    """A battle of the campaign."""
 
     winner: Literal["pennant", "standard", "draw"]
-    """The winner."""
+    """The side that won."""
     title: Words | str = ""
-    """Its name, in both languages."""
+    """The name of the battle, in both languages."""
     kit: Short = ""
-    """The code or content hash on its pages."""
+    """The code or content hash on the pages of the kit."""
     map: Short = ""
-    """The map on which it was fought."""
+    """The map of the battle."""
     banners: Annotated[tuple[_Count, ...], msgspec.Meta(min_length=2, max_length=2)] = (0, 0)
     """The victory banners of the Pennant camp and of the Standard camp."""
     cards: Cards = Cards()
-    """The cards that were played."""
+    """The cards used in the battle."""
     left: Left = Left()
-    """The figures left of units that lost some; 0 for units that were lost."""
+    """The remaining figures of units that lost some; 0 for lost units."""
 
 
 class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,20 +146,30 @@ def read_record(source: Source) -> Record:
 def _faults(of: RecordFile) -> Iterator[tuple[KeyPath, str]]:
     """Yield faults: a track without a middle, battles after the end, units with impossible names or figures."""
     if not of.track % 2:
-        yield ("track",), tr("expected an odd number: the marker starts in the middle")
+        yield ("track",), tr("the number must be odd, because the marker starts in the middle")
     for at, battle in enumerate(of.battle):
         before = Record(same(""), of.track, of.battle[:at])
         if before.winner:
-            yield ("battle", at), tr("the campaign was over before")
+            yield ("battle", at), tr("the campaign ended before this battle")
         for camp in SIDES:
             weak, cards = before.weak(camp), battle.cards.pennant if camp == "pennant" else battle.cards.standard
             for unit, figures in battle.left.of(camp).items():
                 keys = ("battle", at, "left", camp, unit)
                 max_figures = weak.get(unit, max(lore().figures.foot, lore().figures.mounted) + 1)
                 if not re.fullmatch(FORM, unit):
-                    yield keys, tr("{unit!r} is not a card with a cell on it, such as A5 c4", unit=unit[:40])
+                    yield (
+                        keys,
+                        tr("{unit!r} is not valid; write a card and a cell on it, such as A5 c4", unit=unit[:40]),
+                    )
                 if figures > max_figures:
-                    yield keys, tr("{n} of {most} figures remain", n=figures, most=max_figures)
+                    yield (
+                        keys,
+                        tr(
+                            "the number of figures left is {n}, but the unit has only {most}",
+                            n=figures,
+                            most=max_figures,
+                        ),
+                    )
                 if cards and unit.partition(" ")[0] not in cards:
                     yield keys, tr("{card} was not played in this battle", card=unit.partition(" ")[0])
 

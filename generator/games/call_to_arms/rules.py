@@ -17,7 +17,7 @@ from generator.common.scenario_file import Step, false_steps, step_text
 from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, ruleset
 from generator.games.battlelore import ground_rules
-from generator.games.battlelore.forces import Kind, Unit, council_tables
+from generator.games.battlelore.forces import Kind, Unit, council_tables, missing_figures
 from generator.games.battlelore.ground import SIDES, Side, needs, shortage, side_name
 from generator.games.battlelore.ground_rules import short_of
 from generator.games.battlelore.model import LORE, MEDIEVAL, OTHER, camps_step, corrected, row_keys
@@ -232,7 +232,8 @@ def dice(scenario: Scenario) -> Iterator[Fault]:
 @rule("pool.figures")
 def within(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
-        for short in scenario.pool.shortages(camp, [u.kind for u in force.units_on_board if not u.levy]):
+        units = [unit for unit in force.units_on_board if not unit.levy]
+        for short in scenario.pool.shortages(camp, [u.kind for u in units], missing=missing_figures(units)):
             yield Fault(camp, "short", short_of(camp, short), at=(camp, "units"))
 
 

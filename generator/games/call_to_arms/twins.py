@@ -63,5 +63,11 @@ def alike(request: Request, organized: bool) -> Request:
     """
     if organized and mirrors(request):
         hint = tr("choose an Impromptu game")
-        raise WrongUsageError(tr("--{mirror}: a Specialist serves only one camp", mirror=MIRROR), hint=hint)
+        raise WrongUsageError(
+            tr(
+                "--{mirror} cannot be combined with Specialists, because a Specialist serves only one camp",
+                mirror=MIRROR,
+            ),
+            hint=hint,
+        )
     return as_one(request, OWN)

@@ -132,8 +132,8 @@ def find_area(name: str) -> tuple[Campaign, Area]:
         campaign = draw_campaign(*columns_rows, parse_code(code))
         if found := next((area for area in campaign.areas if area.name == at.upper()), None):
             return campaign, found
-    hint = tr("code, columns and rows, and area, as the campaign's map has it: K7Q2M-9FHN5:3x4:A1")
-    raise WrongUsageError(tr("no area {name!r} in that campaign", name=name[:40]), hint=hint)
+    hint = tr("write the code, the columns and rows, and the area, as on the campaign's map: K7Q2M-9FHN5:3x4:A1")
+    raise WrongUsageError(tr("there is no area named {name!r} in this campaign", name=name[:40]), hint=hint)
 
 
 def find_crossing(one: str, other: str) -> Crossing | None:

@@ -138,9 +138,9 @@ class BoardLayout:
             option for player in SIDES for option in (f"side-{player}", f"edge-{player}") if option in self.options
         ]
         if idle:
-            hint = tr("the campaign's map fixes how these two are placed")
+            hint = tr("the campaign's map fixes how these 2 boards are placed")
             raise WrongUsageError(
-                *(Problem(tr("--{option} changes nothing", option=option), hint=hint) for option in idle)
+                *(Problem(tr("--{option} has no effect", option=option), hint=hint) for option in idle)
             )
         areas = crossing.left, crossing.right
         owners = [next(p for p in SIDES if first[p].name.endswith(f":{area.name}")) for area in areas]
@@ -202,7 +202,7 @@ class BoardLayout:
         if only and requested != only:
             option = next(f"board-{player}" for player in SIDES if f"board-{player}" in self.options)
             raise WrongUsageError(
-                tr("--{option} changes nothing", option=option),
+                tr("--{option} has no effect", option=option),
                 hint=tr(
                     "--side-{winner} {side} gives the only board to the other player", winner=winner, side=requested
                 ),
@@ -220,7 +220,7 @@ class BoardLayout:
             first, second = (f"--board-{player}" for player in requested)
             raise WrongUsageError(
                 tr("a field of one board cannot have both {first} and {second}", first=first, second=second),
-                hint=tr("omit one of them"),
+                hint=tr("omit one of the two options"),
             )
         return "left" if requested == [winner] else "right"
 
@@ -309,7 +309,7 @@ def draw(request: Request) -> Scenario:
     rosters = {player: roster.of(player) for player in SIDES}
     sizes = {player: _sizes(request, of) for player, of in rosters.items()}
     if mirrors(request) and roster.lost != WHOLE_ARMY:
-        raise WrongUsageError(tr("--mirror needs the same army on both sides, but this one has losses"))
+        raise WrongUsageError(tr("--mirror needs the same army on both sides, but this army has losses"))
     log: list[Step] = []
     boards = BoardLayout(request, streams.under("boards"), log).lay()
     field = battlefield(boards).terrain_map.field
@@ -394,18 +394,19 @@ def _sizes(request: Request, roster: Roster) -> Sizes:
     """Return the requested sizes of brigades, or the first sizes into which the army can be split."""
     requested, fitting = request.options.get("sizes"), [sizes.id for sizes in roster.fitting]
     if requested and all(f"split-{player}" in request.options for player in SIDES):
-        raise WrongUsageError(tr("--sizes changes nothing, because the brigades of both sides are chosen"))
+        raise WrongUsageError(tr("--sizes has no effect, because the brigades of both sides are chosen"))
     if requested and requested not in roster.sizes:
         raise WrongUsageError(
-            tr("--sizes: this army has no {sizes!r}", sizes=requested), hint=near(requested, fitting)
+            tr("--sizes: this army has no brigade sizes named {sizes!r}", sizes=requested),
+            hint=near(requested, fitting),
         )
     if requested and requested not in fitting:
         message = tr(
-            "--sizes {sizes}: {counts} units cannot form brigades of that size",
+            "--sizes {sizes}: {counts} units cannot form brigades of this size",
             sizes=requested,
             counts=sum(roster.counts),
         )
-        raise WrongUsageError(message, hint=tr("sizes that fit: {fitting}", fitting=[*fitting]))
+        raise WrongUsageError(message, hint=tr("sizes that can be used: {fitting}", fitting=[*fitting]))
     return roster.sizes[requested or fitting[0]]
 
 
@@ -424,7 +425,9 @@ def _army(
     requested, armies = request.options.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
     stream = streams.at("split")
     if requested:
-        among(requested, roster.presets, tr("this army has no brigades {split!r}", split=requested))
+        among(
+            requested, roster.presets, tr("this army has no division into brigades named {split!r}", split=requested)
+        )
         split = preset_split(roster, roster.presets[requested]) * armies
         orders: list[Sequence[Sequence[Kind]]] = [[_kinds(roster, share) for share in split]]
     else:
@@ -438,7 +441,7 @@ def _army(
             return Army(player, tuple(_brigade(player, n, posts) for n, posts in enumerate(placed, 1)))
     raise NothingLegalError(
         tr(
-            "there is no room for {player}'s army in its rows: choose other boards or brigades",
+            "there is no room for the {player} army in its rows; choose other boards or brigades",
             player=tr_external(player),
         )
     )

@@ -15,6 +15,7 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
+    PlayTexts,
     Short,
     UnitName,
     accompanying_file,
@@ -22,6 +23,7 @@ from generator.common.scenario_file import (
     log_lines,
     name_in_file,
     steps,
+    text_lines,
 )
 from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.campaign import find_area, is_area
@@ -70,70 +72,66 @@ NOWHERE = "-"
 _Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
-class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
     """The title of the battle, in both languages or as one text for both."""
     boards: Short = numbers().tables[0]
-    """Columns and rows of boards: `"2x1"`."""
+    """The numbers of columns and rows of boards, such as `"2x1"`."""
     places_first: Side = "blue"
     """The player who sets up the first brigade."""
     moves_first: Side = "blue"
     """The player who moves first."""
     turns: _Number = numbers().turns[0]
-    """The last turn, or 0 if there is no last turn."""
+    """The number of the last turn; 0 for no limit."""
 
 
 class _Board(BoardForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A board in its position on the table."""
 
     owner: Side | None = None
-    """The player who chose the board. By default, Blue chose the boards in the left half and Red those in the right
-    half.
-    """
+    """The player who chose the board; by default, Blue in the left half of the field, Red in the right half."""
     edge: Edge = 1
-    """The number of the edge towards Blue. 1 is the near edge of the drawing."""
+    """The number of the edge that faces Blue; 1 is the near edge of the drawing."""
     name: Short = ""
-    """A house board, a file, an area of a campaign or `random`. If `rows` are given, the name has no effect."""
+    """A shipped board, a file, an area of a campaign or `random`; only a label if `rows` are given."""
     type: str = ""
-    """`"A"` or `"B"`, which determines where roads leave the board. Omit the type if you omit the rows."""
+    """The type `"A"` or `"B"`, which determines where roads leave the board; omit it if you omit `rows`."""
     rows: str = ""
-    """One symbol for each square, beginning with the far row. By default, the rows of the board with that name."""
+    """One symbol for each square, the far row first; by default, the rows of the named board."""
 
 
 class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit on its square."""
 
     unit: Short
-    """The kind of unit, as an id of the army."""
+    """The kind of the unit, which is an id of the army."""
     at: Short
-    """The square of the unit, or `-` if it is not on the field."""
+    """The unit's square; `-` if the unit is not on the field."""
     id: Short = ""
-    """The id of the unit. By default, the id of its brigade and a letter, such as `B1a`."""
+    """The unit's id; by default, the id of its brigade and a letter, such as `B1a`."""
     name: UnitName = NAMELESS
-    """The name given by the player."""
+    """The name that the owner gave the unit or machine."""
     facing: Short = ""
-    """The direction in which the unit faces: `E`, `NE`, `N`, `NW`, `W`, `SW`, `S` or `SE`. By default, straight
-    ahead.
-    """
+    """The facing: `E`, `NE`, `N`, `NW`, `W`, `SW`, `S` or `SE`; by default, straight ahead."""
     square: bool = False
-    """Whether the unit is in square."""
+    """Whether the unit is in square formation."""
 
 
 class _Brigade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A brigade."""
+    """A brigade of an army."""
 
     units: Annotated[tuple[_Unit, ...], msgspec.Meta(max_length=30)]
     """The units of the brigade, including the brigadier."""
     number: _Number = 0
-    """The number of the brigade. By default, brigades are counted from 1."""
+    """The number of the brigade; by default, brigades are counted from 1."""
     name: UnitName = NAMELESS
-    """The name given by the player."""
+    """The name that the owner gave the unit or machine."""
 
 
 class _Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An army."""
+    """The army of a player."""
 
     brigade: Annotated[tuple[_Brigade, ...], msgspec.Meta(max_length=30)]
     """The brigades of the army."""
@@ -143,24 +141,24 @@ class _Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The objective of the battle."""
 
     kind: Short = BRIGADES
-    """`brigades`, or an id from the list of `muster data show objectives`."""
+    """The kind of objective: `brigades`, or a name that `muster data show objectives` lists."""
     player: Side | None = None
-    """The player who has the task."""
+    """The player who has to reach the objective."""
     squares: Annotated[tuple[Short, ...], msgspec.Meta(max_length=100)] = ()
     """The squares of the objective."""
     units: Annotated[tuple[Short, ...], msgspec.Meta(max_length=100)] = ()
     """The units of the objective."""
     count: _Number = 0
-    """The number of turns or units needed."""
+    """The number of turns or units needed for the objective."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of a scenario file."""
+    """The content of a scenario file."""
 
     play: _Play
     """The conditions of play."""
     board: Annotated[tuple[_Board, ...], msgspec.Meta(max_length=20)]
-    """The boards, from the left in each row, beginning with the near row."""
+    """The boards, row by row from the near row, each row from the left."""
     blue: _Army
     """Blue's army."""
     red: _Army
@@ -175,7 +173,7 @@ def write(scenario: Scenario) -> str:
     table |= {"boards": f"{len(scenario.boards[0])}x{len(scenario.boards)}"}
     table |= {"places_first": scenario.first_placer, "moves_first": scenario.first_mover, "turns": scenario.turns}
     aim = _objective(scenario)
-    lines = ["[play]", *text.lines(table), "", "[objective]"]
+    lines = ["[play]", *text.lines(table), *text_lines(scenario.texts), "", "[objective]"]
     lines += text.lines(aim if aim["player"] else {"kind": aim["kind"]})
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for placed in scenario.placed.values():
@@ -227,7 +225,7 @@ class _TableReading(FileReader):
             self.fault(
                 ("board",),
                 tr(
-                    "there are {count} boards, but a field of {boards} has {needed}",
+                    "the number of boards is {count}, but a field of {boards} needs {needed}",
                     count=len(body.board),
                     boards=body.play.boards,
                     needed=columns * rows,
@@ -267,7 +265,7 @@ class _TableReading(FileReader):
         else:
             file = f'[muster.files] with board-blue = {{ name = "{of.name}", sha256 = "" }}'
             hint = file if of.name.endswith(".toml") else near(of.name, house_boards())
-            self.fault(("board", number, "name"), tr("no board {name!r}", name=of.name), hint)
+            self.fault(("board", number, "name"), tr("there is no board named {name!r}", name=of.name), hint)
         self.done()
         raise AssertionError("a fault was noted")
 
@@ -292,7 +290,10 @@ class _TableReading(FileReader):
                         self.fault((*at, "id"), tr("the id {id} is also the name of a square", id=name))
                     units.append(Unit(name, kind, cell, DIRECTIONS.index(facing), row.square, unit_name))
                 elif not kind:
-                    fault, hint = tr("no unit {unit!r} in this army", unit=row.unit), near(row.unit, roster.kinds)
+                    fault, hint = (
+                        tr("there is no unit named {unit!r} in this army", unit=row.unit),
+                        near(row.unit, roster.kinds),
+                    )
                     self.fault((*at, "unit"), fault, hint)
             yield Brigade(number, tuple(units), in_words(rows.name))
 
@@ -346,6 +347,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         turns=body.play.turns,
         rulings=rulings,
         log=log,
+        texts=body.play.texts,
     )
 
 

@@ -38,37 +38,37 @@ _Letter = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]$", description="one capit
 
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of unit, as described at the head of army.toml."""
+    """A kind of unit; the head of army.toml describes the keys."""
 
     id: _Short
-    """The id in scenarios and presets."""
+    """The id of the kind in scenarios and presets."""
     name: Words
-    """Its name, in both languages."""
+    """The name, in both languages."""
     letter: _Letter
-    """The letter on maps and counters, which must differ between kinds."""
+    """The letter of the kind on maps and counters, different for each kind."""
     arm: Arm
     """The arm of the unit."""
     count: _Few
     """The number of units of the kind in one side's army."""
     move: Annotated[int, msgspec.Meta(ge=1, le=3)]
-    """The unit's move in squares per turn."""
+    """The number of squares that the unit can move in a turn."""
     symbol: Symbol
-    """The drawing on the unit's token: `brigadier`, `guard`, `line`, `heavy`, `light` or `gun`."""
+    """The drawing on the token: `brigadier`, `guard`, `line`, `heavy`, `light` or `gun`."""
     rally: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
-    """The lowest die that rallies the unit."""
+    """The lowest roll that rallies the unit."""
     rerolls: bool = False
     """Whether the unit may re-roll a die in melee."""
     fights: bool = True
-    """`false` for the brigadier, otherwise `true`."""
+    """Whether the unit fights; `false` only for the brigadier."""
 
 
 class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The limits for the number of units in a brigade besides its brigadier."""
 
     id: str
-    """The name for `--sizes`."""
+    """The id of the size for `--sizes`."""
     name: Words
-    """Its name, in both languages."""
+    """The name, in both languages."""
     min_units: _Few = msgspec.field(name="least")
     """The minimum number of units."""
     max_units: _Few = msgspec.field(default=0, name="most")
@@ -82,25 +82,25 @@ class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A predefined split of an army into brigades."""
+    """A predefined division into brigades."""
 
     id: _Short
-    """The name for `--split-blue` and `--split-red`."""
+    """The id of the preset for `--split-blue` and `--split-red`."""
     name: Words
-    """Its name, in both languages."""
+    """The name, in both languages."""
     brigades: tuple[dict[str, int], ...]
-    """For each brigade, the number of units of each kind, by the kind's id."""
+    """For each brigade, the number of units of each kind, by the id of the kind."""
     source: str = "own"
-    """Who defined the split."""
+    """Who made the definition."""
 
 
 class Lost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The units that the sides lost in earlier battles of a campaign."""
+    """The units that the sides lost."""
 
     blue: dict[str, _Few] = {}
-    """The number of Blue's lost units of each kind, by the kind's id."""
+    """The number of units of each kind that Blue lost, by the id of the kind."""
     red: dict[str, _Few] = {}
-    """The number of Red's lost units of each kind, by the kind's id."""
+    """The number of units of each kind that Red lost, by the id of the kind."""
 
 
 NO_LOSSES = Lost()
@@ -108,20 +108,20 @@ NO_LOSSES = Lost()
 
 
 class ArmyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of an army file."""
+    """An army."""
 
     name: Words
     """The name of the army."""
     unit: Annotated[tuple[Kind, ...], msgspec.Meta(max_length=12), unique_in_rows("id", "letter")]
     """The kinds of units."""
     source: str = "own"
-    """Who defined the army. The shipped value is valid only if all other values equal the shipped army's."""
+    """Who made the army; the shipped value applies only while all values equal the shipped army's."""
     sizes: tuple[Sizes, ...] = ()
-    """The possible sizes of brigades. By default, the shipped sizes."""
+    """The possible sizes of brigades; the default is the shipped sizes."""
     preset: tuple[Preset, ...] = ()
-    """Predefined splits."""
+    """The predefined divisions into brigades."""
     lost: Lost = Lost()
-    """The units that the sides have lost."""
+    """The units that the sides have lost in earlier battles."""
 
 
 class Roster(msgspec.Struct, frozen=True, dict=True):
@@ -136,7 +136,7 @@ class Roster(msgspec.Struct, frozen=True, dict=True):
     presets: Mapping[str, Preset]
     """The predefined splits by id."""
     lost: Lost = NO_LOSSES
-    """The units that the sides have lost."""
+    """The units that the sides have lost in earlier battles."""
 
     def of(self, player: str) -> Roster:
         """Return the army of `blue` or `red` after its losses. An army with losses has no predefined splits."""
@@ -183,17 +183,17 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
     """Yield the reasons why an army cannot be split into brigades or does not fit on the table."""
     for i, kind in enumerate(of.unit):
         if kind.fights == (kind.arm == "brigadier"):
-            yield ("unit", i, "fights"), tr("a brigadier does not fight; every other unit does")
+            yield ("unit", i, "fights"), tr("a brigadier cannot fight, and every other unit must be able to fight")
     brigades = numbers().brigades
     leaders = [i for i, kind in enumerate(of.unit) if not kind.fights]
     fighters = [kind for kind in of.unit if kind.fights]
     if len(leaders) != 1 or of.unit[leaders[0]].count != brigades:
         at: KeyPath = ("unit", leaders[0], "count") if leaders else ("unit",)
-        yield at, tr("an army has {brigades} brigadiers of one kind", brigades=brigades)
+        yield at, tr("an army must have exactly {brigades} brigadiers, all of one kind", brigades=brigades)
     yield from _size_faults(of, sum(kind.count for kind in fighters))
     yield from _lost_faults(of, sum(kind.count for kind in fighters))
     if prod(comb(kind.count + brigades - 1, brigades - 1) for kind in fighters) > MAX_SPLITS:
-        yield ("unit", 0), tr("there are too many ways to split this army: use fewer kinds of unit")
+        yield ("unit", 0), tr("there are too many ways to divide this army into brigades; use fewer kinds of unit")
     for i, preset in enumerate(of.preset):
         dealt = Counter[str]()
         for brigade in preset.brigades:
@@ -203,7 +203,7 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
         }:
             yield (
                 ("preset", i, "brigades"),
-                tr("{name} does not split the army into {brigades} brigades", name=preset.id, brigades=brigades),
+                tr("{name} does not divide the army into {brigades} brigades", name=preset.id, brigades=brigades),
             )
 
 
@@ -213,13 +213,18 @@ def _lost_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     for player, lost in (("blue", of.lost.blue), ("red", of.lost.red)):
         for name, n in lost.items():
             if n > counts.get(name, 0):
-                message = tr("{n} {unit} cannot be lost: there are {have}", n=n, unit=name, have=counts.get(name, 0))
+                message = tr(
+                    "the number of {unit} lost is {n}, but the army has only {have}",
+                    n=n,
+                    unit=name,
+                    have=counts.get(name, 0),
+                )
                 yield ("lost", player, name), message
         left, needed = total - sum(lost.values()), numbers().brigades * min(s.min_units for s in brigade_sizes(of))
         if lost and left < needed:
             yield (
                 ("lost", player),
-                tr("{left} units remain, but three brigades need {least}", left=left, least=needed),
+                tr("the number of units left is {left}, but 3 brigades need {least}", left=left, least=needed),
             )
 
 
@@ -238,7 +243,7 @@ def _size_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
         yield (
             at,
             tr(
-                "{total} units are too few for {brigades} brigades of at least {least}",
+                "{total} units are too few for {brigades} brigades of at least {least} units",
                 total=total,
                 brigades=brigades,
                 least=min_units,
@@ -259,7 +264,7 @@ def _size_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
         yield (
             at,
             tr(
-                "{total} units and {brigades} brigadiers are more than {pieces}: there is no room for them",
+                "there is room for only {pieces} pieces, but the army has {total} units and {brigades} brigadiers",
                 total=total,
                 brigades=brigades,
                 pieces=MAX_PIECES,
@@ -300,7 +305,7 @@ def draw_split(stream: Rng, roster: Roster, sizes: Sizes) -> Split:
     """
     found = splits(roster.counts, sizes.min_units, sizes.max_units)
     if not found:
-        raise NothingLegalError(tr("this army has no split into brigades of that size ({name})", name=sizes.id))
+        raise NothingLegalError(tr("this army cannot be divided into brigades of this size ({name})", name=sizes.id))
     return stream.choice(found)
 
 

@@ -139,7 +139,7 @@ class OrientedBoard(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def far(self) -> Edge:
-        """The edge that is north, towards the far player."""
+        """The north edge of the board, nearest the far player."""
         return opposite(self.edge)
 
 
@@ -156,7 +156,9 @@ class Battlefield(msgspec.Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         if len({len(row) for row in self.rows}) != 1 or not self.rows[0]:
-            raise ValueError(tr("a battlefield has at least one board in each row, and the same number in all"))
+            raise ValueError(
+                tr("a battlefield must have at least 1 board in each row, and the same number of boards in every row")
+            )
 
     @cached_property
     def terrain_map(self) -> TerrainMap:
@@ -202,16 +204,16 @@ class BoardForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A drawn board with its type and rows."""
 
     type: str
-    """`"A"` or `"B"`, which determines where roads leave the board."""
+    """The type `"A"` or `"B"`, which determines where roads leave the board."""
     rows: str
     """One symbol for each square, separated by spaces, beginning with the far (north) row."""
 
 
 class BoardFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The contents of a board file."""
+    """A board of squares."""
 
     type: str
-    """`"A"` or `"B"`, which determines where roads leave the board."""
+    """The type `"A"` or `"B"`, which determines where roads leave the board."""
     rows: str
     """One symbol for each square, separated by spaces, beginning with the far (north) row."""
 
@@ -235,7 +237,7 @@ def read_board(
             if of.type == HALF
             else near(of.type[:8], types)
         )
-        reading.fault(("type",), tr("no type {type!r}", type=of.type[:8]), hint)
+        reading.fault(("type",), tr("there is no type named {type!r}", type=of.type[:8]), hint)
     if len(lines) != SIZE:
         reading.fault(("rows",), tr("the board has {count} rows, but needs {size}", count=len(lines), size=SIZE))
         reading.done()

@@ -26,7 +26,7 @@ from generator.games.travel_battle.ground import (
 )
 from generator.games.travel_battle.tables import numbers, words
 from generator.grid.squares import Square, SquareField
-from generator.model.scenario import Origin
+from generator.model.scenario import AdventureTexts, Origin
 from generator.model.words import Words, same
 
 Side = Literal["blue", "red"]
@@ -61,7 +61,7 @@ class Unit(Labelled, msgspec.Struct, frozen=True):
     square: bool = False
     """Whether the unit is in square formation."""
     name: Words = NAMELESS
-    """The name given by the player."""
+    """The name that the owner gave the unit or machine."""
 
 
 class Brigade(msgspec.Struct, frozen=True):
@@ -71,7 +71,7 @@ class Brigade(msgspec.Struct, frozen=True):
     """The number of the brigade, counted from 1 in each army."""
     units: tuple[Unit, ...]
     name: Words = NAMELESS
-    """The name given by the player."""
+    """The name that the owner gave the unit or machine."""
 
     @property
     def brigadier(self) -> Unit | None:
@@ -129,7 +129,7 @@ class Objective(msgspec.Struct, frozen=True):
     units: tuple[str, ...] = ()
     """The ids of the units of the objective."""
     count: int = 0
-    """The number of turns or units needed."""
+    """The number of turns or units needed for the objective."""
 
 
 class Scenario(msgspec.Struct, frozen=True, dict=True):
@@ -150,6 +150,8 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
     rulings: Mapping[str, str]
     """The choice for each ruling."""
     log: tuple[Step, ...]
+    texts: AdventureTexts = AdventureTexts()
+    """The written briefing and special rules."""
 
     @cached_property
     def battlefield(self) -> Battlefield:

@@ -118,7 +118,7 @@ def draw_objective(stream: Rng, field: Battlefield, armies: Mapping[Side, Army],
     if goal.about == "zone":
         found = zones(field.terrain_map)
         if not found:
-            raise NothingLegalError(tr("there is nothing to hold in the middle of this battlefield"))
+            raise NothingLegalError(tr("this battlefield has no squares in the middle that can be an objective"))
         cells = stream.choice(found)
     if goal.about == "units":
         fighters = [unit.id for unit in armies[player].units if unit.kind.fights and unit.cell is not None]
@@ -176,17 +176,17 @@ def mirrored_request(request: Request) -> Request:
     idle = [f"{what}-{player}" for what in _IDLE for player in SIDES if f"{what}-{player}" in options]
     problems = [
         Problem(
-            tr("--{option} changes nothing", option=option),
-            hint=tr("with --{mirror}, the field is drawn as one piece", mirror=MIRROR),
+            tr("--{option} has no effect", option=option),
+            hint=tr("with --{mirror}, the whole field is drawn as one board", mirror=MIRROR),
         )
         for option in idle
     ]
     if options.get("boards", table) != table:
-        hint = tr("with --{mirror}, the whole field is one board of {table}", mirror=MIRROR, table=table)
+        hint = tr("with --{mirror}, the whole field is drawn as one board of {table}", mirror=MIRROR, table=table)
         problems.append(Problem(tr("--boards {boards} cannot be symmetrical", boards=options["boards"]), hint=hint))
     if options.get("objective", BRIGADES) != BRIGADES:
         hint = tr(
-            "it would favour one player; omit --{mirror}, or use --objective {brigades}",
+            "this objective favours one player; omit --{mirror}, or use --objective {brigades}",
             mirror=MIRROR,
             brigades=BRIGADES,
         )
@@ -195,8 +195,10 @@ def mirrored_request(request: Request) -> Request:
         )
     splits = {options[option] for option in _splits() if option in options}
     if len(splits) > 1:
-        hint = tr("choose one of {options}", options=[f"--{name}" for name in _splits()])
-        problems.append(Problem(tr("both armies have the same brigades"), hint=hint))
+        hint = tr("give only one of {options}", options=[f"--{name}" for name in _splits()])
+        problems.append(
+            Problem(tr("these options cannot be combined, because both armies have the same brigades"), hint=hint)
+        )
     WrongUsageError.raise_if_any(problems)
     return replace(request, options=options | {option: split for split in splits for option in _splits()})
 

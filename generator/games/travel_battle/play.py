@@ -111,7 +111,9 @@ def find_moves(scenario: Scenario, name: str) -> Moves:
     on = {id_: unit for id_, (_player, _brigade, unit) in scenario.units.items() if unit.cell is not None}
     unit = next((unit for id_, unit in on.items() if id_.casefold() == name.casefold()), None)
     if unit is None:
-        raise WrongUsageError(tr("no unit {name!r} is on the battlefield", name=name), hint=near(name, on))
+        raise WrongUsageError(
+            tr("there is no unit named {name!r} on the battlefield", name=name), hint=near(name, on)
+        )
     return moves(scenario, unit)
 
 
@@ -361,7 +363,7 @@ class SightQuery:
         """
         ends = self._square(start), self._square(end)
         if ends[0] == ends[1]:
-            raise WrongUsageError(tr("both ends are the same square"))
+            raise WrongUsageError(tr("the two ends must be different squares"))
         return self.look(*ends)
 
     def row(self, look: Look) -> dict[str, Any]:
@@ -430,8 +432,8 @@ class SightQuery:
         # name.
         found = exact[2].cell if exact else field.find(name.lower()) or (alike[2].cell if alike else None)
         if found is None:
-            hint = tr("a1 to {name}, or a unit", name=field.name(field.cells[-1]))
-            raise WrongUsageError(tr("no square {name!r} on this field", name=name), hint=hint)
+            hint = tr("give a square from a1 to {name}, or a unit", name=field.name(field.cells[-1]))
+            raise WrongUsageError(tr("there is no square {name!r} on this field", name=name), hint=hint)
         return found
 
 

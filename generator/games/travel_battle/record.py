@@ -35,16 +35,16 @@ SUFFIX = "-army.toml"
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle that was fought on a crossing."""
+    """A battle of the campaign, between two neighbouring areas."""
 
     blue: Short
-    """The area that Blue came from, such as `A1`."""
+    """The area from which Blue came, such as `A1`."""
     red: Short
-    """The neighbouring area that Red came from."""
+    """The neighbouring area from which Red came."""
     winner: Literal["blue", "red", "draw"]
-    """The winner."""
+    """The side that won."""
     kit: Short = ""
-    """The code or content hash on the pages of the battle."""
+    """The code or content hash on the pages of the kit."""
     lost: Lost = Lost()
     """The units that each side lost in the battle, by kind."""
 
@@ -55,9 +55,9 @@ class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Annotated[Words | str, name_text()]
     """The title of the campaign, in both languages or as one text for both."""
     grid: Short
-    """The code and size of the campaign, as on its map: `K7Q2M-9FHN5:3x4`."""
+    """The campaign's code and its columns and rows of boards, as on its map: `K7Q2M-9FHN5:3x4`."""
     battle: Annotated[tuple[Battle, ...], msgspec.Meta(max_length=MAX_BATTLES)] = ()
-    """The battles in the order in which they were fought."""
+    """The battles, in the order in which they were fought."""
 
 
 class Front(msgspec.Struct, frozen=True):
@@ -150,7 +150,7 @@ def read_record(source: Source) -> Record:
     code, _, size = of.grid.partition(":")
     columns_rows = parse_size(size)
     if columns_rows is None:
-        hint = tr("write code, columns and rows as on the campaign's map: K7Q2M-9FHN5:3x4")
+        hint = tr("write the code, the columns and the rows, as on the campaign's map: K7Q2M-9FHN5:3x4")
         raise DataError(source.problem(("grid",), tr("there is no campaign named {grid!r}", grid=of.grid[:40]), hint))
     try:
         code = parse_code(code)
@@ -169,7 +169,11 @@ def _faults(of: RecordFile, campaign: Campaign) -> Iterator[tuple[KeyPath, str, 
         come = zip(SIDES, (battle.blue, battle.red), strict=True)
         wrong = [(side, area) for side, area in come if area not in areas]
         for side, area in wrong:
-            yield ("battle", at, side), tr("no area {name!r} in that campaign", name=area[:40]), near(area, areas)
+            yield (
+                ("battle", at, side),
+                tr("there is no area named {name!r} in this campaign", name=area[:40]),
+                near(area, areas),
+            )
         if not wrong and {battle.blue, battle.red} not in pairs:
             message = tr("{one} and {other} are not neighbours", one=battle.blue, other=battle.red)
             yield ("battle", at, "red"), message, ""
@@ -179,11 +183,16 @@ def _faults(of: RecordFile, campaign: Campaign) -> Iterator[tuple[KeyPath, str, 
             for kind, n in _lost(battle.lost, side).items():
                 keys = ("battle", at, "lost", side, kind)
                 if kind not in left:
-                    yield keys, tr("no unit {unit!r} in this army", unit=kind[:40]), near(kind, left)
+                    yield keys, tr("there is no unit named {unit!r} in this army", unit=kind[:40]), near(kind, left)
                 elif n > left[kind]:
                     yield (
                         keys,
-                        tr("{n} {unit} cannot be lost: there are {have}", n=n, unit=kind, have=left[kind]),
+                        tr(
+                            "the number of {unit} lost is {n}, but the army has only {have}",
+                            n=n,
+                            unit=kind,
+                            have=left[kind],
+                        ),
                         "",
                     )
 
@@ -219,12 +228,12 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
     if not all(is_area(name) and name.lower().startswith(f"{grid}:".lower()) for name in names.values()):
         one, other = f"{grid}:A1", f"{grid}:B1"
         hint = tr(
-            "draw it with --board-blue {one} --board-red {other}, or with other neighbouring areas",
+            "draw the battle with --board-blue {one} --board-red {other}, or with 2 other neighbouring areas",
             one=one,
             other=other,
         )
         raise NotInOrderError(
-            tr("this battle is not at a border between areas of the campaign {grid}", grid=grid), hint=hint
+            tr("this battle is not at a border between 2 areas of the campaign {grid}", grid=grid), hint=hint
         )
     lost = {side: Counter[str]() for side in SIDES}
     for player, _, unit in scenario.units.values():

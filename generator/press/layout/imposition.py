@@ -87,7 +87,7 @@ def card_size(name: str) -> CardSize:
     Raises:
         WrongUsageError: If the name is unknown.
     """
-    return card_sizes()[among(name, card_sizes(), tr('no card size "{name}"', name=name))]
+    return card_sizes()[among(name, card_sizes(), tr('there is no card size named "{name}"', name=name))]
 
 
 def trimmed_size(cut: Cut, cell: float, imposition: Imposition, share: float = 1.0) -> XY:

@@ -60,4 +60,4 @@ def find_paper(name: str) -> Paper:
     Raises:
         WrongUsageError: If the name is unknown.
     """
-    return papers()[among(name, papers(), tr('no paper "{name}"', name=name))]
+    return papers()[among(name, papers(), tr('there is no paper size named "{name}"', name=name))]

@@ -163,11 +163,11 @@ def _text(path: Path, folder: Path) -> str:
     """
     try:
         if not S_ISREG(path.stat().st_mode):
-            raise DataError(Problem(tr("is not a file that can be a template"), str(path)))
+            raise DataError(Problem(tr("cannot be used as a template"), str(path)))
         if not path.resolve().is_relative_to(folder.resolve()):
             raise DataError(
                 Problem(
-                    tr("is a link that leads out of the folder"), str(path), hint=tr("copy the file to the folder")
+                    tr("is a link to a place outside the folder"), str(path), hint=tr("copy the file to the folder")
                 )
             )
         with path.open("rb") as file:
@@ -180,4 +180,4 @@ def _text(path: Path, folder: Path) -> str:
         return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise DataError(Problem(tr("is not text in UTF-8"), str(path), line, tr("save it as UTF-8"))) from error
+        raise DataError(Problem(tr("is not text in UTF-8"), str(path), line, tr("save the file as UTF-8"))) from error

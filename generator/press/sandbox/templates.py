@@ -134,7 +134,9 @@ def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...
         raise
     except jinja2.TemplateNotFound as error:
         hint = near(str(error.name), environment.list_templates())
-        raise DataError(problem_at(tr('no template "{name}"', name=error.name), error, template, hint)) from error
+        raise DataError(
+            problem_at(tr('there is no template named "{name}"', name=error.name), error, template, hint)
+        ) from error
     except jinja2.TemplateSyntaxError as error:
         file = _display_name(error.filename or "", error.name or template)
         message = tr_external(error.message) if error.message else tr("syntax error")

@@ -21,7 +21,7 @@ from generator.games.battlelore.told_playing import PlayReporter
 from generator.model.scenario import Request
 from generator.seeds import Rng, code_for
 from tests.games.battlelore import play_reference as slow
-from tests.games.battlelore.play_cases import battle_data, spot
+from tests.games.battlelore.play_cases import battle_data, reference_spot
 from tests.games.battlelore.play_reference import BattleData, Spot
 from tests.games.perft import perft
 
@@ -98,15 +98,15 @@ def state_of(engine: PlayReporter, setup: Setup) -> State:
     )
 
 
-def fast(engine: Engine[State, int], state: State, depth: int) -> int:
+def by_engine(engine: Engine[State, int], state: State, depth: int) -> int:
     """Return the number of continuations that the engine finds."""
     return perft(engine, state, depth)
 
 
-def slowly(setup: Setup, depth: int) -> int:
+def by_reference(setup: Setup, depth: int) -> int:
     """Return the number of continuations that the reference finds."""
     engine = engine_of(setup)
-    return _slowly(battle_data(engine.field.battle, engine), spot(engine, state_of(engine, setup)), depth)
+    return _slowly(battle_data(engine.field.battle, engine), reference_spot(engine, state_of(engine, setup)), depth)
 
 
 def _slowly(of: BattleData, here: Spot, depth: int) -> int:
@@ -119,7 +119,7 @@ def _slowly(of: BattleData, here: Spot, depth: int) -> int:
     return sum(_slowly(of, one, depth - 1) for one in after)
 
 
-def found(number: int) -> Setup:
+def find_setup(number: int) -> Setup:
     """Return the first turn of a computer game in which enemies are adjacent and few units can move."""
     assert GAME.playing
     code = code_for(number)
@@ -130,7 +130,7 @@ def found(number: int) -> Setup:
         close = any(
             engine.field.step[c] & state.occupied[1] for c in state.at[: engine.field.first_of[1]] if c != OFF
         )
-        if close and state.phase == MOVE and not state.moved and fast(engine, state, DEEP - 1) <= MAX_COUNT:
+        if close and state.phase == MOVE and not state.moved and by_engine(engine, state, DEEP - 1) <= MAX_COUNT:
             return _written(engine, state, code)
         who = engine.to_move(state)
         if who >= DICE:
@@ -147,14 +147,14 @@ def _written(engine: PlayReporter, state: State, code: str) -> Setup:
     )
     parts = [tuple(state.cards[i * kinds : (i + 1) * kinds]) for i in range(4)]
     ordered = tuple(engine.id(u) for u in range(len(state.at)) if state.ordered >> u & 1)
-    counts = tuple(fast(engine, state, depth) for depth in range(1, DEEP + 1))
+    counts = tuple(by_engine(engine, state, depth) for depth in range(1, DEEP + 1))
     cards = (parts[0], parts[1], parts[2], parts[3])
     card = engine.deck[state.card].id
     return Setup(code, state.turn, state.side, state.won, units, cards, card, ordered, counts)
 
 
 if __name__ == "__main__":
-    made = [found(number) for number in NUMBERS]
+    made = [find_setup(number) for number in NUMBERS]
     FILE.write_bytes(msgspec.json.format(msgspec.json.encode(_File(tuple(made)))) + b"\n")
     for one in made:
         sys.stdout.write(f"| {one.code} | {' | '.join(f'{n:,}' for n in one.counts)} |\n")

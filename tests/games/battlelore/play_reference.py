@@ -27,6 +27,7 @@ from tests.games.battlelore.prospects_oracle import (
     MOST_OUT,
     RANGE,
     STOPS,
+    PieceNumbers,
     next_to,
 )
 from tests.sight.oracle import Line, Place, are_neighbours, board_lines, name, places, steps
@@ -48,10 +49,23 @@ class Man:
     weapon: str
     race: str
     mounted: bool
+    piece: PieceNumbers | None = None
 
     @property
     def bow(self) -> bool:
         return self.weapon in RANGE
+
+    @property
+    def range(self) -> int:
+        return self.piece.range if self.piece else RANGE.get(self.weapon, 1)
+
+    @property
+    def move(self) -> int:
+        return self.piece.move if self.piece else FAR[self.banner, self.mounted]
+
+    @property
+    def run(self) -> int:
+        return self.piece.run if self.piece else RUN[self.banner, self.mounted]
 
 
 @dataclass(frozen=True)
@@ -64,7 +78,9 @@ class BattleData:
     walls: frozenset[frozenset[Place]]
     men: Mapping[str, Man]
     rulings: Mapping[str, str]
-    goal: int
+    goals: tuple[int, int]
+    prizes: tuple[Mapping[Place, int], Mapping[Place, int]]
+    """Victory hexes that count for each side, with their banners."""
     hands: tuple[int, int]
     rounds: int
 
@@ -112,7 +128,7 @@ def cards() -> Mapping[str, tuple[int, int, int]]:
     return {row["id"]: (row["left"], row["centre"], row["right"]) for row in rows}
 
 
-def where(spot: Spot) -> dict[str, Place]:
+def places_of(spot: Spot) -> dict[str, Place]:
     """Return the hex of every unit, keyed by unit id."""
     return {man: at for man, at, _ in spot.men}
 
@@ -143,7 +159,7 @@ def sections(data: BattleData, side: int, at: Place) -> set[int]:
 
 def may_order(data: BattleData, spot: Spot, men: frozenset[str]) -> bool:
     """Return whether the card can order all the given units without exceeding its number for any section."""
-    places_, quota, side = where(spot), cards()[spot.card], spot.side
+    places_, quota, side = places_of(spot), cards()[spot.card], spot.side
     owing = [sections(data, side, places_[man]) for man in men]
     return any(all(choice.count(i) <= quota[i] for i in range(3)) for choice in product(*owing))
 
@@ -151,7 +167,7 @@ def may_order(data: BattleData, spot: Spot, men: frozenset[str]) -> bool:
 def walks(data: BattleData, spot: Spot, man: str, maximum: int) -> dict[Place, int]:
     """Return the hexes that a unit can reach, with the minimum number of steps to each."""
     found: dict[Place, int] = {}
-    taken = set(where(spot).values())
+    taken = set(places_of(spot).values())
 
     def go(here: Place, walked: int) -> None:
         for cell in open_neighbours(data, here) if walked < maximum else ():
@@ -161,7 +177,7 @@ def walks(data: BattleData, spot: Spot, man: str, maximum: int) -> dict[Place, i
             if data.ground[cell] not in STOPS and data.features.get(cell) != "stakes":
                 go(cell, walked + 1)
 
-    go(where(spot)[man], 0)
+    go(places_of(spot)[man], 0)
     return found
 
 
@@ -174,19 +190,19 @@ def open_neighbours(data: BattleData, here: Place) -> list[Place]:
     ]
 
 
-def idle(data: BattleData, man: str, cell: Place) -> bool:
+def cannot_battle(data: BattleData, man: str, cell: Place) -> bool:
     """Return whether a unit that enters the hex cannot battle in that turn."""
     return data.ground[cell] == "landmark" or (data.features.get(cell) == "stakes" and not data.men[man].bow)
 
 
-def halting(data: BattleData, cell: Place) -> bool:
+def stops_at(data: BattleData, cell: Place) -> bool:
     """Return whether a unit that enters the hex must stop there for the turn, including in pursuit."""
     return data.ground[cell] in NO_PURSUIT or data.features.get(cell) == "stakes"
 
 
 def boldness(data: BattleData, spot: Spot, man: str) -> int:
     """Return the number of reasons why a unit is Bold."""
-    at, unit = where(spot), data.men[man]
+    at, unit = places_of(spot), data.men[man]
     here = at[man]
     friends = sum(data.men[other].camp == unit.camp and are_neighbours(here, cell) for other, cell in at.items())
     reasons = [unit.race == "dwarf", friends >= 2, data.ground[here] in BOLD_GROUND]
@@ -206,10 +222,10 @@ def attack(data: BattleData, spot: Spot, by: str, on: str) -> tuple[int, bool, i
 
     The result is None if the attack is impossible.
     """
-    at, unit, foe = where(spot), data.men[by], data.men[on]
+    at, unit, foe = places_of(spot), data.men[by], data.men[on]
     start, there = at[by], at[on]
     far = steps(start, there)
-    if unit.camp == foe.camp or far > RANGE.get(unit.weapon, 1):
+    if unit.camp == foe.camp or far > unit.range:
         return None
     if far == 1 and frozenset((start, there)) in data.walls:
         return None
@@ -218,9 +234,10 @@ def attack(data: BattleData, spot: Spot, by: str, on: str) -> tuple[int, bool, i
         if any(frozenset((start, cell)) not in data.walls for cell in pressed):
             return None
         field = sight_oracle.Field(data.rows, data.ground, set(at.values()), data.rulings)
-        if not sight_oracle.judge(field)(lines(data.rows)[frozenset((start, there))]):
+        over = unit.piece is not None and unit.piece.over
+        if not over and not sight_oracle.judge(field)(lines(data.rows)[frozenset((start, there))]):
             return None
-    count = DICE[unit.banner]
+    count = unit.piece.dice if unit.piece else DICE[unit.banner]
     if by in spot.moved and unit.bow:
         count -= 99 if unit.weapon == "arbalest" else 1
     here, target = data.ground[start], data.ground[there]
@@ -233,7 +250,7 @@ def attack(data: BattleData, spot: Spot, by: str, on: str) -> tuple[int, bool, i
 
 def moves(data: BattleData, spot: Spot) -> list[str]:
     """Return every decision available to the player to move, as typed text."""
-    at, fight = where(spot), spot.fight
+    at, fight = places_of(spot), spot.fight
     user_units = [man for man in at if seat(data, man) == spot.side]
     foes = [man for man in at if seat(data, man) != spot.side]
     if spot.waits == "card":
@@ -254,7 +271,7 @@ def moves(data: BattleData, spot: Spot) -> list[str]:
     if spot.waits == "bonus":
         return [*(foe for foe in foes if attack(data, spot, fight.by, foe)), "no"]
     if spot.waits == "retreat":
-        return [name(cell) for cell in ways_back(data, spot, fight.on)]
+        return [name(cell) for cell in retreat_hexes(data, spot, fight.on)]
     if spot.waits == "ignore":
         return [f"ignore {n}" for n in range(fight.left + 1) if n <= boldness(data, spot, fight.on)]
     return []
@@ -263,18 +280,38 @@ def moves(data: BattleData, spot: Spot) -> list[str]:
 def _marches(data: BattleData, spot: Spot) -> Iterator[str]:
     for man in spot.ordered - spot.moved:
         unit = data.men[man]
-        yield from (f"{man} {name(cell)}" for cell in walks(data, spot, man, RUN[unit.banner, unit.mounted]))
+        yield from (f"{man} {name(cell)}" for cell in walks(data, spot, man, unit.run))
 
 
-def ways_back(data: BattleData, spot: Spot, man: str) -> list[Place]:
+def retreat_hexes(data: BattleData, spot: Spot, man: str) -> list[Place]:
     """Return the free hexes in the next row toward the unit's baseline."""
-    here = where(spot)[man]
+    here = places_of(spot)[man]
     row = here[1] - 1 if seat(data, man) == 0 else here[1] + 1
-    return [cell for cell in open_neighbours(data, here) if cell[1] == row and cell not in where(spot).values()]
+    return [cell for cell in open_neighbours(data, here) if cell[1] == row and cell not in places_of(spot).values()]
+
+
+def banners(data: BattleData, spot: Spot) -> tuple[int, int]:
+    """Return the banners of both sides, from destroyed units and from victory hexes with their units."""
+    held = [0, 0]
+    for man, at, _ in spot.men:
+        held[seat(data, man)] += data.prizes[seat(data, man)].get(at, 0)
+    return spot.won[0] + held[0], spot.won[1] + held[1]
+
+
+def counted(data: BattleData, spot: Spot) -> Spot:
+    """Return the position, ended if a side has enough banners. The side to move is checked first."""
+    for side in (spot.side, 1 - spot.side) if spot.waits != "over" else ():
+        if banners(data, spot)[side] >= data.goals[side]:
+            return replace(spot, waits="over", winner=side, fight=None)
+    return spot
 
 
 def act(data: BattleData, spot: Spot, decision: str) -> Spot:
     """Return the position after a decision."""
+    return counted(data, _decided(data, spot, decision))
+
+
+def _decided(data: BattleData, spot: Spot, decision: str) -> Spot:
     cells = {name(cell): cell for cell in places(data.rows)}
     if spot.waits == "card":
         hands = list(spot.hands)
@@ -297,7 +334,7 @@ def act(data: BattleData, spot: Spot, decision: str) -> Spot:
         if decision == "battles":
             return replace(spot, waits="draw")
         by, on = decision.split()
-        begun = Fight(by, on, "attack", 0, where(spot)[on], False)
+        begun = Fight(by, on, "attack", 0, places_of(spot)[on], False)
         return replace(spot, waits="roll", spent=spot.spent | {by}, fight=begun)
     if decision in ("stay", "no"):
         return _battles(spot)
@@ -311,17 +348,21 @@ def _fought(data: BattleData, spot: Spot, decision: str, cells: Mapping[str, Pla
     if spot.waits == "gain":
         spot = _goes(data, spot, fight.by, fight.stood)
         rider = data.men[fight.by].mounted and fight.what == "attack" and fight.by not in spot.halted
-        free = [c for c in open_neighbours(data, fight.stood) if c not in where(spot).values()]
+        free = [c for c in open_neighbours(data, fight.stood) if c not in places_of(spot).values()]
         return replace(spot, waits="pursue") if rider and free else _battles(spot)
     if spot.waits == "pursue":
         spot = _goes(data, spot, fight.by, cells[decision])
-        rests = idle(data, fight.by, fight.stood) or idle(data, fight.by, cells[decision])
-        again = any(attack(data, spot, fight.by, man) for man in where(spot))
+        rests = cannot_battle(data, fight.by, fight.stood) or cannot_battle(data, fight.by, cells[decision])
+        again = any(attack(data, spot, fight.by, man) for man in places_of(spot))
         return replace(spot, waits="bonus") if again and not rests else _battles(spot)
     if spot.waits == "bonus":
-        return replace(spot, waits="roll", fight=Fight(fight.by, decision, "bonus", 0, where(spot)[decision], False))
+        return replace(
+            spot, waits="roll", fight=Fight(fight.by, decision, "bonus", 0, places_of(spot)[decision], False)
+        )
     if spot.waits == "back":
-        return replace(spot, waits="roll", fight=Fight(fight.on, fight.by, "answer", 0, where(spot)[fight.by], False))
+        return replace(
+            spot, waits="roll", fight=Fight(fight.on, fight.by, "answer", 0, places_of(spot)[fight.by], False)
+        )
     if spot.waits == "ignore":
         left = fight.left - int(decision.removeprefix("ignore "))
         return _flees(data, replace(spot, fight=replace(fight, left=left)))
@@ -332,13 +373,13 @@ def _fought(data: BattleData, spot: Spot, decision: str, cells: Mapping[str, Pla
 
 def _marched(data: BattleData, spot: Spot, man: str, cell: Place) -> Spot:
     unit = data.men[man]
-    tired = walks(data, spot, man, 9)[cell] > FAR[unit.banner, unit.mounted] or idle(data, man, cell)
+    tired = walks(data, spot, man, 9)[cell] > unit.move or cannot_battle(data, man, cell)
     spot = replace(_goes(data, spot, man, cell), spent=spot.spent | ({man} if tired else set()))
     return spot if spot.ordered - spot.moved else _battles(replace(spot, waits="battle"))
 
 
 def _goes(data: BattleData, spot: Spot, man: str, cell: Place) -> Spot:
-    halted = spot.halted | ({man} if halting(data, cell) else set())
+    halted = spot.halted | ({man} if stops_at(data, cell) else set())
     return replace(_placed(spot, man, cell), moved=spot.moved | {man}, halted=halted)
 
 
@@ -350,20 +391,20 @@ def _battles(spot: Spot) -> Spot:
     return replace(spot, waits="battle" if spot.ordered - spot.spent else "draw", fight=None)
 
 
-def fallen(data: BattleData, spot: Spot) -> Counter[Spot]:
+def results_of_roll(data: BattleData, spot: Spot) -> Counter[Spot]:
     """Return every position after a roll or card draw, with the number of ways to reach it."""
     after: Counter[Spot] = Counter()
-    for (_, leads), count in thrown(data, spot).items():
-        after[leads] += count
+    for (_, leads), count in weighted_outcomes(data, spot).items():
+        after[counted(data, leads)] += count
     return after
 
 
 def outcomes(data: BattleData, spot: Spot) -> list[Spot]:
     """Return the position after each outcome of a card draw, or after each pair of hits and flags."""
-    return [leads for _, leads in thrown(data, spot)]
+    return [counted(data, leads) for _, leads in weighted_outcomes(data, spot)]
 
 
-def thrown(data: BattleData, spot: Spot) -> Counter[tuple[object, Spot]]:
+def weighted_outcomes(data: BattleData, spot: Spot) -> Counter[tuple[object, Spot]]:
     """Return each outcome with the position after it, and the number of ways to get it."""
     after: Counter[tuple[object, Spot]] = Counter()
     fight = spot.fight
@@ -408,7 +449,7 @@ def _struck(data: BattleData, spot: Spot, hits: int, flags: int) -> Spot:
     fight = spot.fight
     assert fight
     spot = _hurt(data, spot, hits)
-    if spot.waits == "over" or fight.on not in where(spot):
+    if spot.waits == "over" or fight.on not in places_of(spot):
         return spot if spot.waits == "over" else _settled(data, spot)
     if flags and boldness(data, spot, fight.on):
         return replace(spot, waits="ignore", fight=replace(fight, left=flags))
@@ -422,8 +463,8 @@ def _flees(data: BattleData, spot: Spot) -> Spot:
     if spot.waits == "over":
         return spot
     assert fight
-    if fight.left and fight.on in where(spot):
-        if ways_back(data, spot, fight.on):
+    if fight.left and fight.on in places_of(spot):
+        if retreat_hexes(data, spot, fight.on):
             return replace(spot, waits="retreat")
         spot = _hurt(data, spot, fight.left)
     return spot if spot.waits == "over" else _settled(data, spot)
@@ -438,13 +479,13 @@ def _hurt(data: BattleData, spot: Spot, count: int) -> Spot:
     victor = 1 - seat(data, on)
     won = tuple(n + (side == victor) for side, n in enumerate(spot.won))
     spot = replace(spot, men=tuple(row for row in spot.men if row[0] != on), won=(won[0], won[1]))
-    if won[victor] >= data.goal or all(seat(data, man) == victor for man in where(spot)):
+    if won[victor] >= data.goals[victor] or all(seat(data, man) == victor for man in places_of(spot)):
         return replace(spot, waits="over", winner=victor, fight=None)
     return spot
 
 
 def _settled(data: BattleData, spot: Spot) -> Spot:
-    fight, at = spot.fight, where(spot)
+    fight, at = spot.fight, places_of(spot)
     assert fight
     if fight.what == "answer":
         return _battles(spot)

@@ -16,8 +16,8 @@ from generator.common.scenario_file import Step
 from generator.errors import DataError, WrongUsageError
 from generator.games.battlelore.base import Scenario, orders
 from generator.games.battlelore.draw import draw
-from generator.games.battlelore.forces import Kind, Unit, points
-from generator.games.battlelore.ground import SECTIONS, SIDES, Inventory, Side, house_maps, profiles
+from generator.games.battlelore.forces import ByCamp, Kind, Unit, points
+from generator.games.battlelore.ground import SECTIONS, SIDES, Inventory, Objective, Side, house_maps, profiles
 from generator.games.battlelore.rules import rules
 from generator.model.scenario import Request
 from generator.model.words import same
@@ -109,6 +109,23 @@ def other_plan(scenario: Scenario) -> Scenario:
     return plan_of(scenario, "strong_right")
 
 
+def twice_held(scenario: Scenario) -> Scenario:
+    """Make the hexes of the first two Pennant units victory hexes for three banners each."""
+    cells = [unit.hex for unit in scenario.forces["pennant"].units[:2] if unit.hex]
+    return replace(scenario, board=replace(scenario.board, objectives=dict.fromkeys(cells, Objective(3))))
+
+
+def prize(banners: int, name: str = "") -> Callable[[Scenario], Scenario]:
+    """Return a function that makes a hex a victory hex. The default is the hex of the first Pennant unit."""
+
+    def change(s: Scenario) -> Scenario:
+        cell = s.board.field.find(name) if name else s.forces["pennant"].units[0].hex
+        assert cell
+        return replace(s, board=replace(s.board, objectives={cell: Objective(banners)}))
+
+    return change
+
+
 @dataclass(frozen=True)
 class Row:
     """A change to a battle, with exactly the rules that it breaks."""
@@ -132,6 +149,8 @@ ROWS = (
     Row("too many crossbows", same_kinds, "army.pool army.points"),
     Row("three banners", lambda s: replace(s, banners=3), "army.banners"),
     Row("eight banners", lambda s: replace(s, banners=8), "army.banners"),
+    Row("three banners for one camp", lambda s: replace(s, banners=ByCamp(3, 6)), "army.banners"),
+    Row("seven cards for one camp", lambda s: replace(s, hand=ByCamp(5, 7)), "army.hand"),
     Row("a hand of three", lambda s: replace(s, hand=3), "army.hand"),
     Row("a council in medieval times", council(commander=3, warrior=3), "army.age"),
     Row("no council", council(), "army.council", "lore"),
@@ -147,11 +166,21 @@ ROWS = (
     Row("stakes in a wood", ground({"F5": "forest"}, features={"F5": "stakes"}), "terrain.feature"),
     Row("a rampart in a wood", ground({"F5": "forest"}, features={"F5": "rampart"}), "terrain.rampart"),
     Row("no tiles", lambda s: replace(s, inventory=Inventory(same("none"), "own", ())), "terrain.tiles"),
+    Row("a victory hex in a river", lambda s: prize(1)(flooded(s)), "map.objective terrain.river army.impassable"),
+    Row("a victory hex for four banners", prize(4, "F5"), "map.objective_worth"),
+    Row(
+        "a victory hex that decides",
+        lambda s: prize(3, "F5")(replace(s, banners=3)),
+        "map.objective_worth army.banners",
+    ),
+    Row("a battle that is won", twice_held, "map.objective_start"),
+    Row("five figures", first_unit(extra=1), "unit.figures"),
     Row("a step unheard of", lambda s: replace(s, log=(Step("mop", None, "", ()),)), "army.log"),
     Row("another first player", lambda s: replace(s, log=(Step("first", _other(s), "", ()),)), "army.log"),
     Row("other points told", lambda s: replace(s, log=(Step("points", None, "", ("1",)),)), "army.log"),
 )
 TOGETHER = {
+    "map.objective": "river is the only impassable ground, and a lone river hex is ill formed",
     "terrain.crossing": "a ford that lies in no river is an ill-formed river by itself",
     "army.impassable": "river is the only impassable ground, and a lone river hex is ill formed",
     "army.pool": "units of one kind have other points than those drawn on the other side",
@@ -168,7 +197,7 @@ def test_a_change_fires_just_these_rules(row: Row) -> None:
     assert fired(row.change(battle(age=row.age))) == set(row.rules.split())
 
 
-def test_every_rule_fires_alone() -> None:
+def test_every_rule_can_be_broken_alone() -> None:
     alone = {row.rules for row in ROWS} | TOGETHER.keys()
     assert {rule.id for rule in rules()} <= alone
 
@@ -271,17 +300,17 @@ def test_a_maps_name_brings_its_ground(tmp_path: Path) -> None:
             '"alder_ford"',
             "there is no map named 'alder_ford', and `rows` is missing (did you mean alder_fords?)",
         ),
-        ('"alder_fords"', '"alder_fords"\nprofile = "memoir"', "is made for another board than memoir"),
-        ('{ A1 = "stakes" }', '{ A1 = "stake" }', "no feature 'stake' (did you mean stakes?)"),
+        ('"alder_fords"', '"alder_fords"\nprofile = "memoir"', "is for a different board, not for memoir"),
+        ('{ A1 = "stakes" }', '{ A1 = "stake" }', "there is no feature named 'stake' (did you mean stakes?)"),
     ],
 )
-def test_a_map_that_is_none_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_an_invalid_map_is_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(DataError) as caught:
         load_text(tmp_path, LORE.replace(old, new))
     assert [message in str(problem) for problem in caught.value.problems] == [True]
 
 
-def test_in_lore_games_each_council_has_its_hand(tmp_path: Path) -> None:
+def test_each_war_council_has_its_hand_in_lore_games(tmp_path: Path) -> None:
     """File, terminal output and JSON contain the hands.
 
     A hand in the file is ignored, and a hand as an option is refused.
@@ -295,7 +324,7 @@ def test_in_lore_games_each_council_has_its_hand(tmp_path: Path) -> None:
         assert (exported["hand"], exported["hands"]) == (None, {"pennant": 6, "standard": 4})
         assert game.story(loaded.scenario)[-1].en.endswith("command hands by the councils: Pennant 6, Standard 4")
     assert "hand" not in examine(game, draw(Request(CODE, {"age": "lore"}, {}))).text
-    with pytest.raises(WrongUsageError, match="--hand: in Lore games"):
+    with pytest.raises(WrongUsageError, match="--hand cannot be used in Lore games"):
         draw(Request(CODE, {"age": "lore", "hand": "5"}, {}))
     assert draw(Request(CODE, {"hand": "4"}, {})).hand_of("pennant") == 4
 

@@ -103,7 +103,7 @@ def test_marches_to_contact(
     assert values(board(ground), pennant, standard)["contact"] == turns
 
 
-def test_a_cliff_keeps_neighbours_apart() -> None:
+def test_a_cliff_separates_adjacent_units() -> None:
     """Adjacent units separated by a cliff need one step around the cliff to fight."""
     on = board({"C4": "cliff"}, walls={"C4": (1, 2)})
     assert values(on, {"C4": FOOT}, {"C5": FOOT})["contact"] == (1, 1)
@@ -123,7 +123,7 @@ def test_cover_and_obstacles_are_counted_in_each_half() -> None:
     assert found["obstacles"] == (3, 2)
 
 
-def test_firing_positions() -> None:
+def test_firing_positions_in_the_middle_row() -> None:
     """A bow has a range of four hexes.
 
     All hexes of the middle row within four hexes of C9 count, and no hex nearer to the baseline.
@@ -134,7 +134,7 @@ def test_firing_positions() -> None:
     assert near
 
 
-def test_nobody_fires_at_the_next_hex_across_a_cliff_or_not() -> None:
+def test_no_unit_fires_at_an_adjacent_hex() -> None:
     """A unit surrounded by forest is visible only from adjacent hexes, and units do not shoot at adjacent hexes."""
     ring = ("C5", "D5", "E5", "C6", "E6", "C7", "D7", "E7")
     for walls in ({}, {"D6": (0, 1, 2, 3, 4, 5)}):
@@ -183,7 +183,7 @@ def drawn(**options: str) -> Scenario:
     [{"kind": Kind("red", "short_sword", "human")}, {"hex": "G5"}, {"extra": 1}, {"levy": True}],
     ids=str,
 )
-def test_one_unit_changed_is_no_symmetry(camp: Side, change: dict[str, object]) -> None:
+def test_a_changed_unit_breaks_the_symmetry(camp: Side, change: dict[str, object]) -> None:
     scenario = drawn(mirror="on")
     force = scenario.forces[camp]
     unit = next(u for u in force.units if u.kind != change.get("kind"))
@@ -197,7 +197,7 @@ def test_one_unit_changed_is_no_symmetry(camp: Side, change: dict[str, object]) 
 @pytest.mark.parametrize(
     ("part", "finding"), [("ground", "Terrain without"), ("features", "Stakes or"), ("walls", "Cliff sides")]
 )
-def test_one_hex_changed_is_no_symmetry(part: str, finding: str) -> None:
+def test_a_changed_hex_breaks_the_symmetry(part: str, finding: str) -> None:
     scenario = drawn(mirror="on")
     cell = at(scenario.board, "B4")
     other = "hill" if scenario.board.ground[cell] == "marsh" else "marsh"
@@ -233,13 +233,13 @@ def test_a_pool_evened_is_what_both_have() -> None:
         ({"map": "marches_keep"}, "marches_keep is not symmetrical"),
         (
             {"plan-pennant": "even", "plan-standard": "strong_left"},
-            "--plan-standard: both sides have the same set-up",
+            "--plan-standard cannot be used, because both sides have the same set-up",
         ),
-        ({"plan-standard": "even"}, "--plan-standard: both sides have the same set-up"),
+        ({"plan-standard": "even"}, "--plan-standard cannot be used, because both sides have the same set-up"),
     ],
     ids=str,
 )
-def test_wishes_that_no_mirror_grants(options: dict[str, str], message: str) -> None:
+def test_options_that_contradict_a_mirror_are_refused(options: dict[str, str], message: str) -> None:
     with pytest.raises(WrongUsageError, match=message):
         drawn(mirror="on", **options)
 
@@ -255,7 +255,7 @@ def test_a_map_of_your_own_must_be_symmetric(tmp_path: Path) -> None:
                 GAME.draw(order)
 
 
-def test_a_wish_for_one_plan_holds_for_both() -> None:
+def test_a_plan_for_one_side_applies_to_both() -> None:
     scenario = drawn(mirror="on", **{"plan-pennant": "strong_left"})
     assert {force.plan for force in scenario.forces.values()} == {"strong_left"}
     assert scenario.origin.options == {"mirror": "on", "plan-pennant": "strong_left"}

@@ -82,7 +82,7 @@ def test_flags_count_the_archers_that_see_a_hex(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_archers_with_a_target_and_no_others_are_told_in_detail(code: str) -> None:
+def test_only_archers_with_a_target_are_listed_in_detail(code: str) -> None:
     battle = table(code)
     (page,) = fire_sheets(battle)
     ready = [field for field in fields(battle) if field.targets]

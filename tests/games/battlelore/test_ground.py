@@ -92,7 +92,7 @@ def test_what_breaks_water(changes: dict[str, str], wanted: dict[str, str]) -> N
     assert {k: found[k] for k in found if k != "rivers"} == {k: wanted[k] for k in wanted if k != "rivers"}
 
 
-def test_a_ring_is_no_river() -> None:
+def test_a_ring_is_not_a_river() -> None:
     ring = dict.fromkeys(("E2", "F2", "F3", "E1", "F1"), ".") | dict.fromkeys(
         ("D2", "E3", "F3", "F2", "F1", "E1"), "~"
     )

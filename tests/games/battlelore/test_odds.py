@@ -115,7 +115,7 @@ def test_what_a_frightened_retreat_costs(flags: int) -> None:
     assert retreat_costs("bold", flags, 1) == 0
 
 
-def test_what_is_no_attack() -> None:
+def test_impossible_attacks() -> None:
     with pytest.raises(ValueError, match="a short sword cannot shoot"):
         attack("red", "short_sword", "green", "foot", ranged=True)
     with pytest.raises(ValueError, match="no banner 'white'"):

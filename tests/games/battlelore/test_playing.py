@@ -15,36 +15,41 @@ from generator.games.battlelore.game import GAME
 from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.play import reach, screens
 from generator.games.battlelore.playfield import CODES, Field, bits, commands, lawful, packed
-from generator.games.battlelore.playing import IGNORE
+from generator.games.battlelore.playing import IGNORE, Course
 from generator.games.battlelore.told_playing import PlayReporter
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Words
 from generator.seeds import Rng, code_for
-from tests.games.battlelore.perft import DEEP, Setup, engine_of, fast, setups, slowly, state_of
-from tests.games.battlelore.play_cases import BATTLES, POSITIONS, differs
-from tests.games.battlelore.prospects_cases import scattered
+from tests.games.battlelore.perft import DEEP, Setup, by_engine, by_reference, engine_of, setups, state_of
+from tests.games.battlelore.play_cases import BATTLES, POSITIONS, play_differences
+from tests.games.battlelore.prospects_cases import random_scenario
 
 
 @pytest.mark.parametrize("number", random.Random("play").sample(range(BATTLES), 8))
 def test_engine_and_reference_agree_on_what_is_lawful_and_what_every_roll_does(number: int) -> None:
-    assert list(differs(scattered(number), number, POSITIONS // 4)) == []
+    assert list(play_differences(random_scenario(number), number, POSITIONS // 4)) == []
 
 
 def test_they_agree_on_the_longer_board() -> None:
     battle = draw(Request(code_for(31), {"board": "memoir"}, {}))
-    assert list(differs(battle, "memoir", POSITIONS)) == []
+    assert list(play_differences(battle, "memoir", POSITIONS)) == []
 
 
-def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_faulty_engine_differs_from_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison reports an engine that ignores one flag too many."""
     good = Field.nerve
     monkeypatch.setattr(Field, "nerve", lambda *of: (good(*of)[0] + 1, *good(*of)[1:]))
-    assert any("dice lead to" in fault for fault in differs(scattered(3), 3, POSITIONS))
+    assert any("dice lead to" in fault for fault in play_differences(random_scenario(3), 3, POSITIONS))
+
+
+def test_an_engine_that_ignores_victory_hexes_differs_from_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Course, "_counted", lambda engine, state: state)
+    assert any(list(play_differences(random_scenario(number), number, POSITIONS // 4)) for number in range(2, 5))
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_ways_and_lines_are_those_that_are_printed(number: int) -> None:
-    battle = scattered(number)
+    battle = random_scenario(number)
     field, dice = Field(battle), random.Random(f"ways {number}")
     index = battle.board.field.index
     taken = sum(1 << cell for cell in field.at)
@@ -85,19 +90,19 @@ def test_ways_to_go_on_are_as_many_as_the_table_says(setup: Setup) -> None:
     engine = engine_of(setup)
     state = state_of(engine, setup)
     for depth, count in enumerate(setup.counts[:-1], 1):
-        assert fast(engine, state, depth) == count
+        assert by_engine(engine, state, depth) == count
 
 
 @pytest.mark.parametrize("setup", random.Random("perft").sample(setups(), 3), ids=lambda setup: setup.code)
 def test_the_reference_counts_as_many(setup: Setup) -> None:
     for depth in range(1, DEEP):
-        assert slowly(setup, depth) == setup.counts[depth - 1]
+        assert by_reference(setup, depth) == setup.counts[depth - 1]
 
 
-@pytest.mark.parametrize("policy", ["charger", "keeper", "shooter"])
+@pytest.mark.parametrize("policy", ["charger", "keeper", "shooter", "captain", "raider"])
 def test_a_player_decides_by_the_state_alone_and_lawfully(policy: str) -> None:
     assert GAME.playing
-    battle, pick = scattered(11), GAME.playing.policies[policy].pick
+    battle, pick = random_scenario(11), GAME.playing.all_policies[policy].pick
     engine, other = PlayReporter(battle, (0, 1)), PlayReporter(battle, (0, 1))
     state, dice, mind = engine.begin(0), random.Random(policy), Rng("A", "b")
     seen = set()
@@ -115,7 +120,7 @@ def test_a_player_decides_by_the_state_alone_and_lawfully(policy: str) -> None:
     assert len(seen) >= 5
 
 
-def test_a_game_is_told_to_its_end_in_both_languages() -> None:
+def test_a_game_is_reported_to_its_end_in_both_languages() -> None:
     playing = GAME.playing
     assert playing
     battle = draw(Request(code_for(20261122), {}, {}))
@@ -137,8 +142,8 @@ def test_a_game_is_told_to_its_end_in_both_languages() -> None:
     assert str(battle.banners) in engine.describe(state).en
 
 
-def test_what_cannot_be_played_is_told() -> None:
-    battle = scattered(1)
+def test_scenarios_that_cannot_be_played_are_reported() -> None:
+    battle = random_scenario(1)
     camp = SIDES[0]
     empty = replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=())})
     with pytest.raises(WrongUsageError):
@@ -149,12 +154,12 @@ def test_what_cannot_be_played_is_told() -> None:
 
 
 def test_a_bold_unit_may_ignore_fewer_flags_than_it_can_and_each_policy_ignores_all() -> None:
-    """Play goes on from an attack on a Bold unit: with every decision about the flags, and a second flag or none."""
+    """Random play continues from an attack on a Bold unit, with every decision about the flags."""
     assert GAME.playing
     policies = [at_strength(p, strength) for p in GAME.playing.policies.values() for strength in STRENGTHS]
     found = set[tuple[int, int]]()
     for number in range(20):
-        engine, dice = PlayReporter(scattered(number), (0, 1)), random.Random(number)
+        engine, dice = PlayReporter(random_scenario(number), (0, 1)), random.Random(number)
         state = engine.begin(0)
         for _ in range(600):
             if engine.ended(state):
@@ -181,7 +186,7 @@ def test_a_figure_lost_for_a_hex_that_cannot_be_retreated_is_reported() -> None:
     """A unit that retreats one hex of two and is then blocked loses a figure, which the log must report."""
     reported = 0
     for number in range(20):
-        engine, dice = PlayReporter(scattered(number), (0, 1)), random.Random(number)
+        engine, dice = PlayReporter(random_scenario(number), (0, 1)), random.Random(number)
         state, narrator = engine.begin(0), engine.narrator()
         for _ in range(600):
             if engine.ended(state):

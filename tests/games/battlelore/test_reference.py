@@ -94,7 +94,7 @@ def test_bars_show_the_exact_odds() -> None:
             assert of["mean"] == f"{float(mean) + 1e-9:.2f}"
             picture = figures[of["bar"]]
             assert isinstance(picture, Picture)
-            widths = {item.fill: wide(item) for item in picture.items if isinstance(item, Path) and item.fill}
+            widths = {item.fill: shape_width(item) for item in picture.items if isinstance(item, Path) and item.fill}
             for hits in range(1, of["dice"] + 1):
                 share = float(roll.hits(hits))
                 assert widths.get(TINTS[hits], 0.0) == pytest.approx(share * picture.width, abs=1e-6)
@@ -102,7 +102,7 @@ def test_bars_show_the_exact_odds() -> None:
             assert str(round(float(roll.hits(0)) * 100)) in texts
 
 
-def wide(path: Path) -> float:
+def shape_width(path: Path) -> float:
     """Return the width of a shape in the unit of its coordinates."""
     xs = [float(step[1]) for step in path.steps if len(step) > 1]
     return max(xs) - min(xs)

@@ -42,7 +42,7 @@ def sheet(scenario: Any, game: str, part: str) -> Sheet:
     return next(s for s in kit.only([part]).sheets if isinstance(s, Sheet))
 
 
-def test_numbers_are_told_in_words() -> None:
+def test_numbers_are_written_in_words() -> None:
     numerals = {n: numeral(n) for n in (0, 1, 10, 11, 19, 20, 21, 45, 99, 100)}
     assert [numerals[n].en for n in numerals] == [
         *("no", "one", "ten", "eleven", "nineteen", "twenty", "twenty-one", "forty-five", "ninety-nine", "100"),
@@ -81,7 +81,7 @@ def test_a_briefing_counts_what_stands_on_the_map(game: str, options: dict[str, 
             assert "bridge" not in text and "ford" not in text
 
 
-def test_open_fields_lonely_camps_and_empty_fields_are_told_too() -> None:
+def test_open_boards_single_camps_and_empty_boards_are_described() -> None:
     battle = drawn("battlelore", {}, 7)
     plain = replace(battle, board=replace(battle.board, ground=dict.fromkeys(battle.board.ground, "countryside")))
     assert "open ground" in briefing(replace(plain, board=replace(plain.board, features={}))).en

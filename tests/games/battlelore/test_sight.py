@@ -250,7 +250,7 @@ STORIES = {
 
 
 @pytest.mark.parametrize("story", STORIES)
-def test_sight_told(story: str) -> None:
+def test_sight_is_described(story: str) -> None:
     picture, units, ruled, wanted = STORIES[story]
     ground = plain("battlelore")
     grid = profile("battlelore").field

@@ -41,7 +41,7 @@ def box(random: Random, camp: str) -> list[str]:
     return found
 
 
-def thought(seed: int) -> Plan:
+def random_plan(seed: int) -> Plan:
     """Return a legal battle that depends only on the seed."""
     random = Random(seed)
     field = Field(random)
@@ -52,10 +52,10 @@ def thought(seed: int) -> Plan:
         units[camp] = list(
             zip(kinds, random.sample([c for c in cells if field.passable(c)], len(kinds)), strict=True)
         )
-    return Plan(field, units) if all(units.values()) else thought(seed + 1_000_003)
+    return Plan(field, units) if all(units.values()) else random_plan(seed + 1_000_003)
 
 
-def written(plan: Plan, seed: int) -> str:
+def plan_text(plan: Plan, seed: int) -> str:
     """Return the text of a battle's file."""
     random = Random(seed)
     text = f'[muster]\ngame = "battlelore"\n\n[play]\ntitle = "写本"\nfirst = "{random.choice(CAMPS)}"\n'
@@ -75,13 +75,13 @@ def written(plan: Plan, seed: int) -> str:
 
 def legal_file(seed: int) -> str:
     """Return the text of a legal file that depends only on the seed."""
-    return written(thought(seed), seed)
+    return plan_text(random_plan(seed), seed)
 
 
 def file_with_typo(seed: int) -> Typo:
     """Return a file with one typo."""
     random = Random(seed)
-    plan = thought(seed)
+    plan = random_plan(seed)
     camp = random.choice(CAMPS)
     units = plan.units[camp]
     at = random.randrange(len(units))
@@ -96,6 +96,6 @@ def file_with_typo(seed: int) -> Typo:
     kind = random.choice([kind for kind, cells in kinds.items() if cells])
     cell = random.choice(kinds[kind])
     units[at] = (units[at][0], cell)
-    text = written(plan, seed)
+    text = plan_text(plan, seed)
     rows = [n for n, row in enumerate(text.splitlines(), 1) if f'hex = "{name(cell)}"' in row]
     return Typo(text, kind, tuple(rows), (name(cell),))

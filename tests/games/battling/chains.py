@@ -99,7 +99,7 @@ def chained(scenario: Scenario, seed: str) -> tuple[list[Event], dict[Side, str]
     return found, battle.ends
 
 
-def vows(ends: dict[Side, str], names: Sequence[str] = ("chain: {}", "チェーン：{}")) -> list[str]:
+def chain_posts(ends: dict[Side, str], names: Sequence[str] = ("chain: {}", "チェーン：{}")) -> list[str]:
     """Return the posts in which both sides publish their chains."""
     heads = {"first": "1T先攻", "second": "1T後攻"}
     return [f"{heads[side]}\n{form.format(ends[side])}\n" for side, form in zip(SIDES, names, strict=True)]

@@ -233,7 +233,7 @@ def _skipped_turn(game: Game) -> Cheat | None:
     return game.edited(line, "[turn 5] [first]") if line else None
 
 
-def _dodged(game: Game) -> Cheat | None:
+def _hit_as_miss(game: Game) -> Cheat | None:
     """Report a hit as a miss."""
     line = game.line_of(r"\d{4} / 1 / H / \d / HP[1-9]")
     if line is None:
@@ -241,7 +241,7 @@ def _dodged(game: Game) -> Cheat | None:
     return game.edited(line, re.sub(r"H / \d", "F", game.lines[line - 1]))
 
 
-def _unhurt(game: Game) -> Cheat | None:
+def _unchanged_hit_points(game: Game) -> Cheat | None:
     """Leave the hit points unchanged although the damage roll is a hit."""
     line = game.line_of(r"\d{4} / \d / H / 1 / HP[0-9]")
     if line is None:
@@ -277,9 +277,9 @@ CHEATS: dict[str, tuple[str, Way]] = {
     "plays on after the last turn": ("end.turns", _played_on),
     "fights on when all is over": ("end.over", _fought_on),
     "calls a miss a hit": ("reply.hit", _replaced(r"(\d{4}) / \d / H / (.*)", r"\1 / 6 / H / \2")),
-    "calls a hit a miss": ("reply.hit", _dodged),
+    "calls a hit a miss": ("reply.hit", _hit_as_miss),
     "rolls a seven": ("reply.die", _replaced(r"(\d{4}) / \d / F / (HP\d)", r"\1 / 7 / F / \2")),
-    "loses no hit point": ("reply.hp", _unhurt),
+    "loses no hit point": ("reply.hp", _unchanged_hit_points),
     "heals": ("reply.hp", _replaced(r"(\d{4}) / (\d) / F / HP\d", r"\1 / \2 / F / HP9")),
     "rolls no damage": ("reply.damage", _replaced(r"(\d{4} / \d / H) / \d / (HP\d)", r"\1 / \2")),
     "reads the table wrong": ("reply.result", _replaced(r"(\d{4}) / (\d) / D / (HP\d)", r"\1 / \2 / A / \3")),

@@ -46,7 +46,7 @@ def board(of: Scenario) -> Board:
     return Board(write(of), CHARTS.read_text("utf-8"))
 
 
-def seen(battle: Battle, state: State) -> tuple[Any, ...]:
+def visible_state(battle: Battle, state: State) -> tuple[Any, ...]:
     """Return the visible content of a state, in the form of `Board.seen`."""
     of = zip(battle.units, state.cells, state.hps, state.lasts, strict=True)
     units = tuple((m.id, battle.names[cell], hp, LETTERS[last]) for m, cell, hp, last in of if hp)
@@ -59,7 +59,7 @@ def seen(battle: Battle, state: State) -> tuple[Any, ...]:
     return (battle.turn(state), state.seat, throwing, hit), units, waits if throwing else ()
 
 
-def together(number: int, games: int, seed: str) -> Iterator[tuple[int, list[str]]]:
+def compare_games(number: int, games: int, seed: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the number of compared positions and the list of differences for each random game."""
     of = duel(number)
     battle = Battle(of)
@@ -68,7 +68,7 @@ def together(number: int, games: int, seed: str) -> Iterator[tuple[int, list[str
         compared, wrong = 0, list[str]()
         while not wrong:
             compared += 1
-            here, there = seen(battle, state), slow.seen()
+            here, there = visible_state(battle, state), slow.seen()
             if here[:2] != there[:2] or (here[2] and here[2] != there[2]):
                 wrong.append(f"{number}/{game}: {here} is not {there}")
             if (end := battle.ended(state)) or slow.over:
@@ -97,7 +97,7 @@ def _rolls(battle: Battle, state: State, slow: Board) -> list[str]:
     saved, wrong = slow.saved(), []
     for face in range(6):
         slow.throw(face + 1)
-        here, there = seen(battle, battle.fall(state, face)), slow.seen()
+        here, there = visible_state(battle, battle.fall(state, face)), slow.seen()
         if here[:2] != there[:2]:
             wrong.append(f"die {face + 1}: {here} is not {there}")
         slow.back(saved)

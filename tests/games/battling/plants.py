@@ -159,7 +159,7 @@ def _crooked(scenario: Scenario, event: Event, random: Random) -> Iterator[str]:
         yield f"R / {int(found[1]) + int(found[2])} / {found[3]}"
 
 
-def _nobody(scenario: Scenario, event: Event, random: Random) -> Iterator[str]:
+def _shot_at_empty_hex(scenario: Scenario, event: Event, random: Random) -> Iterator[str]:
     """Shoot at an empty hex that is not adjacent to any machine."""
     position, _ = _unit(event)
     for cell in scenario.arena.field.cells:
@@ -186,7 +186,7 @@ def _dead(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[P
             yield Plant(_insert(of, at, extra), ("order.destroyed",), at)
 
 
-def _whose(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
+def _guard_without_number(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
     """Post a guard without a machine number while other machines of the same side have not acted."""
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.text == "D"), random):
         left = [e for e in of[at + 1 :] if e.kind == "order" and e.phase == of[at].phase]
@@ -194,7 +194,7 @@ def _whose(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[
             yield Plant(_put(of, at, names_unit=False), ("order.whose",), at)
 
 
-def _no_one(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
+def _unreachable_walk(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
     """Post a walk without a machine number, to a hex that no machine can reach."""
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.text[0] in "WD"), random):
         position, _ = _unit(of[at])
@@ -234,7 +234,7 @@ def _late(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[P
             yield Plant(found, ("order.phase",), place, change=change)
 
 
-def _headless(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
+def _without_header(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
     """Remove the header of the first post."""
 
     def change(dealt: list[Post]) -> None:
@@ -294,7 +294,7 @@ def _wrong_side(scenario: Scenario, of: Sequence[Event], random: Random) -> Iter
             yield Plant(tuple(of), ("order.side",), at, change=change)
 
 
-def _never(kind: str, *reasons: str) -> Way:
+def _omit(kind: str, *reasons: str) -> Way:
     """Omit a reply or answer, although the battle continues long enough to require it."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
@@ -309,7 +309,7 @@ def _never(kind: str, *reasons: str) -> Way:
     return way
 
 
-def _to_nothing(text: str, kind: str, reason: str) -> Way:
+def _answer_without_action(text: str, kind: str, reason: str) -> Way:
     """Insert a reply or answer to an action that did not happen, above the orders of a post."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
@@ -326,7 +326,7 @@ def _to_nothing(text: str, kind: str, reason: str) -> Way:
     return way
 
 
-def _other_hand(kind: str, reason: str) -> Way:
+def _wrong_post(kind: str, reason: str) -> Way:
     """Write a reply or answer in a post of the wrong side."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
@@ -347,7 +347,7 @@ def _other_hand(kind: str, reason: str) -> Way:
     return way
 
 
-def _said(kind: str, line: str, reason: str) -> Way:
+def _correct_unwritten_order(kind: str, line: str, reason: str) -> Way:
     """Correct an order that was never written."""
 
     def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
@@ -422,7 +422,7 @@ WAYS: dict[str, Way] = {
     "leaves the bend open": _order("R", _legs(r"R / (\d) @\d{4} / (.*)", r"R / \1 / \2"), "dash.where"),
     "turns where dashes are straight": _order("R", _turned, "dash.strict"),
     "bends elsewhere": _order("R", _legs(r"R / (\d) @\d{4} / (.*)", r"R / \1 @0101 / \2"), "dash.turn"),
-    "shoots at nobody": _order("F", _nobody, "target.none"),
+    "shoots at nobody": _order("F", _shot_at_empty_hex, "target.none"),
     "shoots a friend": _order("FD", _targets("F", lambda p, u, o: o.side == u.side), "target.own"),
     "shoots through a building": _order("FWD", _targets("F", _hidden), "target.sight"),
     "shoots out of range": _order("FWRD", _targets("F", _beyond), "target.range"),
@@ -432,11 +432,11 @@ WAYS: dict[str, Way] = {
     "acts twice": _twice,
     "has a seventh machine": _strange,
     "acts when destroyed": _dead,
-    "does not say who": _whose,
-    "orders what nobody can": _no_one,
+    "does not say who": _guard_without_number,
+    "orders what nobody can": _unreachable_walk,
     "acts after its phase": _late,
     "writes under the other's header": _wrong_side,
-    "writes no header": _headless,
+    "writes no header": _without_header,
     "skips turns": _heading("[turn {far}] [{side}]", "header.turn", lambda post: True),
     "names the other in the header": _heading(
         "[turn {n}] [{other}]", "header.first", lambda post: post.side == "first" and post.turn > 1
@@ -453,18 +453,18 @@ WAYS: dict[str, Way] = {
     "reads the table wrong": _reply(r"(\d{4} / \d) / D / (HP\d+)", r"\1 / A / \2", "reply.result"),
     "takes a shot for battling": _reply(r"(\d{4} / \d) / F / (HP\d+)", r"\1 / - / \2", "reply.shot"),
     "takes battling for a shot": _reply(r"(\d{4} / \d) / - / (HP\d+)", r"\1 / F / \2", "reply.clash"),
-    "never replies": _never("reply", "reply.missing"),
-    "never answers": _never("answer", "answer.missing"),
-    "replies to nothing": _to_nothing("{} / 6 / F / HP4", "reply", "reply.none"),
-    "answers nothing": _to_nothing("{} / EX / HP4", "answer", "answer.none"),
-    "replies for the other": _other_hand("reply", "reply.side"),
-    "answers for the other": _other_hand("answer", "answer.side"),
+    "never replies": _omit("reply", "reply.missing"),
+    "never answers": _omit("answer", "answer.missing"),
+    "replies to nothing": _answer_without_action("{} / 6 / F / HP4", "reply", "reply.none"),
+    "answers nothing": _answer_without_action("{} / EX / HP4", "answer", "answer.none"),
+    "replies for the other": _wrong_post("reply", "reply.side"),
+    "answers for the other": _wrong_post("answer", "answer.side"),
     "answers another result": _reply(r"(\d{4}) / A / (HP\d+)", r"\1 / EX / \2", "answer.result", kind="answer"),
     "answers with more": _reply(r"(\d{4} / (?:A|EX)) / HP\d+", r"\1 / HP9", "reply.hp", kind="answer"),
     "drops a digit": _order("WF", _legs(r"(.*)\d", r"\1"), "text.order"),
     "drops a number": _order("W", _legs(r"W / \d / (\d{4})", r"W / \1"), "text.order"),
     "writes an unknown result": _reply(r"(\d{4} / \d) / [FH] / (.*)", r"\1 / X / \2", "text.unreadable"),
-    "corrects nothing": _said("order", "correction: 9999 / 3 / F", "correction.none"),
+    "corrects nothing": _correct_unwritten_order("order", "correction: 9999 / 3 / F", "correction.none"),
     "corrects too late": _too_late,
     "plays on after the last turn": _played_on,
     "fights on when all is over": _fought_on,
@@ -486,7 +486,7 @@ def _another(link: str, random: Random) -> str:
     return "".join(random.choice("0123456789abcdef") for _ in link)
 
 
-def _thrown(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
+def _wrong_roll(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
     """Report a roll in a reply that differs from the roll of the links."""
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "reply"), random):
         parts = of[at].text.split(" / ")
@@ -519,7 +519,7 @@ def _another_chain(after_orders: bool, reason: str) -> Way:
     return way
 
 
-def _chainless(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
+def _without_chain(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
     """Remove the chain of one player. The judge reports the first order."""
     gone = random.choice([0, 1])
     yield Plant(tuple(of), ("dice.alone",), 0, first=lambda posts: [p for i, p in enumerate(posts) if i != gone])
@@ -562,7 +562,7 @@ def _sealed(reason: str) -> Way:
 
 
 FORGED: dict[str, Way] = {
-    "tells another die": _thrown,
+    "tells another die": _wrong_roll,
     "attacks with another link": _link(_another, "order", "dice.link"),
     "replies with another link": _link(_another, "reply", "dice.link"),
     "attacks without a link": _link(lambda link, random: "", "order", "dice.none"),
@@ -570,14 +570,14 @@ FORGED: dict[str, Way] = {
     "swaps replies": _out_of_order,
     "tells two chains": _another_chain(False, "dice.twice"),
     "tells a chain late": _another_chain(True, "dice.late"),
-    "tells no chain": _chainless,
+    "tells no chain": _without_chain,
     "opens another text": _sealed("seal.other"),
     "seals another hex": _sealed("seal.place"),
 }
 """Every kind of forgery in a battle with chains or with a sealed set-up."""
 
 
-def found_out(plant: Plant, thread: Thread, scenario: Scenario) -> bool:
+def is_reported(plant: Plant, thread: Thread, scenario: Scenario) -> bool:
     """Return whether the judge reports exactly the planted fault, at its line."""
     if plant.post >= 0:
         line = max(head for head in thread.heads.values() if head <= thread.lines[plant.post])

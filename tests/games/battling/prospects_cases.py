@@ -41,13 +41,13 @@ def machine(kind: str) -> dict[str, Any]:
     return next(row for row in charts()["machine"] if row["id"] == kind)
 
 
-def scattered(number: int) -> Position:
+def random_position(number: int) -> Position:
     """Return random machines in a house arena, each with a random previous action and random hit points."""
     dice = random.Random(f"scattered {number}")
     arenas = house_arenas()
     arena = arenas[dice.choice(sorted(arenas))].ground
     middle = dice.choice(arena.open_cells)
-    near = [cell for cell in arena.open_cells if apart(middle, cell) <= dice.choice([2, 5, 9])]
+    near = [cell for cell in arena.open_cells if hex_distance(middle, cell) <= dice.choice([2, 5, 9])]
     count = min(6, len(near) // 2)
     cells = iter(dice.sample(near, 2 * count))
     kinds = [row["id"] for row in charts()["machine"]]
@@ -63,7 +63,7 @@ def scattered(number: int) -> Position:
     return replace(begun, machines=machines, strict=dice.random() < 0.5)
 
 
-def apart(a: Numbered, b: Numbered) -> int:
+def hex_distance(a: Numbered, b: Numbered) -> int:
     """Return the distance between two hexes in steps. Each step to an adjacent column also moves half a row."""
     columns = abs(a.c - b.c)
     halves = abs((2 * a.r - a.c % 2) - (2 * b.r - b.c % 2))
@@ -96,13 +96,13 @@ def sees(position: Position, a: Numbered, b: Numbered) -> bool:
     return blocked_at(arena.point(a), arena.point(b), arena.silhouettes) is None
 
 
-def worth(position: Position, unit: Standing, cell: Numbered, last: str) -> tuple[Fraction, Fraction, int]:
+def hex_value(position: Position, unit: Standing, cell: Numbered, last: str) -> tuple[Fraction, Fraction, int]:
     """Return the mean damage a machine deals and receives on a hex, and how many enemies can shoot at the machine."""
     deals, takes, shooters = Fraction(), Fraction(), 0
     for enemy in position.machines.values():
         if enemy.side == unit.side or not enemy.hp or not sees(position, cell, enemy.cell):
             continue
-        far = apart(cell, enemy.cell)
+        far = hex_distance(cell, enemy.cell)
         deals = max(deals, shot(unit.kind, enemy.kind, far, enemy.last)[1])
         takes += shot(enemy.kind, unit.kind, far, last)[1]
         row = machine(enemy.kind)["shooting"]
@@ -110,7 +110,7 @@ def worth(position: Position, unit: Standing, cell: Numbered, last: str) -> tupl
     return deals, takes, shooters
 
 
-def differs(position: Position, seed: object) -> Iterator[str]:
+def prospect_differences(position: Position, seed: object) -> Iterator[str]:
     """Yield a description of each reported prospect that differs from the oracle's result."""
     duel, name, dice = Duel(position), position.arena.field.name, random.Random(f"hexes {seed}")
     for unit in duel.machines:
@@ -121,19 +121,19 @@ def differs(position: Position, seed: object) -> Iterator[str]:
         args: list[tuple[HexValue, str]] = [(of, letter) for (letter, _), of in duel.reach(unit).items()]
         args += [(of, "") for of in dice.sample(list(everywhere.values()), min(HEXES, len(everywhere)))]
         for of, last in args:
-            if (of.deals, of.takes, of.shooters) != (wanted := worth(position, unit, of.cell, last)):
+            if (of.deals, of.takes, of.shooters) != (wanted := hex_value(position, unit, of.cell, last)):
                 yield f"{unit.id} on {name(of.cell)} by {last}: {of}, and should be {wanted}"
         enemies = [m for m in position.machines.values() if m.side != unit.side and m.hp]
         aims = {aim.enemy.id: (aim.hits, aim.hurts) for aim in duel.shots(unit)}
         shots = {}
         for enemy in enemies:
-            far, row = apart(unit.cell, enemy.cell), machine(unit.kind)["shooting"]
+            far, row = hex_distance(unit.cell, enemy.cell), machine(unit.kind)["shooting"]
             if far <= len(row) and row[far - 1] and sees(position, unit.cell, enemy.cell):
                 shots[enemy.id] = shot(unit.kind, enemy.kind, far, enemy.last)
         if aims != shots:
             yield f"{unit.id} shoots {aims}, and should {shots}"
         for bout in duel.battling_attacks(unit):
             found = bout.odds.hurts, bout.odds.costs
-            near = apart(bout.start, bout.enemy.cell) == 1 and apart(unit.cell, bout.start) <= 1
+            near = hex_distance(bout.start, bout.enemy.cell) == 1 and hex_distance(unit.cell, bout.start) <= 1
             if (near, found) != (True, battling_odds(unit.kind, bout.enemy.kind, bout.enemy.last)):
                 yield f"{unit.id} battles {bout.enemy.id} from {name(bout.start)}: {found}"

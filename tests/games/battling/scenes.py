@@ -56,7 +56,7 @@ def house(name: str) -> Arena:
     return house_arenas()[name].ground
 
 
-def having(**values: Any) -> Edit:
+def setting(**values: Any) -> Edit:
     return lambda scenario: replace(scenario, **values)
 
 
@@ -118,7 +118,7 @@ def without(what: str) -> Edit:
     return lambda scenario: replace(scenario, log=tuple(s for s in scenario.log if s.what != what))
 
 
-def relogged(edit: Edit) -> Edit:
+def logged(edit: Edit) -> Edit:
     """Return an edit that also replaces the log by a true log of the machines' current hexes."""
 
     def told_anew(scenario: Scenario) -> Scenario:
@@ -133,7 +133,7 @@ def relogged(edit: Edit) -> Edit:
     return told_anew
 
 
-def built(*shapes: Polygon, **values: Any) -> Edit:
+def with_silhouettes(*shapes: Polygon, **values: Any) -> Edit:
     """Return an edit that adds the given silhouettes to the arena."""
 
     def edit(scenario: Scenario) -> Scenario:

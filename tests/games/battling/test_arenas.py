@@ -63,13 +63,13 @@ def test_an_arena_as_it_is_typed() -> None:
         ("0303:NE", "0303:N", 7, "'0303:N' is not a corner"),
         ("0303:NE", "303", 7, "'303' is not a corner"),
         ("0404+2-1", "0404+2", 7, "'0404+2' is not a corner"),
-        ("0404+2-1", "1404", 7, "the corner 1404 lies off the arena"),
+        ("0404+2-1", "1404", 7, "the corner 1404 is outside the arena"),
         (" 0404+2-1", "", 7, "the building has fewer than three corners"),
         ("0404+2-1", "0303+8-8", 7, "the building has no area"),
         ("0506:SE+0+1", "0506:SE 0401", 9, "the building crosses or touches itself"),
-        ("fine = 4", "fine = 13", 4, "fine: is 13, but must be 1 to 12"),
-        ("rows = 9", "rows = 7", 3, "size.rows: is 7"),
-        ("fine = 4", 'edges = ["N"]', 4, "an edge is listed without the opposite one"),
+        ("fine = 4", "fine = 13", 4, "fine: the value is 13, but it must be 1 to 12"),
+        ("rows = 9", "rows = 7", 3, "size.rows: the value is 7"),
+        ("fine = 4", 'edges = ["N"]', 4, "an edge is listed without the opposite edge"),
         ("fine = 4", 'edges = ["X", "N"]', 4, "edges[1]: 'X' is not valid"),
         ("fine = 4", "tall = 4", 4, "tall: unknown field"),
         ("name = { en", 'note = { en = "", ja = "" }\nname = { em', 3, "unknown field"),
@@ -91,9 +91,9 @@ def test_all_faults_are_named_at_once() -> None:
 
 def test_too_much_of_anything_is_refused() -> None:
     many = "0303 0404 0305\n" * (limits().buildings + 1)
-    with pytest.raises(DataError, match="has 901 buildings"):
+    with pytest.raises(DataError, match="the number of buildings is 901"):
         read_file(Source("mine", f'{NAME}\nbuildings = """\n{many}"""'))
-    with pytest.raises(DataError, match="has 61 corners"):
+    with pytest.raises(DataError, match="the number of corners of the building is 61"):
         read_file(Source("mine", ARENA.replace("0303:NE", "0303 " * 59)))
 
 

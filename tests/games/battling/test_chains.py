@@ -15,9 +15,9 @@ from generator.games.battling.model import SIDES, Side, order_words
 from generator.games.battling.notation import Order
 from generator.games.battling.post.chain import digest, forge, sealed, spoken, thrown
 from generator.games.battling.post.judge import judge
-from tests.games.battling.chains import chain, chained, dice, sha, vows
+from tests.games.battling.chains import chain, chain_posts, chained, dice, sha
 from tests.games.battling.fields import arena, plaza, scenario
-from tests.games.battling.plants import FORGED, found_out, opening_of_seal, sealing
+from tests.games.battling.plants import FORGED, is_reported, opening_of_seal, sealing
 from tests.games.battling.threads import RHYTHMS, Event, Rhythm, type_thread
 
 DUEL = scenario(arena(), "scopedog 0707", "brutishdog 1108")
@@ -66,14 +66,14 @@ def test_an_order_goes_into_a_roll_without_its_at() -> None:
 def test_a_battle_by_chains_is_verified(rhythm: Rhythm) -> None:
     for number in range(2):
         events, ends = battle(number)
-        judged = judge(type_thread(events, rhythm, "ja", Random(number), first=vows(ends)).text, plaza())
+        judged = judge(type_thread(events, rhythm, "ja", Random(number), first=chain_posts(ends)).text, plaza())
         assert judged.findings == ()
         assert judged.outcome.over
         assert set(judged.links) == {"first", "second"}
 
 
 @pytest.mark.parametrize("kind", FORGED)
-def test_a_forgery_is_told_at_its_line(kind: str) -> None:
+def test_a_forgery_is_reported_at_its_line(kind: str) -> None:
     caught = 0
     for number in range(3):
         events, ends = battle(number)
@@ -81,14 +81,14 @@ def test_a_forgery_is_told_at_its_line(kind: str) -> None:
         plant = next(FORGED[kind](plaza(), events, random), None)
         if plant:
             caught += 1
-            first = plant.first(vows(ends))
-            assert found_out(
+            first = plant.first(chain_posts(ends))
+            assert is_reported(
                 plant, type_thread(plant.events, "mixed", "en", random, plant.change, first=first), plaza()
             )
     assert caught
 
 
-def test_every_reason_that_chains_and_seals_know_is_planted() -> None:
+def test_every_reason_for_chains_and_seals_is_planted() -> None:
     """The proof must plant every reason that the judge can report for chains and seals."""
     events, _ = battle(0)
     planted = {plant.reasons for way in FORGED.values() for plant in islice(way(plaza(), events, Random(0)), 1)}
@@ -97,12 +97,12 @@ def test_every_reason_that_chains_and_seals_know_is_planted() -> None:
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_a_set_up_that_is_opened_as_it_was_sealed_is_no_fault(number: int) -> None:
+def test_opening_a_sealed_set_up_unchanged_is_correct(number: int) -> None:
     events, ends = battle(number % 3)
     random, side = Random(number), SIDES[number % 2]
     post, text = sealing(plaza(), side, random)
     opened, at = opening_of_seal(events, text, side, random)
-    thread = type_thread(opened, "mixed", "ja", random, first=[*vows(ends), post])
+    thread = type_thread(opened, "mixed", "ja", random, first=[*chain_posts(ends), post])
     assert judge(thread.text, plaza()).findings == ()
     lines = thread.text.splitlines()
     for talk in (" これで全部です。よろしく！", "（これで全部）", "。", " // that is all", "#!"):
@@ -111,7 +111,7 @@ def test_a_set_up_that_is_opened_as_it_was_sealed_is_no_fault(number: int) -> No
 
 
 def log(*lines: str) -> str:
-    return "\n".join((*vows({"first": FIRST[0], "second": SECOND[0]}), *lines, ""))
+    return "\n".join((*chain_posts({"first": FIRST[0], "second": SECOND[0]}), *lines, ""))
 
 
 def reasons_of(text: str) -> list[str]:
@@ -127,7 +127,7 @@ def test_an_order_that_was_posted_with_its_link_stands() -> None:
     "vow",
     ["よろしく！ chain: {}", "Here is my chain: {}", "1T先攻 chain: {}", "1T先攻：チェーン {} です", "私の鎖　{}"],
 )
-def test_a_chain_may_be_told_within_a_line(vow: str) -> None:
+def test_a_chain_may_be_published_within_a_line(vow: str) -> None:
     told_so = log("1T先攻", f"F / 1108 {FIRST[1]}").replace(f"chain: {FIRST[0]}", vow.format(FIRST[0]))
     assert set(judge(told_so, DUEL).links) == {"first", "second"}
     second = log("D").replace(f"1T後攻\nチェーン：{SECOND[0]}", f"1T後攻 chain: {SECOND[0]}\n1T先攻")
@@ -138,14 +138,14 @@ def test_a_link_behind_an_order_is_its_own_whatever_it_is_called() -> None:
     assert reasons_of(log("1T先攻", f"F / 1108 chain: {FIRST[1]}")) == []
 
 
-def test_chains_are_told_before_the_first_order_by_both() -> None:
+def test_both_players_publish_chains_before_the_first_order() -> None:
     alone = f"1T先攻\nchain: {FIRST[0]}\nD\n"
     assert reasons_of(alone) == ["dice.alone"]
     assert reasons_of(f"{alone}1T後攻\nchain: {SECOND[0]}\n") == ["dice.alone", "dice.late"]
     assert reasons_of(log("1T先攻", f"chain: {FIRST[1]}")) == ["dice.twice"]
 
 
-def test_who_owes_a_reply_gets_it_thrown_from_his_chain() -> None:
+def test_a_pending_reply_is_rolled_from_the_defenders_chain() -> None:
     posted = log("1T先攻", f"F / 1108 {FIRST[1]}")
     first, second = dice(FIRST[1], SECOND[1], "F / 1108")[:2]
     (pending,) = owes(posted, SECOND)

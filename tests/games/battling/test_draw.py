@@ -81,7 +81,7 @@ def test_points_wished_for_may_buy_squads_of_unlike_number() -> None:
     assert sizes == {3, 4}
 
 
-def test_wishes_come_true() -> None:
+def test_options_are_observed() -> None:
     scenario = drawn(
         title="Duel at Dawn",
         arena="ring",
@@ -148,24 +148,28 @@ def test_the_size_of_a_random_arena() -> None:
 @pytest.mark.parametrize(
     ("error", "message", "options"),
     [
-        (WrongUsageError, "no machine 'scopdog' for player A (did you mean scopedog?)", {"squad_a": "scopdog"}),
-        (WrongUsageError, "player A has 7 machines", {"squad_a": "scopedog " * 7}),
+        (WrongUsageError, "player A has no machine named 'scopdog' (did you mean scopedog?)", {"squad_a": "scopdog"}),
+        (WrongUsageError, "the number of machines of player A is 7", {"squad_a": "scopedog " * 7}),
         (
             WrongUsageError,
-            "--points is 9, but player A's squad adds up to 10",
+            "--points is 9, but the squad of player A has 10 points",
             {"squad_a": "scopedog", "points": "9"},
         ),
         (WrongUsageError, "--machines is 2", {"squad_a": "scopedog", "machines": "2"}),
-        (NothingLegalError, "adds up to 9 points (nearest: 10, 11, 12, 13)", {"points": "9"}),
-        (WrongUsageError, "--columns is for random arenas", {"arena": "ring", "columns": "20"}),
-        (WrongUsageError, "no arena 'rink' (did you mean ring?)", {"arena": "rink"}),
-        (WrongUsageError, "names 1 hexes for 2 machines", {"machines": "2", "place_first": "0101"}),
-        (WrongUsageError, "names a hex twice", {"machines": "2", "place_first": "0101 0101"}),
-        (WrongUsageError, "no hex '9901'", {"machines": "1", "place_first": "9901"}),
+        (NothingLegalError, "has a total of 9 points (nearest possible points: 10, 11, 12, 13)", {"points": "9"}),
+        (WrongUsageError, "--columns works only with random arenas", {"arena": "ring", "columns": "20"}),
+        (WrongUsageError, "there is no arena named 'rink' (did you mean ring?)", {"arena": "rink"}),
+        (
+            WrongUsageError,
+            "the number of hexes (1) must be the number of machines (2)",
+            {"machines": "2", "place_first": "0101"},
+        ),
+        (WrongUsageError, "lists a hex twice", {"machines": "2", "place_first": "0101 0101"}),
+        (WrongUsageError, "there is no hex '9901'", {"machines": "1", "place_first": "9901"}),
         (WrongUsageError, "0202 cannot be entered", {"arena": "ring", "machines": "1", "place_first": "0202"}),
         (
             WrongUsageError,
-            "both name 0707",
+            "must not use the same hexes (0707)",
             {"arena": "crossroads", "machines": "1", "place_first": "0707", "place_second": "0707"},
         ),
         (
@@ -175,13 +179,13 @@ def test_the_size_of_a_random_arena() -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_told(error: type[MusterError], message: str, options: dict[str, str]) -> None:
+def test_impossible_options_are_reported(error: type[MusterError], message: str, options: dict[str, str]) -> None:
     with pytest.raises(error) as raised:
         drawn(**options)
     assert message in str(raised.value)
 
 
-def test_files_of_ones_own(tmp_path: Path) -> None:
+def test_users_files(tmp_path: Path) -> None:
     data = shipped_path("data") / "battling"
     arena, charts = tmp_path / "my_town.toml", tmp_path / "my_charts.toml"
     arena.write_bytes((data / "arenas" / "canal.toml").read_bytes())
@@ -260,7 +264,7 @@ def test_owners_call_their_machines_as_they_like() -> None:
 
 
 def test_an_arena_is_brought_by_its_name(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="no arena 'plasa'") as raised:
+    with pytest.raises(DataError, match="there is no arena named 'plasa'") as raised:
         read(Source("typed.toml", TYPED.replace('"plaza"', '"plasa"')), Origin("battling"), Path())
     assert raised.value.problems[0].hint == "did you mean plaza?"
     content = (shipped_path("data") / "battling" / "arenas" / "canal.toml").read_bytes()
@@ -276,8 +280,8 @@ def test_an_arena_is_brought_by_its_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ('"0101"', '"0113"', 14, "no hex '0113'"),
-        ('"scopedog"', '"scopdog"', 14, "no machine 'scopdog'"),
+        ('"0101"', '"0113"', 14, "there is no hex '0113'"),
+        ('"scopedog"', '"scopdog"', 14, "there is no machine named 'scopdog'"),
         ('hex = "0101"', 'id = "S1", hex = "0101"', 14, "'S1' is not an id of this side"),
         ('edge = "N"', 'edge = "up"', 12, "'up' is not valid"),
         ("[arena]\n", "[rulings]\ntie = 'x'\n\n[arena]\n", 9, "this ruling has no choice 'x'"),

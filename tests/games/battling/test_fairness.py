@@ -49,7 +49,7 @@ def test_an_open_field() -> None:
     assert found["hiding"] == (FARTHEST, FARTHEST)
 
 
-def test_lanes_end_at_buildings_and_at_the_edge() -> None:
+def test_lanes_end_at_buildings_and_edges() -> None:
     """The 14 columns are straight lanes. Diagonal lanes start at the hexes with five columns ahead of them."""
     assert values(edged(scenario(arena(), "scopedog 0712", "scopedog 0701")))["lanes"] == (32, 32)
     shut = arena(14, 12, "0603")
@@ -57,7 +57,7 @@ def test_lanes_end_at_buildings_and_at_the_edge() -> None:
     assert values(edged(scenario(shut, "scopedog 0712", "scopedog 0701")))["lanes"] == (32, 32 - 5)
 
 
-def test_the_way_to_cover_is_walked_round_buildings() -> None:
+def test_the_path_to_cover_leads_around_buildings() -> None:
     """A wall across all columns except the first hides the hexes directly behind it."""
     field = columns_field(14, 12)
     (left, _), (right, low) = (field.centre(cell) for cell in (field.row(6)[3], field.row(6)[-1]))
@@ -113,7 +113,7 @@ def test_a_silhouette_is_the_same_from_whatever_corner() -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("change", ["kind", "cell", "hp"])
-def test_one_machine_changed_is_no_symmetry(side: Side, change: str) -> None:
+def test_a_changed_machine_breaks_the_symmetry(side: Side, change: str) -> None:
     made = drawn(mirror="on")
     squad = made.squads[side]
     one = squad.machines[0]
@@ -129,7 +129,7 @@ def test_one_machine_changed_is_no_symmetry(side: Side, change: str) -> None:
     assert any(one.id in text.en for text in found.differs)
 
 
-def test_wishes_for_one_squad_hold_for_both() -> None:
+def test_options_for_one_squad_apply_to_both() -> None:
     made = drawn(mirror="on", squad_b="scopedog brutishdog", place_first="0101 0501")
     kinds = {tuple(machine.kind for machine in squad.machines) for squad in made.squads.values()}
     assert kinds == {("scopedog", "brutishdog")}
@@ -147,7 +147,7 @@ def test_wishes_for_one_squad_hold_for_both() -> None:
     ],
     ids=str,
 )
-def test_wishes_that_no_mirror_grants(options: dict[str, str], message: str) -> None:
+def test_options_that_contradict_a_mirror_are_refused(options: dict[str, str], message: str) -> None:
     with pytest.raises(WrongUsageError, match=message):
         drawn(mirror="on", **options)
 

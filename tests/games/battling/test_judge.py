@@ -147,7 +147,7 @@ def test_an_order_is_refused_for_its_reason(order: str, reason: str) -> None:
         ("[turn 1] [first]\n#1: F / 1108\n[turn 1] [second]\n1108 / 1 / H / 1", [(4, "reply.no_hp")]),
     ],
 )
-def test_a_log_is_told_what_is_wrong_with_it(log: str, reasons: list[tuple[int, str]]) -> None:
+def test_faults_of_a_log_are_reported(log: str, reasons: list[tuple[int, str]]) -> None:
     assert findings_of(log, SQUADS) == reasons
 
 
@@ -166,7 +166,7 @@ def test_sight_through_a_building_is_blocked_and_through_a_machine_is_not() -> N
     assert findings_of(log, scenario(arena(), "scopedog 0710", second)) == []
 
 
-def test_an_attack_that_awaits_its_reply_is_no_fault() -> None:
+def test_an_attack_without_a_reply_yet_is_not_a_fault() -> None:
     judged = judge("[turn 1] [first]\nF / 1108\n", OPEN)
     assert (judged.findings, [of.line for of in judged.waiting], judged.outcome.over) == ((), [2], False)
     judged = judge("[turn 1] [first]\n[turn 1] [second]\nB / 0707\n[turn 1] [first]\n0707 / 4 / EX / HP3\n", CLOSE)
@@ -214,7 +214,7 @@ def test_a_machine_destroyed_by_the_first_shot_answers_no_second() -> None:
     assert findings_of(extra, of) == [(6, "reply.none"), (7, "order.destroyed")]
 
 
-def test_one_wrong_hp_is_told_once_whichever_number_the_log_goes_on_with() -> None:
+def test_wrong_hit_points_are_reported_once_whichever_number_is_used_later() -> None:
     first = "[turn 1] [first]\nF / 1108\n[turn 1] [second]\n1108 / 1 / H / 1 / HP4\nD\n"
     first += "[turn 2] [first]\nF / 1108\n[turn 2] [second]\n"
     for hp in (3, 4):

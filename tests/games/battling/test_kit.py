@@ -20,7 +20,7 @@ from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
-from tests.games.battling.scenes import Edit, battle, both, drawn, having, machines
+from tests.games.battling.scenes import Edit, battle, both, drawn, machines, setting
 
 SIX = {"machines": "6", "points": "74", "turns": "12"}
 LANGS, PAPERS = ("en", "ja"), ("a4", "letter")
@@ -104,7 +104,7 @@ def replace_pack(pack: Pack, **values: Any) -> Pack:
     return altered(pack, **values)
 
 
-@pytest.mark.parametrize("edit", [having(turns=0), both(machines("first"), machines("second"), having(points=0))])
+@pytest.mark.parametrize("edit", [setting(turns=0), both(machines("first"), machines("second"), setting(points=0))])
 def test_what_cannot_be_played_prints_and_is_called_illegal(edit: Edit) -> None:
     scenario = edit(battle())
     assert check(GAME.rules, scenario).illegal

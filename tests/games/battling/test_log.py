@@ -47,7 +47,7 @@ def read(text: str) -> list[object]:
         "いくぞ！\nW / 2 / 0908\nGo on, Kiriko!\n2008/05/12 21:33\n> F / 0101\n# F / 0101\n「F / 0101」\nB隊は待機",
     ],
 )
-def test_an_order_reads_however_it_is_posted(text: str) -> None:
+def test_an_order_is_read_in_every_notation(text: str) -> None:
     """An order inside a comment or quotation is reported as doubtful."""
     assert [item for item in read(text) if not isinstance(item, Doubtful)] == [WALK]
 
@@ -68,7 +68,7 @@ def test_a_header_of_turn_and_side_needs_no_brackets() -> None:
     assert read(text) == [Header(3, "first"), Header(3, "second"), Header(4, "first"), Header(4, "first")]
 
 
-def test_a_dash_that_is_a_result_is_no_bullet() -> None:
+def test_a_dash_as_a_result_is_not_a_bullet() -> None:
     assert read("0707 / 2 /\n- / HP3") == read("0707 / 2 / - / HP3")
 
 
@@ -111,7 +111,7 @@ def test_other_signs_than_slashes_are_read_where_nothing_else_can_be_meant(text:
 @pytest.mark.parametrize(
     "text", ["W / 2 / 098", "#2: hello", "707 / 1 / H", "F / 11O8", "/ 0907", "W / 0908", "#1: F"]
 )
-def test_what_was_meant_as_notation_is_told_and_not_passed_over(text: str) -> None:
+def test_unreadable_notation_is_reported(text: str) -> None:
     (entry,) = parse(f"\n{text}\n")
     assert entry.line == 2
     assert isinstance(entry.item, Unread)
@@ -151,19 +151,19 @@ def test_ordinary_sentences_are_talk_without_a_note() -> None:
         ("【第2ターン】【後行】", Header(2, "second")),
     ],
 )
-def test_a_header_with_a_slip_is_read_as_what_it_was_meant_as(text: str, meant: Header) -> None:
+def test_a_header_with_a_typo_is_read_as_intended(text: str, meant: Header) -> None:
     (item,) = read(text)
     assert isinstance(item, Misspelt)
     assert item.header == meant
 
 
 @pytest.mark.parametrize("dash", "-−ー－–—‐‑‒―─ｰ")
-def test_every_dash_is_no_effect(dash: str) -> None:
+def test_every_kind_of_dash_means_no_effect(dash: str) -> None:
     assert read(f"0707 / 3 / {dash} / HP4") == read("0707 / 3 / - / HP4")
     assert not isinstance(read(f"0707 / 3 / {dash} / HP4")[0], Unread)
 
 
-def test_a_named_at_is_no_comment() -> None:
+def test_a_machine_number_after_a_hash_is_not_a_comment() -> None:
     assert (
         read("#2: W / 2 / 0908 #2 go\n＃２：　Ｗ／２／０９０８\n# 2 go") == [Order("W", (2,), "0908", unit="2")] * 2
     )

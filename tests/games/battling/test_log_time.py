@@ -85,7 +85,7 @@ def test_a_hundred_thousand_lines_are_read_and_more_than_the_limit_refused(
     assert (done.code, "is too large for a log" in done.err) == (3, True)
 
 
-def test_an_order_goes_on_over_as_many_lines_as_a_line_may_hold() -> None:
+def test_a_long_order_is_limited_to_the_maximum_line_length() -> None:
     """Without a limit, 1.4 million continuation lines (4 MiB) that each copy the order would copy a million MiB."""
     entries = reading.parse(HEAD + "W/1/\n" + "1/\n" * 5_000)
     unread = [len(entry.item.text) for entry in entries if isinstance(entry.item, Unread)]

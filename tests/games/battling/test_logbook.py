@@ -60,7 +60,7 @@ def test_a_fault_has_its_line_and_reason_and_the_order_is_marked() -> None:
     assert "5行目" in judged.position.ja
 
 
-def test_what_was_expected_is_told_and_doubtful_talk_noted() -> None:
+def test_expected_notation_is_suggested_and_doubtful_talk_is_noted() -> None:
     judged = LOGBOOK.judge(DUEL, "[turn 1] [first]\nあなたの D / 1 / 0806 は？\n#1; F / 110\n[turn 1] [seconds]")
     assert [(f.line, f.reason) for f in judged.findings] == [(3, "text.order"), (4, "header.misspelt")]
     order, header = judged.findings

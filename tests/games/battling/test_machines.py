@@ -27,7 +27,11 @@ FAULTS = [
     ('caption = "ATM-09-ST"', 'caption = ""', "machine[1].caption: is empty"),
     ('caption = "ATM-09-GC"', "", "machine[2]: `caption` is missing"),
     ('caption = "ATM-09-GC"', 'captain = "ATM-09-GC"', "machine[2].captain: unknown field"),
-    ("[5, 4, 3, 2, 2, 1, 1, 0]", "[5, 4, 3, 2, 2, 1, 1]", "shooting: has 7 distances, but another machine has 8"),
+    (
+        "[5, 4, 3, 2, 2, 1, 1, 0]",
+        "[5, 4, 3, 2, 2, 1, 1]",
+        "shooting: the number of distances is 7, but another machine has 8",
+    ),
     ("[5, 4, 3, 2, 2, 1, 1, 0]", "[5, 4, 3, 8, 2, 1, 1, 0]", "shooting[4]: 8 is too large"),
     ("damage = { scopedog = 2, brutishdog = 2,", "damage = { scopedog = 2,", "damage: `brutishdog` is missing"),
     (
@@ -37,7 +41,7 @@ FAULTS = [
     ),
     ("damage = { scopedog = 2, ", "damage = { scopedog = -1, ", "].damage.scopedog: -1 is too small"),
     ("battling = { scopedog = -1, ", "battling = { scopedog = -3, ", "battling.scopedog: -3 is too small"),
-    ('0 = ["D", "D", "EX", "-", "A", "A"]', '0 = ["D", "D", "EX", "-", "A"]', "results.0: needs 6 results"),
+    ('0 = ["D", "D", "EX", "-", "A", "A"]', '0 = ["D", "D", "EX", "-", "A"]', "results.0: give 6 results"),
     (
         '0 = ["D", "D", "EX", "-", "A", "A"]',
         '0 = ["D", "E", "EX", "-", "A", "A"]',
@@ -81,12 +85,12 @@ def test_an_owners_charts_may_say_something_else() -> None:
     assert pack.number("brutishdog", 4) == 6
 
 
-def test_out_of_range_is_no_hit_number() -> None:
+def test_there_is_no_hit_number_out_of_range() -> None:
     pack = house_pack()
     assert [pack.number("brutishdog", d) for d in (0, 1, 7, 8, 9)] == [0, 5, 1, 0, 0]
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no such file"):
         load_pack(tmp_path / "mine.toml")
 

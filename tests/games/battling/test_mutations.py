@@ -16,19 +16,19 @@ from tests.games.battling.scenes import (
     at,
     battle,
     both,
-    built,
     dice,
     edges,
     fired,
-    having,
     house,
     hut,
     log_step,
+    logged,
     machine,
     machines,
-    relogged,
     report,
+    setting,
     squad,
+    with_silhouettes,
     without,
 )
 
@@ -39,7 +39,7 @@ WIDE = -2 * FINE, 3 * 13 * FINE + 2 * FINE
 
 
 def walled(*names: str) -> Edit:
-    return built(*(hut(CROSSROADS, name) for name in names))
+    return with_silhouettes(*(hut(CROSSROADS, name) for name in names))
 
 
 def screen(left: int, right: int, high: int) -> Polygon:
@@ -73,7 +73,7 @@ def honeycomb() -> tuple[Polygon, ...]:
 
 def ground(*shapes: Polygon, edges: tuple[Edge, ...] = ("N", "S")) -> Edit:
     """Return an edit that replaces the arena by one with exactly the given silhouettes."""
-    return relogged(having(arena=Arena(FIELD, shapes, FINE, edges), arena_name=""))
+    return logged(setting(arena=Arena(FIELD, shapes, FINE, edges), arena_name=""))
 
 
 def crowd(scenario: Scenario) -> Scenario:
@@ -85,34 +85,34 @@ def crowd(scenario: Scenario) -> Scenario:
 
 
 MUTATIONS: dict[str, tuple[Edit, set[str]]] = {
-    "nothing": (having(), set()),
-    "told anew": (relogged(having()), set()),
-    "a dearer squad": (relogged(machine("F1", kind="strikedog")), {"squad.points"}),
-    "other points": (relogged(having(points=20)), {"squad.points"}),
-    "two against one": (relogged(machines("second", Machine("S1", "scopedog", at("0201"), 4))), {"squad.points"}),
-    "too many machines": (relogged(crowd), {"squad.most"}),
-    "no machines": (relogged(both(machines("first"), machines("second"), having(points=0))), {"squad.size"}),
+    "nothing": (setting(), set()),
+    "told anew": (logged(setting()), set()),
+    "a dearer squad": (logged(machine("F1", kind="strikedog")), {"squad.points"}),
+    "other points": (logged(setting(points=20)), {"squad.points"}),
+    "two against one": (logged(machines("second", Machine("S1", "scopedog", at("0201"), 4))), {"squad.points"}),
+    "too many machines": (logged(crowd), {"squad.most"}),
+    "no machines": (logged(both(machines("first"), machines("second"), setting(points=0))), {"squad.size"}),
     "one player's squads": (squad("second", player="A"), {"squad.players", "draw.log"}),
-    "one player's squads, told so": (relogged(squad("second", player="A")), {"squad.players"}),
+    "one player's squads, told so": (logged(squad("second", player="A")), {"squad.players"}),
     "the other player first": (
-        relogged(both(squad("first", player="B"), squad("second", player="A"))),
+        logged(both(squad("first", player="B"), squad("second", player="A"))),
         {"first.dice"},
     ),
-    "two on a hex": (relogged(machine("F2", cell=at("0212"))), {"deploy.stack"}),
-    "a friend and an enemy on a hex": (relogged(machine("F2", cell=at("0201"))), {"deploy.stack", "deploy.edge"}),
-    "off the edge": (relogged(machine("S1", cell=at("0102"))), {"deploy.edge"}),
-    "in a building": (relogged(both(walled("0401"), machine("S1", cell=at("0401")))), {"deploy.open"}),
-    "in a building off the edge": (relogged(machine("S1", cell=at("0202"))), {"deploy.open", "deploy.edge"}),
+    "two on a hex": (logged(machine("F2", cell=at("0212"))), {"deploy.stack"}),
+    "a friend and an enemy on a hex": (logged(machine("F2", cell=at("0201"))), {"deploy.stack", "deploy.edge"}),
+    "off the edge": (logged(machine("S1", cell=at("0102"))), {"deploy.edge"}),
+    "in a building": (logged(both(walled("0401"), machine("S1", cell=at("0401")))), {"deploy.open"}),
+    "in a building off the edge": (logged(machine("S1", cell=at("0202"))), {"deploy.open", "deploy.edge"}),
     "the same edge": (
-        relogged(both(edges("N", "N"), machine("F1", cell=at("0801")), machine("F2", cell=at("1001")))),
+        logged(both(edges("N", "N"), machine("F1", cell=at("0801")), machine("F2", cell=at("1001")))),
         {"deploy.opposite"},
     ),
     "an edge that is not offered": (
-        relogged(lambda s: replace(s, arena=replace(s.arena, edges=("E", "W")), arena_name="")),
+        logged(lambda s: replace(s, arena=replace(s.arena, edges=("E", "W")), arena_name="")),
         {"deploy.offered"},
     ),
     "one edge that is not offered, and another": (
-        relogged(
+        logged(
             both(
                 lambda s: replace(s, arena=replace(s.arena, edges=("N", "S")), arena_name=""),
                 squad("first", edge="E"),
@@ -123,19 +123,19 @@ MUTATIONS: dict[str, tuple[Edit, set[str]]] = {
         {"deploy.opposite", "deploy.offered"},
     ),
     "off the edge, as was decided in advance": (
-        relogged(both(having(fixed=True), machine("S1", cell=at("0707")))),
+        logged(both(setting(fixed=True), machine("S1", cell=at("0707")))),
         set(),
     ),
     "in a building, as was decided in advance": (
-        relogged(both(having(fixed=True), machine("S1", cell=at("0202")))),
+        logged(both(setting(fixed=True), machine("S1", cell=at("0202")))),
         {"deploy.open"},
     ),
     "two on a hex, as was decided in advance": (
-        relogged(both(having(fixed=True), machine("S1", cell=at("0212")))),
+        logged(both(setting(fixed=True), machine("S1", cell=at("0212")))),
         {"deploy.stack"},
     ),
-    "decided in advance, and no word of the set-up": (both(having(fixed=True), without("deploy")), set()),
-    "decided in advance in the open": (lambda s: having(fixed=True)(ground()(s)), set()),
+    "decided in advance, and no word of the set-up": (both(setting(fixed=True), without("deploy")), set()),
+    "decided in advance in the open": (lambda s: setting(fixed=True)(ground()(s)), set()),
     "the first player set up first": (lambda s: replace(s, log=s.log[:-2] + s.log[:-3:-1]), {"deploy.order"}),
     "no word of the set-up": (without("deploy"), {"deploy.order"}),
     "lower dice": (dice("2 5"), {"first.dice"}),
@@ -146,8 +146,8 @@ MUTATIONS: dict[str, tuple[Edit, set[str]]] = {
     "one die only": (dice("7"), {"first.dice"}),
     "no dice and no choice": (both(without("dice"), without("first")), {"first.dice"}),
     "a choice in place of dice": (without("dice"), set()),
-    "no turn": (having(turns=0), {"play.turns"}),
-    "too many turns": (having(turns=31), {"play.longest"}),
+    "no turn": (setting(turns=0), {"play.turns"}),
+    "too many turns": (setting(turns=31), {"play.longest"}),
     "a step that nobody knows": (
         lambda s: replace(s, log=(*s.log, Step("bribe", "A", "", ("1",)))),
         {"draw.log"},
@@ -161,7 +161,7 @@ MUTATIONS: dict[str, tuple[Edit, set[str]]] = {
         {"draw.log"},
     ),
     "a hex shut in": (
-        relogged(walled("0606", "0607", "0706", "0806", "0807", "0808", "0709", "0609", "0608")),
+        logged(walled("0606", "0607", "0706", "0806", "0807", "0808", "0709", "0609", "0608")),
         {"arena.reachable"},
     ),
     "a wall across": (ground(ACROSS), set()),
@@ -194,7 +194,7 @@ def test_every_rule_fires_alone_somewhere() -> None:
     assert alone == {rule.id for rule in rules()}
 
 
-def test_what_is_not_told_is_unproved_and_not_illegal() -> None:
+def test_missing_evidence_is_unproved_and_not_illegal() -> None:
     for edit in (without("deploy"), both(without("dice"), without("first"))):
         found = report(edit(battle()))
         assert found.unproved
@@ -202,7 +202,7 @@ def test_what_is_not_told_is_unproved_and_not_illegal() -> None:
 
 
 @pytest.mark.parametrize("name", ["no buildings", "huts in every way", "room for five"])
-def test_a_persons_own_arena_may_be_a_poor_one(name: str) -> None:
+def test_a_users_arena_may_exceed_house_limits(name: str) -> None:
     """The limits in ground.toml are house limits that the rules do not require, so a user's arena may exceed them."""
     edit, expected = MUTATIONS[name]
     found = report(edit(battle()))

@@ -81,7 +81,7 @@ def test_an_at_may_be_named_otherwise(text: str, value: Order) -> None:
 
 
 @pytest.mark.parametrize("text", NONE)
-def test_what_is_no_form_reads_as_nothing(text: str) -> None:
+def test_unknown_forms_are_not_read(text: str) -> None:
     assert item_of(text) is None
 
 

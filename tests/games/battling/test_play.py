@@ -71,7 +71,7 @@ def test_a_battle_is_the_same_for_the_same_stream() -> None:
 
 
 @pytest.mark.parametrize("kind", CHEATS)
-def test_cheating_is_caught_at_its_line_and_told_once(kind: str) -> None:
+def test_cheating_is_reported_once_at_its_line(kind: str) -> None:
     """The test uses up to four games, from both scenarios if the cheat is possible in both."""
     reason, way = CHEATS[kind]
     every = clean()

@@ -18,7 +18,7 @@ from generator.games.battling.players import PLAYING
 from generator.games.battling.playing import Battle, State
 from generator.games.battling.post.judge import judge
 from generator.seeds import Rng
-from tests.games.battling.duels import board, duel, together
+from tests.games.battling.duels import board, compare_games, duel
 from tests.games.perft import perft
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -26,14 +26,14 @@ DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 @pytest.mark.parametrize("number", range(5))
 def test_a_slow_player_knows_the_same_moves_and_results(number: int) -> None:
-    done = list(together(number, 1, "test"))
+    done = list(compare_games(number, 1, "test"))
     assert [wrong for _, wrong in done if wrong] == []
     assert sum(compared for compared, _ in done) > 10
 
 
 def test_the_slow_player_notices_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Battle, "guards", lambda *_: [])
-    assert any(wrong for _, wrong in together(0, 1, "test"))
+    assert any(wrong for _, wrong in compare_games(0, 1, "test"))
 
 
 def counts() -> dict[int, tuple[int, ...]]:
@@ -96,7 +96,7 @@ def test_it_ends_with_its_turns_or_with_a_side() -> None:
     assert any(max(row.counted) == len(battle.sides[0]) and row.length < 24 for row in ends)
 
 
-def test_a_policy_is_what_it_is_called() -> None:
+def test_policies_behave_as_their_names_say() -> None:
     """The brawler battles most often, the marksman shoots most often, and the lurker guards most often."""
     battle = Battle(duel(0))
     done = {}

@@ -98,7 +98,7 @@ def test_arenas_by_name_from_a_code_and_from_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("lang", "paper"), [("en", "a4"), ("ja", "letter")])
 @pytest.mark.parametrize("fixed", [True, False])
-def test_unequal_squads_with_long_names_print_in_order(lang: Lang, paper: str, fixed: bool) -> None:
+def test_unequal_squads_with_long_names_print_without_problems(lang: Lang, paper: str, fixed: bool) -> None:
     """One machine fights six, each with the longest possible name, with and without a prescribed set-up."""
     options = {"arena": "crossroads", "squad-a": "strikedog", "squad-b": "scopedog " * 6, "first": "A"}
     options |= {"place-first": "0707"} if fixed else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.games.battling.prospects import Duel
-from tests.games.battling.prospects_cases import differs, scattered
+from tests.games.battling.prospects_cases import prospect_differences, random_position
 
 CASES = 10
 """Number of random duels. The proof has many more."""
@@ -13,11 +13,11 @@ CASES = 10
 
 @pytest.mark.parametrize("number", range(CASES))
 def test_what_a_hex_is_worth_is_that_of_every_roll(number: int) -> None:
-    assert not list(differs(scattered(number), number))
+    assert not list(prospect_differences(random_position(number), number))
 
 
 def test_the_cases_have_what_there_is_to_try() -> None:
-    duels = [Duel(scattered(number)) for number in range(CASES)]
+    duels = [Duel(random_position(number)) for number in range(CASES)]
     every = [(duel, machine) for duel in duels for machine in duel.machines]
     assert any(list(duel.shots(machine)) for duel, machine in every)
     assert any(list(duel.battling_attacks(machine)) for duel, machine in every)

@@ -75,7 +75,7 @@ def test_ways_clashes_and_what_was_refused_are_drawn() -> None:
     ]
 
 
-def test_hexes_where_somebody_is_hit_are_marked_once() -> None:
+def test_hexes_with_a_hit_are_marked_once() -> None:
     (shade,) = views()[0].shades
     assert (shade.look, set(shade.cells)) == ("stop", {at("0707"), at("0806")})
 
@@ -84,7 +84,7 @@ def test_a_machine_that_moved_leaves_its_name_where_it_stood() -> None:
     assert [note.text.en for note in views()[0].notes if note.roam and not note.text.en.isdecimal()] == ["S3"]
 
 
-def test_one_number_joins_map_list_and_roll() -> None:
+def test_map_list_and_roll_use_the_same_number() -> None:
     """The second player makes two attacks on 0707. The blocked shot of the first player gets no number."""
     notes = {note.text.en: note for note in views()[0].notes if note.flag}
     assert set(notes) == {"1", "2"}
@@ -103,7 +103,7 @@ def test_one_number_joins_map_list_and_roll() -> None:
     assert (melee["number"], melee["said"]) == ("coin_2", ["0707 / 3 / EX / HP2", "0806 / EX / HP3"])
 
 
-def test_a_roll_shows_its_chance_the_faces_that_hurt_and_what_fell() -> None:
+def test_a_roll_shows_its_chance_the_hitting_faces_and_the_result() -> None:
     """A shot at distance 4 hits on 2 or less and damages on 2 or less. The target dashed before the shot."""
     log = "[turn 1] [first]\n#1: R / 1 / 0707\n[second]\n#1: F / 0707\n"
     of = scenario(house("crossroads"), "scopedog 0708", "brutishdog 1108")
@@ -170,7 +170,7 @@ def together(one: Spots, other: Spots) -> int:
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_lines_that_would_run_over_each_other_are_bent_apart(number: int) -> None:
+def test_overlapping_lines_are_bent_apart(number: int) -> None:
     """In a complete battle of six machines, two lines of a picture share no more points than a crossing needs."""
     log = play(plaza(), Rng(str(number), "v1/test/lines"))
     for scene in scenes(judge(log, plaza())):
@@ -179,7 +179,7 @@ def test_lines_that_would_run_over_each_other_are_bent_apart(number: int) -> Non
             assert max((together(a, b) for a in lines for b in lines if a is not b), default=0) <= 6
 
 
-def test_nobody_owes_a_roll_for_a_machine_that_an_earlier_attack_destroyed() -> None:
+def test_no_roll_is_pending_for_a_machine_destroyed_earlier() -> None:
     of = scenario(arena(), "scopedog 0707", "scopedog 0704, scopedog 0710", hp=1)
     log = "[turn 1] [first]\nD\n[second]\n#1: F / 0707\n#2: F / 0707\n"
     rolled = "[first]\n0707 / 1 / H / 1 / HP0\n"
@@ -233,7 +233,7 @@ def test_pips_show_what_is_left_and_what_went_this_turn() -> None:
     assert {item.pen.colour for item in struck if item.pen} == {HIT_PIP}
 
 
-def test_counters_on_the_pictures_bear_what_is_left_of_them() -> None:
+def test_counters_show_remaining_hit_points() -> None:
     """Four hit points are shown as pips, and the twenty of a user's machine as a number."""
     kinds = house_pack().machines
     pack = replace(house_pack(), machines={**kinds, "brutishdog": replace(kinds["brutishdog"], hp=20)})

@@ -58,7 +58,7 @@ def test_machines_block_nothing() -> None:
     assert TOOL.pair(scenario, "0101", "0103")["clear"]
 
 
-def test_a_line_is_told_in_both_languages() -> None:
+def test_a_line_is_described_in_both_languages() -> None:
     explanation = TOOL.explain(drawn(arena="crossroads"), "0707", "0609")
     assert explanation.en.splitlines() == [
         "0707 to 0609: distance 3",
@@ -73,7 +73,7 @@ def test_a_line_is_told_in_both_languages() -> None:
     assert "左にアリーナの外、右に0201" in edge.ja
 
 
-def test_no_hex_is_blamed_that_the_building_does_not_touch() -> None:
+def test_only_hexes_of_the_building_are_named() -> None:
     """The shed is only in 0805, with a corner where three hexes meet. The row and the explanation agree."""
     explanation, row = (
         TOOL.explain(crossroads := drawn(arena="crossroads"), "0707", "0805"),
@@ -100,10 +100,10 @@ def test_all_pairs_of_open_hexes() -> None:
     assert TOOL.line(rows[0]).en == "0101 0102 1 clear"
 
 
-ENDS = [("0101", "9999", "no hex '9999'"), ("0101", "0101", "two different")]
+ENDS = [("0101", "9999", "there is no hex or machine '9999'"), ("0101", "0101", "two different")]
 
 
 @pytest.mark.parametrize(("a", "b", "message"), ENDS)
-def test_wrong_ends_are_told(a: str, b: str, message: str) -> None:
+def test_wrong_ends_are_reported(a: str, b: str, message: str) -> None:
     with pytest.raises(WrongUsageError, match=message):
         TOOL.pair(drawn(arena="ring"), a, b)

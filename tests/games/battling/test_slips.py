@@ -94,7 +94,7 @@ SLIPS = [
 @pytest.mark.parametrize(
     ("old", "new", "rule", "where", "on", "cell", "suggested_fix"), SLIPS, ids=lambda of: str(of)[:24]
 )
-def test_a_slip_is_named_with_its_place_and_what_mends_it(
+def test_a_typo_is_reported_with_its_place_and_a_fix(
     old: str, new: str, rule: str, where: str, on: str, cell: str, suggested_fix: str
 ) -> None:
     """The reported line contains `on`, or is two lines above if the whole step is at fault."""
@@ -122,14 +122,14 @@ def test_without_a_log_the_nearest_hex_is_proposed(cell: str, near: str) -> None
     assert (found.where, found.lawful[0]) == ("F2", near)
 
 
-def test_a_machine_is_told_by_its_owners_name_too() -> None:
+def test_a_machine_is_reported_by_the_users_name_too() -> None:
     (found,) = judged(TYPED.replace('hex = "0101"', 'hex = "0102"').replace(TOLD, ""))[1].illegal
     assert "F1 “キリコ”" in found.why.en
     assert "F1「キリコ」" in found.why.ja
     assert 'name = "キリコ"' in found.suggested_fix
 
 
-def test_what_lacks_evidence_is_told_once_with_what_would_tell_it() -> None:
+def test_missing_evidence_is_reported_once_with_the_lines_to_add() -> None:
     text = TYPED.replace(TOLD, "")
     found = {finding.rule.id: finding for finding in judged(text)[1].findings}
     assert set(found) == {"deploy.order", "first.dice"}
@@ -138,7 +138,7 @@ def test_what_lacks_evidence_is_told_once_with_what_would_tell_it() -> None:
 
 
 @pytest.mark.parametrize(("expected", "reason"), [("", "0402"), ('who = "first"', "0402")])
-def test_a_set_up_that_must_be_mended_is_not_proposed_for_the_log(expected: str, reason: str) -> None:
+def test_a_faulty_set_up_is_not_suggested_for_the_log(expected: str, reason: str) -> None:
     text = TYPED.replace('hex = "0401"', f'hex = "{reason}"')
     steps = TOLD.strip().split("\n\n")
     text = text.replace(TOLD, "\n\n".join(step for step in steps if expected and expected in step))
@@ -166,7 +166,7 @@ def test_the_examples_of_the_rules_are_seen_as_they_say() -> None:
     assert judge(posted + "0707 / 1 / H / 2 / HP3\nR / 1 / 4 / 1205\n", scenario).findings == ()
 
 
-def test_where_nobody_starts_nothing_is_asked_of_an_arena() -> None:
+def test_edges_without_squads_have_no_arena_rules() -> None:
     without_name = TYPED.replace('name = "plaza"', "buildings = ''")
     edges = {f.where for f in judged(without_name)[1].remarks if f.rule.id == "arena.cover"}
     assert edges == {"N", "S"}

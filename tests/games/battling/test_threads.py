@@ -19,7 +19,7 @@ from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang
 from generator.seeds import Rng
 from tests.games.battling.fields import arena, plaza, scenario
-from tests.games.battling.plants import WAYS, found_out
+from tests.games.battling.plants import WAYS, is_reported
 from tests.games.battling.threads import RHYTHMS, Event, Rhythm, events, type_thread
 
 OPEN = scenario(arena(), "scopedog 0707", "brutishdog 1108")
@@ -61,14 +61,14 @@ def deed_rows(deeds: object) -> list[object]:
 
 
 @pytest.mark.parametrize("kind", WAYS)
-def test_a_planted_fault_is_told_alone_at_its_line(kind: str) -> None:
+def test_a_planted_fault_is_the_only_finding_at_its_line(kind: str) -> None:
     tried = reported = 0
     for number, (of, found) in enumerate(battles()):
         random = Random(f"{kind}{number}")
         plant = next(WAYS[kind](of, found, random), None)
         if plant:
             tried += 1
-            reported += found_out(plant, type_thread(plant.events, "next post", "ja", random, plant.change), of)
+            reported += is_reported(plant, type_thread(plant.events, "next post", "ja", random, plant.change), of)
     # Not every fault is possible in these few battles. The proof covers all of them.
     assert reported >= tried - 1
 
@@ -77,7 +77,7 @@ def judged(log: str, of: Scenario = OPEN) -> Judged:
     return judge(log, of)
 
 
-def test_the_seeds_own_examples_as_a_thread_with_talk() -> None:
+def test_examples_of_the_rules_as_a_thread_with_talk() -> None:
     """The second player judges and acts in the same post. The first player confirms a loss in the next post."""
     of = scenario(arena(), "brutishdog 0807", "scopedog 0707")
     thread = """1T先攻です。よろしくお願いします！
@@ -106,7 +106,7 @@ W / 1 / 0707
     assert (first.deeds[0].reply and first.deeds[0].reply.hp, first.deeds[0].answer) == (3, Answer("0807", "EX", 3))
 
 
-def test_a_reply_below_its_writers_own_orders_is_to_what_was_done_before_them() -> None:
+def test_a_reply_below_orders_refers_to_the_position_before_them() -> None:
     """The target dashed only after the shot, which was aimed at its earlier hex."""
     above, below = "1108 / 3 / H / 6 / HP4\nR / 1 / 1008", "R / 1 / 1008\n1108 / 3 / H / 6 / HP4"
     for post in (above, below):
@@ -120,7 +120,7 @@ def test_who_dies_by_the_reply_below_cannot_have_acted_above() -> None:
     assert [(f.line, f.reason) for f in judged(log, of).findings] == [(5, "order.destroyed")]
 
 
-def test_an_answer_confirms_what_was_reckoned_at_once() -> None:
+def test_an_answer_confirms_a_loss_that_was_already_applied() -> None:
     of = scenario(arena(), "brutishdog 0807", "scopedog 0707")
     log = "1T先攻\nB / 0707\n\n1T後攻\n0707 / 4 / EX / HP3\nD\n"
     found = judged(log, of)
@@ -166,7 +166,7 @@ def test_headers_as_people_write_them(line: str, header: Header) -> None:
     "line",
     ["先攻の射撃は痛い", "turn 2, second player said hi", "先攻", "1Tの話", "1st prize!", "my 1st turn hurt"],
 )
-def test_talk_of_turns_is_no_header(line: str) -> None:
+def test_talk_about_turns_is_not_a_header(line: str) -> None:
     assert not [entry for entry in parse(line) if isinstance(entry.item, Header)]
 
 
@@ -230,11 +230,11 @@ def test_a_correction_stands_for_what_it_corrects(correction: str) -> None:
         ("1T先攻\nF / 1108\n1T後攻\nD\n1T先攻\n訂正：F / 1107\n", "correction.late"),
     ],
 )
-def test_a_correction_of_nothing_or_too_late_is_told(log: str, reason: str) -> None:
+def test_a_late_or_unfounded_correction_is_reported(log: str, reason: str) -> None:
     assert [f.reason for f in judged(log).findings] == [reason]
 
 
-def test_in_the_last_turn_what_is_owed_is_awaited() -> None:
+def test_pending_replies_are_expected_in_the_last_turn() -> None:
     of = scenario(arena(), "scopedog 0707", "brutishdog 1108", turns=1)
     log = "1T先攻\nD\n1T後攻\nF / 0707\n"
     found = judged(log, of)

@@ -1,6 +1,6 @@
 """Tests that legal battle files are accepted as people write them.
 
-The generator of these files knows only the ids of the shipped machines. Rows are in any order. Ids are the
+The generator of these files uses only the ids of the shipped machines. Rows are in any order. Ids are the
 generated ones, a user's, or omitted, and optional keys are often omitted.
 """
 

@@ -46,7 +46,7 @@ def test_whose_post_it_is(log: str, turn: int, side: str) -> None:
     assert (found["turn"], found["side"], found["over"]) == (turn, side, False)
 
 
-def test_a_shot_is_owed_by_its_number_and_every_change() -> None:
+def test_a_pending_shot_shows_its_number_and_modifiers() -> None:
     """The target is a Standing Tortoise that dashed before the shot."""
     log = "1T先攻\nR / 1 / 0706\n1T後攻\nF / 0706\n"
     of = scenario(arena(), "standing_tortoise 0707", "brutishdog 1008")
@@ -62,7 +62,7 @@ def test_a_shot_is_owed_by_its_number_and_every_change() -> None:
     assert "Standing Tortoise as the target: +1 to the damage die." in page
 
 
-def test_a_shot_that_no_throw_can_bring_is_owed_as_a_miss() -> None:
+def test_a_shot_that_cannot_hit_is_pending_as_a_miss() -> None:
     """A hit number of 1 against a machine that dashed never hits, so the line to fill in has only one die."""
     of = scenario(arena(), "scopedog 0710", "scopedog 0702")
     log = "1T先攻\nR / 1 / 0709\n1T後攻\nF / 0709\n"
@@ -74,7 +74,7 @@ def test_a_shot_that_no_throw_can_bring_is_owed_as_a_miss() -> None:
     assert judge(log + "2T先攻\n" + pending["write"].replace("?", "6"), of).findings == ()
 
 
-def test_what_every_throw_brings_is_said_so() -> None:
+def test_certain_results_are_reported_as_certain() -> None:
     """A user's charts may contain shots that always hit, and armour that no shot penetrates."""
     kinds = house_pack().machines
     sure = msgspec.structs.replace(kinds["scopedog"], shooting=(7,) * 8)
@@ -86,7 +86,7 @@ def test_what_every_throw_brings_is_said_so() -> None:
     assert "No roll costs a hit point (HP4 now)" in page
 
 
-def test_battling_is_owed_face_by_face_and_the_answer_is_written_out() -> None:
+def test_pending_battling_lists_each_face_and_the_answer() -> None:
     log = "1T先攻\nD\n1T後攻\n#1: D\n2T先攻\nB / 0707\n"
     (pending,) = rows(log, CLOSE)["owes"]
     row = CLOSE.pack.results[CLOSE.pack.machines["brutishdog"].battling["scopedog"]]
@@ -99,7 +99,7 @@ def test_battling_is_owed_face_by_face_and_the_answer_is_written_out() -> None:
     assert (found["turn"], found["side"], found["idle"]) == (3, "first", ["S1"])
 
 
-def test_what_the_other_side_owes_is_named() -> None:
+def test_pending_replies_of_the_other_side_are_shown() -> None:
     log = "1T先攻\nB / 0707\n1T後攻\n0707 / 4 / EX / HP3\n"
     found = rows(log, CLOSE)
     assert (found["owes"], [row["write"] for row in found["others"]]) == ([], ["0807 / EX / HP3"])
@@ -114,7 +114,7 @@ def test_orders_are_those_that_are_legal() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_the_post_reads_back_when_it_is_filled_in(lang: Lang) -> None:
+def test_the_filled_in_post_reads_back(lang: Lang) -> None:
     """In a complete battle, each post begins with the suggested text.
 
     The judge ignores the explanations in this text.
@@ -134,7 +134,7 @@ def test_the_post_reads_back_when_it_is_filled_in(lang: Lang) -> None:
     assert [turn.after for turn in found.turns] == [turn.after for turn in judge("\n\n".join(clean), of).turns]
 
 
-def test_a_blank_that_was_left_is_told() -> None:
+def test_a_remaining_blank_is_reported() -> None:
     log = "1T先攻\nF / 1108\n"
     (found,) = judge(log + text(log), DUEL).findings
     assert found.reason == "text.unreadable"
@@ -148,7 +148,7 @@ def test_when_it_is_over_nothing_is_to_be_written() -> None:
     assert text(log, of) == "(The first player wins, 1 to 0 in ATs left.)"
 
 
-def test_after_the_last_turn_only_what_is_owed_is_left() -> None:
+def test_only_pending_replies_remain_after_the_last_turn() -> None:
     of = scenario(arena(), "scopedog 0707", "brutishdog 1108", turns=1)
     found = rows("1T先攻\nD\n1T後攻\nF / 0707\n", of)
     assert (found["over"], found["turn"], found["side"], found["orders"]) == (False, 1, "first", {})

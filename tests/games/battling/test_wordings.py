@@ -38,7 +38,7 @@ def test_no_post_stands_twice() -> None:
     assert len(set(posts)) == len(posts)
 
 
-def test_each_meaning_is_written_in_its_post() -> None:
+def test_each_meaning_occurs_in_its_post() -> None:
     """All letters and numbers of an order occur in the post, in the same order."""
     for wording in WORDINGS["wording"]:
         post = unicodedata.normalize("NFKC", wording["post"]).upper()

@@ -38,14 +38,14 @@ class Duel(NamedTuple):
     """Hex, kind and name of each machine, keyed by side."""
 
 
-def line(edge: str, columns: int, rows: int) -> list[Cell]:
+def edge_hexes(edge: str, columns: int, rows: int) -> list[Cell]:
     """Return the outermost hexes of an edge."""
     if edge in "NS":
         return [(column, 1 if edge == "N" else rows) for column in range(1, columns + 1)]
     return [(1 if edge == "W" else columns, row) for row in range(1, rows + 1)]
 
 
-def thought(seed: int) -> Duel:
+def random_duel(seed: int) -> Duel:
     """Return a legal duel that depends only on the seed."""
     random = Random(seed)
     columns, rows = random.choice([(14, 12), (8, 8), (20, 15)])
@@ -55,15 +55,15 @@ def thought(seed: int) -> Duel:
     squads: dict[str, list[tuple[Cell, str, str]]] = {}
     taken = set(sheds)
     for side in ("second", "first"):
-        starts = cells if edge == FIXED else line(edge if side == "second" else ACROSS[edge], columns, rows)
+        starts = cells if edge == FIXED else edge_hexes(edge if side == "second" else ACROSS[edge], columns, rows)
         free = [cell for cell in starts if cell not in taken]
         stand = random.sample(free, min(len(free), random.randrange(1, 5)))
         taken |= set(stand)
         squads[side] = [(cell, random.choice(MACHINES), random.choice(NAMES)) for cell in stand]
-    return Duel(columns, rows, sheds, edge, squads) if all(squads.values()) else thought(seed + 1_000_003)
+    return Duel(columns, rows, sheds, edge, squads) if all(squads.values()) else random_duel(seed + 1_000_003)
 
 
-def written(duel: Duel, seed: int) -> str:
+def duel_text(duel: Duel, seed: int) -> str:
     """Return the text of the duel's file."""
     random = Random(seed)
     text = '[muster]\ngame = "battling"\n\n[play]\ntitle = "二機の決闘"\n'
@@ -86,13 +86,13 @@ def written(duel: Duel, seed: int) -> str:
 
 def legal_file(seed: int) -> str:
     """Return the text of a legal file that depends only on the seed."""
-    return written(thought(seed), seed)
+    return duel_text(random_duel(seed), seed)
 
 
 def file_with_typo(seed: int) -> Typo:
     """Return a file with one typo."""
     random = Random(seed)
-    duel = thought(seed)
+    duel = random_duel(seed)
     side = random.choice(list(duel.squads))
     squad = duel.squads[side]
     at = random.randrange(len(squad))
@@ -107,6 +107,6 @@ def file_with_typo(seed: int) -> Typo:
     kind = random.choice([kind for kind, cells in kinds.items() if cells])
     cell = random.choice(kinds[kind])
     squad[at] = (cell, *squad[at][1:])
-    text = written(duel, seed)
+    text = duel_text(duel, seed)
     rows = [n for n, row in enumerate(text.splitlines(), 1) if f'hex = "{name(cell)}"' in row]
     return Typo(text, kind, tuple(rows), (name(cell),))

@@ -62,7 +62,7 @@ def charged(charger: str, target: str) -> list[str]:
     return [CHARGE[max(min(CHARGE), min(max(CHARGE), face + drm))] for face in range(1, 7)]
 
 
-def answered(count: int) -> list[str]:
+def responses(count: int) -> list[str]:
     """Return the losses from the response of `count` units, for each face of the die."""
     if count == 0:
         return ["none"] * 6
@@ -103,7 +103,7 @@ class Side:
         return tuple(sorted(one, key=ORDER.index)), tuple(sorted(two, key=ORDER.index))
 
 
-def likeliest(chances: list[int], enemies: list[str], taken: list[int]) -> int:
+def best_target(chances: list[int], enemies: list[str], taken: list[int]) -> int:
     """Return the index of the best target among the enemies with the fewest shooters.
 
     The most likely hit comes first, then the most expensive unit, then the first in the list.
@@ -124,7 +124,7 @@ def volley(roll: Roll, shooters: Side, role: str, targets: Side) -> None:
             aimed += [(unit, i) for i in range(len(enemies))]
         else:
             chances = [6 - shot("fire", row["type"], UNITS[e]["type"]).count("none") for e in enemies]
-            aimed.append((unit, likeliest(chances, enemies, [i for _, i in aimed])))
+            aimed.append((unit, best_target(chances, enemies, [i for _, i in aimed])))
     gone: dict[int, str] = {}
     for unit, i in aimed:
         result = roll(shot("fire", UNITS[unit]["type"], UNITS[enemies[i]]["type"]))
@@ -140,7 +140,7 @@ def onslaught(roll: Roll, attacker: Side, defender: Side, charger_losses: bool =
     pairs: list[tuple[str, int]] = []
     for unit in attacker.front if enemies else []:
         chances = [sum("defender" in r for r in charged(unit, e)) for e in enemies]
-        pairs.append((unit, likeliest(chances, enemies, [i for _, i in pairs])))
+        pairs.append((unit, best_target(chances, enemies, [i for _, i in pairs])))
     chargers = [unit for unit, _ in pairs]
     gone: set[int] = set()
     for unit, i in pairs:
@@ -159,7 +159,7 @@ def onslaught(roll: Roll, attacker: Side, defender: Side, charger_losses: bool =
 
 def answer(roll: Roll, attacker: Side, count: int, first: list[str]) -> None:
     """Roll the response. The attacker loses the cheapest units allowed, and chargers before other units."""
-    counts = {fate: int(n) for n, fate in re.findall(r"(\d+) (rout|eliminate)", roll(answered(count)))}
+    counts = {fate: int(n) for n, fate in re.findall(r"(\d+) (rout|eliminate)", roll(responses(count)))}
     rest = list(attacker.front)
     for unit in first:
         rest.remove(unit)

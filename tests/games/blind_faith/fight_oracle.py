@@ -16,7 +16,7 @@ from itertools import combinations
 from math import sqrt
 from typing import Any, NamedTuple
 
-from tests.games.blind_faith.battle_oracle import ORDER, ROOT, UNITS, Roll, Side, answered, charged, every, shot
+from tests.games.blind_faith.battle_oracle import ORDER, ROOT, UNITS, Roll, Side, charged, every, responses, shot
 
 BATTLE = tomllib.loads((ROOT / "data/blind_faith/battle.toml").read_text(encoding="utf-8"))
 POLICIES: dict[str, dict[str, Any]] = {policy["id"]: policy for policy in BATTLE["policy"]}
@@ -58,7 +58,7 @@ def course(of: Set, rounds: int) -> Course:
         first = number == 0
         for state, p in mass.items():
             if (first, state) not in known:
-                known[first, state] = every(partial(one, of, state, first))
+                known[first, state] = every(partial(play_round, of, state, first))
             for (ending, left, gone), q in known[first, state].items():
                 for role, fate, n in gone:
                     lost[role, fate] += p * q * n
@@ -91,7 +91,7 @@ def sampled(of: Set, rounds: int, games: int, seed: int) -> dict[str, Interval]:
     for _ in range(games):
         state, ending = of.sides, ""
         for number in range(rounds):
-            ending, state, _ = one(of, state, number == 0, dice.choice)
+            ending, state, _ = play_round(of, state, number == 0, dice.choice)
             if ending:
                 break
         ended[ending] += 1
@@ -102,7 +102,7 @@ NAMES = ("attacker_ruined", "attacker_retreats", "defender_ruined", "defender_re
 """The endings of a fight."""
 
 
-def one(of: Set, state: Any, first: bool, roll: Roll) -> Any:
+def play_round(of: Set, state: Any, first: bool, roll: Roll) -> Any:
     """Play a round with its pursuit, and return its ending, the remaining units and the losses."""
     a, d = (Side(list(front), list(reserve)) for front, reserve in state)
     ending = _besieged(roll, of, a, d, first) if of.wall else _fought(roll, of, a, d)
@@ -269,7 +269,7 @@ def answer(roll: Roll, attacker: Side, count: int, first: list[str], others: boo
     then names decide.
     """
     counts = Counter(
-        {part.split()[1]: int(part.split()[0]) for part in roll(answered(count)).split(", ") if part != "none"}
+        {part.split()[1]: int(part.split()[0]) for part in roll(responses(count)).split(", ") if part != "none"}
     )
     rest = list(attacker.front)
     for unit in first:

@@ -16,7 +16,7 @@ from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.exact_odds import battle_odds, siege_odds
 from generator.games.blind_faith.model import Scenario
 from generator.games.blind_faith.odds import fight_of
-from generator.games.blind_faith.rounds import reckoning
+from generator.games.blind_faith.rounds import odds_settings
 from generator.games.blind_faith.tables import ROLES
 from generator.model.scenario import Request
 from generator.seeds import code_for
@@ -43,7 +43,7 @@ def test_the_table_is_that_of_the_odds() -> None:
     scenario = small()
     found, battle = answer(scenario), scenario.battle
     assert battle
-    advised = reckoning().advised
+    advised = odds_settings().advised
     pairs = [(plays.attacker.id, plays.defender.id) for plays in found.table]
     assert pairs == [(a, d) for a in advised.attack for d in advised.defence]
     for plays, odds in found.table.items():
@@ -55,7 +55,7 @@ def test_the_table_is_that_of_the_odds() -> None:
 
 def test_a_besieger_alone_has_policies() -> None:
     found = answer(scene("siege"))
-    assert [plays.attacker.id for plays in found.table] == [*reckoning().advised.siege, "half"]
+    assert [plays.attacker.id for plays in found.table] == [*odds_settings().advised.siege, "half"]
     assert {moves.role for moves in found.moves} == {"attack"}
     assert found.leaving == {"attack": 0, "defence": None}
 
@@ -82,7 +82,7 @@ def test_advice_follows_from_the_numbers() -> None:
     assert {rule for _, rule in rules} >= {"best", "charge", "column"}
 
 
-def test_a_display_as_it_stands() -> None:
+def test_the_current_display_of_a_battle() -> None:
     scenario = small()
     begun = fight_of(scenario)
     assert begun
@@ -108,7 +108,7 @@ def test_a_display_as_it_stands() -> None:
     assert answer(scenario, translated).odds == odds
 
 
-def test_a_siege_as_it_stands() -> None:
+def test_the_current_display_of_a_siege() -> None:
     scenario = scene("siege")
     fight = fight_of(scenario)
     assert fight
@@ -131,13 +131,13 @@ def test_a_siege_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("now", "expected"),
     [
-        ("2 knights", "separated by :"),
-        ("2 knights : tabor : tabor", "separated by :"),
-        ("9 tabor : hussite_foot", "but there were only"),
-        ("dragon : tabor", "there is no unit 'dragon'"),
-        ("3 : tabor", "there is no unit '3'"),
+        ("2 knights", "separated by a colon"),
+        ("2 knights : tabor : tabor", "separated by a colon"),
+        ("9 tabor : hussite_foot", "but the fight began with"),
+        ("dragon : tabor", "there is no unit named 'dragon'"),
+        ("3 : tabor", "there is no unit named '3'"),
         (" : tabor", "one side has no units"),
-        ("{a} + {a} : {d}", "fills 2 boxes"),
+        ("{a} + {a} : {d}", "must fill all boxes of the front"),
         ("{a} + {a} + {a} : {d}", "one . for each side"),
     ],
 )
@@ -148,8 +148,8 @@ def test_what_no_display_can_be(now: str, expected: str) -> None:
         answer(small(), now.format(a=battle.attack.front[0], d=battle.defence.front[0]))
 
 
-def test_nobody_fights_on_a_march() -> None:
-    with pytest.raises(WrongUsageError, match="there is no fight yet"):
+def test_a_march_has_no_fight() -> None:
+    with pytest.raises(WrongUsageError, match="this scenario has no fight yet"):
         odds_report(scene("march"), "", False)
 
 

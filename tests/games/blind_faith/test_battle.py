@@ -149,9 +149,7 @@ def test_no_unit_aims_at_an_enemy_that_the_table_cannot_remove(
 
 @settings(max_examples=40, deadline=None)
 @given(front=UNITS, enemies=UNITS)
-def test_chances_make_one_and_nobody_is_lost_who_is_not_there(
-    front: tuple[str, ...], enemies: tuple[str, ...]
-) -> None:
+def test_chances_add_up_to_one_and_losses_are_possible(front: tuple[str, ...], enemies: tuple[str, ...]) -> None:
     policy = policies()["last"]
     costs = charge(PACK, charging(PACK, policy, front[:4], enemies), front[:4], enemies)
     assert sum(costs.values()) == 1
@@ -169,5 +167,5 @@ def test_when_a_policy_retreats(policy: str, units: int, minimum: int) -> None:
     assert policies()[policy].min_units(units) == minimum
 
 
-def test_fixed_readings_are_told() -> None:
+def test_fixed_rulings_are_printed() -> None:
     assert {"wagon", "columns", "declared", "ends"} <= {reading.id for reading in readings("blind_faith")}

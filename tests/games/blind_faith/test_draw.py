@@ -69,7 +69,7 @@ def test_the_same_code_draws_the_same() -> None:
 
 
 @pytest.mark.parametrize(("kind", "mover", "crusade"), [*product(KINDS, SIDES, ("on", "off"))])
-def test_wishes_are_heard(kind: str, mover: str, crusade: str) -> None:
+def test_options_are_applied(kind: str, mover: str, crusade: str) -> None:
     armies = {side: [a.id for a in numbers().army if a.side == side][-1] for side in SIDES}
     of = drawn(
         3,
@@ -134,7 +134,7 @@ def test_draws_differ() -> None:
     assert any(of.battle.hex == of.stack(of.battle.defender).hex for of in several if of.battle)
 
 
-def test_every_step_is_told_in_words() -> None:
+def test_every_step_is_described_in_words() -> None:
     for number in range(20):
         of = drawn(number)
         for words in (*story(of), *(format_step(of, step) for step in of.log)):
@@ -161,7 +161,7 @@ def test_too_few_points_for_stacks_find_nothing(tmp_path: Path) -> None:
         with_files(1, {"points": "30"}, pack=dear)
 
 
-def test_a_map_of_ones_own(tmp_path: Path) -> None:
+def test_a_users_map(tmp_path: Path) -> None:
     plain_map = tmp_path / "plain.toml"
     rows = "\n".join([" ".join("." * 9)] * 8)
     plain_map.write_text(f'name = {{ en = "Plain", ja = "平原" }}\nrows = """\n{rows}\n"""\nplaces = {{}}\n', "utf-8")
@@ -185,7 +185,7 @@ def test_no_siege_of_a_place_in_a_river(tmp_path: Path) -> None:
         with_files(1, {"kind": "march"}, map=wet)
 
 
-def test_a_pack_of_ones_own(tmp_path: Path) -> None:
+def test_a_users_pack(tmp_path: Path) -> None:
     """The ids of a user's pack are not in the presets, so every class of a side is used.
 
     Without legates there is no crusade.
@@ -211,7 +211,7 @@ def test_a_pack_of_ones_own(tmp_path: Path) -> None:
         with_files(1, {"crusade": "on"}, pack=pack)
 
 
-def test_every_ruling_is_a_wish() -> None:
+def test_every_ruling_is_an_option() -> None:
     assert {name.replace("_", "-") for name in switches()} <= {option.name for option in GAME.options}
 
 

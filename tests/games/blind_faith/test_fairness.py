@@ -25,7 +25,7 @@ from generator.games.blind_faith.exact_odds import battle_odds
 from generator.games.blind_faith.fairness import FAIRNESS, first_round_costs, paired, siege_costs, victory_chances
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import fight_of
-from generator.games.blind_faith.rounds import field_rounds, policies, reckoning
+from generator.games.blind_faith.rounds import field_rounds, odds_settings, policies
 from generator.games.blind_faith.siege import siege_round
 from generator.model.scenario import Request
 from generator.model.words import LANGS, same
@@ -118,7 +118,7 @@ def test_victory_is_that_of_the_policy_under_which_the_chances_differ_most() -> 
     assert unreckoned(scenario) == {}
 
 
-def test_grade_c_is_reckoned_by_every_pair_of_policies_on_both_sides() -> None:
+def test_grade_c_uses_every_pair_of_policies_on_both_sides() -> None:
     """Compare the grade with an oracle that tries every die of every round and shares no code with the odds."""
     scenario = small(drawn("battle"))
     fight = fight_of(scenario)
@@ -155,7 +155,7 @@ def test_a_pair_is_within_wherever_between_its_bounds_it_lies(minimum: str, miss
     assert not GradeOdds("", ()).passed
 
 
-def test_a_scenario_of_grade_c_is_found_and_told() -> None:
+def test_a_scenario_of_grade_c_is_found_and_reported() -> None:
     order = Request("JMK8V-C5D2B", {"kind": "battle", "points": "25", "fair": "C", "tries": "1"}, {})
     found = GAME.draw(order)
     assert found.log[0].result == ("C", "JMK8V-C5D2B", "0")
@@ -184,12 +184,12 @@ def crowded(scenario: Scenario) -> Scenario:
     return replace(scenario, battle=replace(battle, defence=many))
 
 
-def test_there_is_no_grade_where_victory_is_not_known_closely_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_no_grade_if_bounds_of_victory_are_too_wide(monkeypatch: pytest.MonkeyPatch) -> None:
     scenario = crowded(drawn("battle"))
     assert victory_chances(scenario)
-    of = reckoning()
+    of = odds_settings()
     scant = structs.replace(of, budget=structs.replace(of.budget, states=10, min_probability="1/10"))
-    monkeypatch.setattr("generator.games.blind_faith.odds.reckoning", lambda: scant)
+    monkeypatch.setattr("generator.games.blind_faith.odds.odds_settings", lambda: scant)
     assert first_round_costs(scenario) is not None
     assert victory_chances(scenario) is None
     assert unreckoned(scenario) == {"victory": "it is not known within ± 5 points"}
@@ -220,7 +220,7 @@ def test_the_first_round_of_a_siege_costs_what_its_chances_make(number: int, rul
     assert costs["defence"] == sum(p * pack.points(tolls.defender.lost) for tolls, p in spread.items())
 
 
-def test_a_first_storm_too_large_is_not_reckoned() -> None:
+def test_a_first_storm_that_is_too_large_is_not_computed() -> None:
     scenario = drawn("siege")
     assert scenario.siege
     foot = tuple(unit.id for unit in scenario.pack.units.values() if not unit.bombards)
@@ -232,7 +232,7 @@ def test_a_first_storm_too_large_is_not_reckoned() -> None:
 
 
 @pytest.mark.parametrize("kind", ["battle", "siege"])
-def test_all_that_is_drawn_is_reckoned(kind: str) -> None:
+def test_every_generated_fight_has_odds(kind: str) -> None:
     """Check two of the thousand scenarios for which `make prove` computes the odds."""
     for scenario in (drawn(kind, number) for number in range(2)):
         assert first_round_costs(scenario) and victory_chances(scenario)

@@ -76,7 +76,7 @@ def with_names(name: str) -> Scenario:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_name_of_ones_own_reads_back_and_is_told_in_json(name: str) -> None:
+def test_a_users_name_reads_back_and_appears_in_json(name: str) -> None:
     of = with_names(name)
     assert read(Source("x", compose(of.origin, write(of))), of.origin, Path()) == of
     assert [stack.label for stack in of.stacks] == [
@@ -97,7 +97,7 @@ def test_a_name_is_short() -> None:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_name_stands_wherever_its_stack_is_told(name: str) -> None:
+def test_names_appear_wherever_stacks_are_mentioned(name: str) -> None:
     """No sentence of a kit or of the terminal output uses the stack's id alone."""
     of = with_names(name)
     kit = GAME.kit(of, check(GAME.rules, of), "a-stamp", "muster print scene.toml")
@@ -132,33 +132,48 @@ def test_a_finding_calls_a_stack_by_its_name() -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new", "expected"),
     [
-        ("march", 'hex = "A7"', 'hex = "A9"', "hussite.stacks[2].hex: no hex 'A9' (A1 to J7)"),
+        ("march", 'hex = "A7"', 'hex = "A9"', "hussite.stacks[2].hex: there is no hex 'A9' (A1 to J7)"),
         (
             "march",
             "hussite_foot = 1 }",
             "husite_foot = 1 }",
-            "no unit class 'husite_foot' (did you mean hussite_foot?)",
+            "there is no unit class named 'husite_foot' (did you mean hussite_foot?)",
         ),
-        ("march", '"zizka"', '"zizca"', "hussite.stacks[1].leader: no leader 'zizca' (did you mean zizka?)"),
-        ("march", '"orsini"', '"orsino"', "crusader.stacks[2].legate: no legate 'orsino'"),
-        ("march", 'stack = "H1"', 'stack = "H9"', "march.stack: no stack 'H9' (accepted: H1, H2, C1, C2)"),
-        ("march", '"C1", "D1"', '"C1", "X1"', "march.path: no hex 'X1'"),
+        (
+            "march",
+            '"zizka"',
+            '"zizca"',
+            "hussite.stacks[1].leader: there is no leader named 'zizca' (did you mean zizka?)",
+        ),
+        ("march", '"orsini"', '"orsino"', "crusader.stacks[2].legate: there is no legate named 'orsino'"),
+        (
+            "march",
+            'stack = "H1"',
+            'stack = "H9"',
+            "march.stack: there is no stack named 'H9' (accepted: H1, H2, C1, C2)",
+        ),
+        ("march", '"C1", "D1"', '"C1", "X1"', "march.path: there is no hex 'X1'"),
         ("march", '{ hex = "A7"', '{ id = "H1", hex = "A7"', "hussite.stacks[2].id: the id H1 is used twice"),
         ("march", '{ hex = "J7"', '{ id = "H2", hex = "J7"', "crusader.stacks[2].id: the id H2 is used twice"),
         ("march", "[march]", "[march_]", ""),
         ("march", "points = 0", "points = -1", "play.points"),
-        ("march", "turn = 3", "turn = 3\nlegates = ['pope']", "play.legates: no legate 'pope'"),
+        ("march", "turn = 3", "turn = 3\nlegates = ['pope']", "play.legates: there is no legate named 'pope'"),
         ("march", 'title = "Along the edge"', 'title = ""', "play.title: is empty"),
-        ("battle", 'defender = "C1"', 'defender = "D1"', "battle.defender: no stack 'D1'"),
+        ("battle", 'defender = "C1"', 'defender = "D1"', "battle.defender: there is no stack named 'D1'"),
         ("battle", "[march]", "[siege_]", ""),
         (
             "siege",
             '"town"\nbombard',
             '"fence"\nbombard',
-            "siege.wall: no kind of wall 'fence' (accepted: town, castle)",
+            "siege.wall: there is no kind of wall named 'fence' (accepted: town, castle)",
         ),
-        ("siege", "[siege]", '[rulings]\nhill = "x"\n[siege]', "rulings.hill: no such ruling"),
-        ("siege", "[siege]", '[march]\nstack = "H1"\npath = ["A1"]\n[siege]', "must have either [march] or [siege]"),
+        ("siege", "[siege]", '[rulings]\nhill = "x"\n[siege]', "rulings.hill: there is no ruling with this name"),
+        (
+            "siege",
+            "[siege]",
+            '[march]\nstack = "H1"\npath = ["A1"]\n[siege]',
+            "the file must have either [march] or [siege]",
+        ),
     ],
 )
 def test_faults_are_named(name: str, old: str, new: str, expected: str) -> None:
@@ -175,9 +190,9 @@ def test_a_fault_names_its_line() -> None:
 
 def test_something_must_happen() -> None:
     text = TEXTS["march"].split("[march]")[0]
-    assert "must have either [march] or [siege]" in problems(text)[0]
+    assert "the file must have either [march] or [siege]" in problems(text)[0]
     battle = "[battle]" + TEXTS["battle"].split("[battle]")[1]
-    assert any("a battle needs the [march]" in problem for problem in problems(text + battle))
+    assert any("[battle] needs a [march]" in problem for problem in problems(text + battle))
 
 
 def test_a_pack_beside_it(tmp_path: Path) -> None:
@@ -210,20 +225,23 @@ LEFT_OUT = {
     "a battle's reserves": (
         "battle",
         [", reserve = { hussite_foot = 2 }", ", reserve = { youth_horse = 1 }"],
-        ["H1: Hussite infantry ×2 in reserve, for nothing else is said of them", "C1: Youth cavalry ×1 in reserve"],
+        [
+            "H1: Hussite infantry ×2 in reserve, because the file does not place these units elsewhere",
+            "C1: Youth cavalry ×1 in reserve",
+        ],
     ),
     "who alone comes first": ("battle", ['defender = "C1"\n'], ["C1 meets the march on D1"]),
-    "who marches": ("battle", ['stack = "H1"\n'], ["H1 marches, for it stands on A1, where the path begins"]),
+    "who marches": ("battle", ['stack = "H1"\n'], ["H1 marches, because it is on A1, where the path begins"]),
     "who besieges, and whom": (
         "siege",
         ['besieger = "H1"\n', 'garrison = "C1"\n'],
         [
-            "H1 besieges, for on C3 it alone has the units that bombard and storm",
-            "C1 is the garrison, for it stands on C3 too",
+            "H1 besieges, because it is the only stack on C3 that has the units that bombard and storm",
+            "C1 is the garrison, because it is also on C3",
         ],
     ),
-    "the garrison": ("siege", ['garrison = "C1"\n'], ["C1 is the garrison, for it stands on C3 too"]),
-    "the wall": ("siege", ['wall = "town"\n'], ["Rabi: Town wall, as the place has it"]),
+    "the garrison": ("siege", ['garrison = "C1"\n'], ["C1 is the garrison, because it is also on C3"]),
+    "the wall": ("siege", ['wall = "town"\n'], ["Rabi: Town wall, the walls of this place"]),
     "who is left before the walls": (
         "siege",
         ["reserve = { hussite_horse = 1 }\n"],
@@ -233,9 +251,7 @@ LEFT_OUT = {
 
 
 @pytest.mark.parametrize(("name", "gone", "expected"), LEFT_OUT.values(), ids=LEFT_OUT)
-def test_what_follows_from_the_rest_may_be_left_out_and_is_told(
-    name: str, gone: list[str], expected: list[str]
-) -> None:
+def test_derivable_values_may_be_omitted_and_are_shown(name: str, gone: list[str], expected: list[str]) -> None:
     text = TEXTS[name]
     for part in gone:
         assert part in text
@@ -267,7 +283,7 @@ def test_a_side_without_a_choice_need_not_be_drawn_up() -> None:
     assert alone.battle.defence.front == ("knights",)
     for line in (attack, defence):
         [problem] = [problem for problem in problems(TEXTS["battle"].replace(line, "")) if "is missing" in problem]
-        assert f"battle: `{line.split()[0]}` is missing (such as {line.split()[0]} = {{ front = {{" in problem
+        assert f"battle: `{line.split()[0]}` is missing (for example {line.split()[0]} = {{ front = {{" in problem
     unknown = problems(
         TEXTS["siege"].replace('besieger = "H1"\n', "").replace("tabor = 2 }\nstorm", "gun = 2 }\nstorm")
     )

@@ -16,7 +16,7 @@ from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.exact_odds import Odds, format_chance_range
 from generator.games.blind_faith.forward import Forward, Numbering, Opponent
 from generator.games.blind_faith.odds import fight_odds, fight_of, odds_within
-from generator.games.blind_faith.rounds import ENDINGS, Budget, policies, reckoning
+from generator.games.blind_faith.rounds import ENDINGS, Budget, odds_settings, policies
 from generator.games.blind_faith.tables import ROLES, house_pack
 from generator.model.scenario import Request
 from generator.seeds import code_for
@@ -27,22 +27,22 @@ PACK = house_pack()
 NEAR = 3e-6
 
 
-def followed(count: int, seed: int) -> Iterator[Case]:
+def small_fights(count: int, seed: int) -> Iterator[Case]:
     """Yield small fights for which bounds are computed: battles, and sieges under the older policies."""
     for case in small(count, seed):
         if case.plays[0].older or not case.fight.wall:
             yield case
 
 
-def reckoned(case: Case, within: Budget) -> Odds:
+def computed_odds(case: Case, within: Budget) -> Odds:
     found = odds_within(*case, within, lambda: False)
     assert found
     return found
 
 
-def differs(case: Case) -> Iterator[str]:
+def bound_differences(case: Case) -> Iterator[str]:
     """Yield the values for which bounds without omissions differ from the exact odds."""
-    exact, found = reckoned(case, EXACT), reckoned(case, WHOLE)
+    exact, found = computed_odds(case, EXACT), computed_odds(case, WHOLE)
     assert exact.exact
     assert not found.exact
     if not 0 <= found.missing < NEAR:
@@ -68,15 +68,15 @@ def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_followed_to_the_last_state_the_bounds_are_the_exact_odds() -> None:
-    found = [(case, fault) for case in followed(24, 17) for fault in differs(case)]
+    found = [(case, fault) for case in small_fights(24, 17) for fault in bound_differences(case)]
     assert not found
 
 
 def test_bounds_hold_the_exact_chances() -> None:
     scant = structs.replace(WHOLE, states=6, min_probability="1/50")
     widths = []
-    for case in followed(24, 4):
-        exact, rough = reckoned(case, EXACT), reckoned(case, scant)
+    for case in small_fights(24, 4):
+        exact, rough = computed_odds(case, EXACT), computed_odds(case, scant)
         widths.append(rough.missing)
         for one, other in zip(exact.after, rough.after, strict=True):
             for ending in ENDINGS:
@@ -110,13 +110,13 @@ def test_no_fight_that_is_drawn_is_too_large(kind: str) -> None:
     fight = fight_of(draw(Request(code_for(7), {"kind": kind, "points": "200"}, {})))
     assert fight
     found = odds_within(
-        fight, (policies()["half"],) * 2, structs.replace(reckoning().budget, states=300), lambda: False
+        fight, (policies()["half"],) * 2, structs.replace(odds_settings().budget, states=300), lambda: False
     )
     assert found
     assert found.missing < Fraction(1, 2)
 
 
-def test_whoever_is_stopped_answers_nothing() -> None:
+def test_a_stopped_computation_returns_none() -> None:
     fight = fight_of(draw(Request(code_for(91_452_383), {"kind": "siege"}, {})))
     assert fight
     plays = policies()["half_older"], policies()["half_older"]
@@ -130,15 +130,15 @@ def test_what_took_long_lies_in_the_cache_by_its_content(monkeypatch: pytest.Mon
     )
     monkeypatch.setattr(odds_module, "read_from_cache", lambda _, name: lying.get(name))
     monkeypatch.setattr(odds_module, "LONG", 1)
-    case = next(followed(2, 3))
-    found = reckoned(case, WHOLE)
+    case = next(small_fights(2, 3))
+    found = computed_odds(case, WHOLE)
     (name,) = lying
     monkeypatch.setattr(odds_module, "_known", {})
     monkeypatch.setattr(Forward, "followed", None)
-    assert reckoned(case, WHOLE) == found
+    assert computed_odds(case, WHOLE) == found
     lying[name] = lying[name][:50]
     monkeypatch.undo()
-    assert reckoned(case, WHOLE) == found
+    assert computed_odds(case, WHOLE) == found
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_what_took_long_lies_in_the_cache_by_its_content(monkeypatch: pytest.Mon
         (Fraction(19, 20), Fraction(1, 20), "95–100"),
     ],
 )
-def test_a_span_is_told_where_it_is_a_point_wide(chance: Fraction, missing: Fraction, expected: str) -> None:
+def test_bounds_of_odds_are_formatted(chance: Fraction, missing: Fraction, expected: str) -> None:
     assert format_chance_range(chance, missing) == expected
 
 

@@ -55,7 +55,7 @@ def contest(op_map: OpMap, number: int) -> set[tuple[int, str]]:
     cells = [cell for cell in op_map.field.cells if op_map.passable(cell)]
     walk = [stream.choice(cells)]
     for _ in range(2 + stream.below(5)):
-        walk.append(stream.choice(op_map.beside(walk[-1])))
+        walk.append(stream.choice(op_map.passable_neighbours(walk[-1])))
     classes = [unit.id for unit in PACK.of_side("crusader")]
     stacks = []
     for name in ("C1", "C2", "C3"):
@@ -95,7 +95,7 @@ def test_cheapest_ways(number: int, data: st.DataObject) -> None:
     assert sound(op_map, found)
     assert costs(op_map, found)[-1] == minimum[end]
     assert set(minimum) == set(cells)
-    assert all(abs(minimum[a] - minimum[b]) <= 3 for a in cells for b in op_map.beside(a))
+    assert all(abs(minimum[a] - minimum[b]) <= 3 for a in cells for b in op_map.passable_neighbours(a))
 
 
 def test_a_path_costs_what_its_hexes_cost() -> None:
@@ -108,7 +108,7 @@ def test_a_path_costs_what_its_hexes_cost() -> None:
     assert gaps((march.path[0], march.path[2])) == [(march.path[0], march.path[2])]
 
 
-def test_nobody_enters_a_river() -> None:
+def test_no_unit_enters_a_river() -> None:
     wet = ground(C1="river")(scene("march"))
     assert wet.march
     assert not sound(wet.op_map, wet.march.path)

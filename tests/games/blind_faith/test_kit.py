@@ -28,7 +28,7 @@ from generator.games.blind_faith.pages.layout import room
 from generator.games.blind_faith.pages.odds_page import odds_sheet
 from generator.games.blind_faith.pages.records import record_sheet, worksheet
 from generator.games.blind_faith.pages.sheets import audit, drawn_run, kit, map_sheet, setup_sheet
-from generator.games.blind_faith.rounds import Limits, policies, reckoning
+from generator.games.blind_faith.rounds import Limits, odds_settings, policies
 from generator.games.blind_faith.tables import SIDES
 from generator.model.picture import Picture, Text
 from generator.model.scenario import Request
@@ -154,7 +154,7 @@ def test_the_line_shows_the_column_of_the_response() -> None:
             assert f"column {of.pack.response.columns[column].start}" in head["column"].en
 
 
-def test_only_who_is_there_is_told_to_fire() -> None:
+def test_only_present_units_are_listed_as_firing() -> None:
     steps = {step["n"]: step["text"].en for step in view(battle_display(scene("battle")))["exchange"]}
     assert steps[1].startswith("Tabor in front")
     assert steps[2].startswith("Youth cavalry in front")
@@ -223,12 +223,12 @@ def test_the_legates_stand_as_they_are_drawn() -> None:
     assert [bool(row["with"]) for row in crusaders["legates"]] == [True, *(False for _ in of.legates)]
 
 
-def test_the_odds_are_those_reckoned() -> None:
+def test_printed_odds_are_the_computed_odds() -> None:
     of = scene("battle")
     battle = of.battle
     assert battle
     page = view(next(sheet for sheet in kit_named("battle").sheets if sheet.part == "odds"))
-    pairs = [(a, d) for a in reckoning().advised.attack for d in reckoning().advised.defence]
+    pairs = [(a, d) for a in odds_settings().advised.attack for d in odds_settings().advised.defence]
     for names, row in zip(pairs, page["cases"], strict=True):
         plays = policies()[names[0]], policies()[names[1]]
         odds = battle_odds(of.pack, battle.attack, battle.defence, plays, of.rulings, limits=LARGE)
@@ -236,7 +236,7 @@ def test_the_odds_are_those_reckoned() -> None:
         assert row["cells"] == [percent(odds.attacker), percent(odds.defender)]
 
 
-def test_the_odds_of_the_siege_are_those_reckoned() -> None:
+def test_printed_odds_of_the_siege_are_the_computed_odds() -> None:
     of = scene("siege")
     siege = of.siege
     assert siege
@@ -299,11 +299,11 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
             assert text.count(place.name[lang]) >= 2
 
 
-def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_inexact_odds_are_printed_as_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     of = draw(Request("CSPQ0-00P1G", {"kind": "battle"}, {}))
-    page = structs.replace(reckoning().page, states=40, min_probability="1/1000", wide="1")
-    little = structs.replace(reckoning(), page=page)
-    monkeypatch.setattr("generator.games.blind_faith.advice.reckoning", lambda: little)
+    page = structs.replace(odds_settings().page, states=40, min_probability="1/1000", wide="1")
+    little = structs.replace(odds_settings(), page=page)
+    monkeypatch.setattr("generator.games.blind_faith.advice.odds_settings", lambda: little)
     monkeypatch.setattr(
         "generator.games.blind_faith.pages.sheets.interpretations_with_effects", lambda *_: []
     )  # other tests cover the effects of rulings
@@ -323,7 +323,7 @@ def test_the_page_of_a_large_siege_gives_the_error_of_its_sample() -> None:
     of = draw(Request("R0000-00T1X", {"kind": "siege", **BESIEGERS[False]}, {}))
     found = answer(of)
     assert any(odds.sampled for odds in found.table.values())
-    assert f"at random ({reckoning().page.games:,})" in view(odds_sheet(of))["exactness"].en
+    assert f"at random ({odds_settings().page.games:,})" in view(odds_sheet(of))["exactness"].en
     printed = print_kit(kit_of(of).only(["odds"]), PrintSettings("en"))
     assert preflight(printed, "a4", "en") == []
 

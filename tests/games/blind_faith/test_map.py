@@ -93,10 +93,10 @@ def test_a_map_that_can_be_read_may_still_be_poor() -> None:
     assert len(checked(cut)) == 1
     assert "cannot be reached" in checked(cut)[0]
     wet = PLAIN.replace("A1 =", "A2 =")
-    assert checked(wet) == ["mine.toml:10: places.A2: no unit can enter it"]
+    assert checked(wet) == ["mine.toml:10: places.A2: no unit can enter the hex of this place"]
     assert read(wet).ground.besiegeable == ()
     drowned = re.sub(r"[.fr^o=](?= |$)", "~", PLAIN.split('"""')[1], flags=re.M)
-    assert "there is no hex that can be entered" in checked(PLAIN.replace(PLAIN.split('"""')[1], drowned))[0]
+    assert "the map has no hex that units can enter" in checked(PLAIN.replace(PLAIN.split('"""')[1], drowned))[0]
 
 
 @pytest.mark.parametrize(
@@ -104,10 +104,14 @@ def test_a_map_that_can_be_read_may_still_be_poor() -> None:
     [
         ("f r ^", "f x ^", "mine.toml:4: rows: C3: no terrain has the symbol 'x' (accepted: . clear, r rough"),
         (" . f r ^ .", " . f r ^", "mine.toml:4: rows: row 3 has 4 hexes, but needs 5"),
-        ("~ o ~ = ~\n . . . . .\n", "", "mine.toml:2: rows: the map has 2 rows (it can be 4 to 30)"),
-        (". . . . .\n .", ". . .\n .", "mine.toml:2: rows: the map has 3 columns (it can be 4 to 26)"),
-        ("A1 =", "Z9 =", "mine.toml:10: places.Z9: no hex 'Z9' (A1 to E4)"),
-        ('"town"', '"twon"', "mine.toml:10: places.A1.kind: no kind of place 'twon' (did you mean town?)"),
+        ("~ o ~ = ~\n . . . . .\n", "", "mine.toml:2: rows: the map has 2 rows (the number must be 4 to 30)"),
+        (". . . . .\n .", ". . .\n .", "mine.toml:2: rows: the map has 3 columns (the number must be 4 to 26)"),
+        ("A1 =", "Z9 =", "mine.toml:10: places.Z9: there is no hex 'Z9' (A1 to E4)"),
+        (
+            '"town"',
+            '"twon"',
+            "mine.toml:10: places.A1.kind: there is no kind of place named 'twon' (did you mean town?)",
+        ),
         ('"Brod"', '" "', "mine.toml:10: places.A1.name: is empty"),
         ('en = "Mill"', f'en = "{"x" * 81}"', "mine.toml:1: name: has more than 80 characters"),
         ("rows =", "row =", "mine.toml:"),

@@ -80,7 +80,7 @@ def points(more: int) -> Edit:
     return lambda of: replace(of, points=max(of.pack.points(of.units_of(s.side)) for s in of.stacks) + more)
 
 
-def even(of: Scenario) -> Scenario:
+def equal_costs(of: Scenario) -> Scenario:
     """Give both sides equal costs with units of one class."""
     return both(
         stack("H1", units="6 gun"), stack("H2", units="gun"), stack("C1", units="6 gun"), stack("C2", units="gun")
@@ -91,7 +91,7 @@ def log_step(what: str, who: str | None, *result: str) -> Edit:
     return changed(log=(Step(what, who, "", result),))
 
 
-def ruled(**rulings: str) -> Edit:
+def with_rulings(**rulings: str) -> Edit:
     """Return an edit that changes the given rulings."""
     return lambda of: replace(of, rulings={**of.rulings, **rulings})
 
@@ -124,7 +124,9 @@ TABLE = [
     Row("a leader twice", "march", stack("H2", leader="zizka"), "stack.leader"),
     Row("too few points", "march", points(-1), "army.points"),
     Row("points for more", "march", points(20), "army.points"),
-    Row("the points of both", "siege", both(even, siege(bombard="6 gun", storm="", reserve=""), points(0)), ""),
+    Row(
+        "the points of both", "siege", both(equal_costs, siege(bombard="6 gun", storm="", reserve=""), points(0)), ""
+    ),
     Row("two emperors", "march", stack("C2", units="2 sigismund"), "army.most"),
     Row("the emperor once", "march", stack("C2", units="sigismund"), ""),
     Row("the cardinal", "march", CARDINAL, ""),
@@ -137,7 +139,7 @@ TABLE = [
     Row("a path too dear", "march", ground(E1="woods"), "march.movement"),
     Row("a path through enemies", "march", stack("C2", hex="C1"), "march.held"),
     Row("a path to enemies", "march", both(stack("C2", hex="C1"), path("A1", "B1", "C1")), ""),
-    Row("a path that may pass enemies", "march", both(stack("C2", hex="C1"), ruled(enemy_hexes="pass")), ""),
+    Row("a path that may pass enemies", "march", both(stack("C2", hex="C1"), with_rulings(enemy_hexes="pass")), ""),
     Row("met off the path", "battle", battle(hex="D2"), "intercept.point"),
     Row("met where it set out", "battle", battle(hex="A1"), "intercept.point"),
     Row(
@@ -159,7 +161,7 @@ TABLE = [
         "battle.even",
     ),
     Row("met through enemies", "battle", NARROW, "intercept.held"),
-    Row("met through enemies, as ruled", "battle", both(NARROW, ruled(enemy_hexes="pass")), ""),
+    Row("met through enemies, as ruled", "battle", both(NARROW, with_rulings(enemy_hexes="pass")), ""),
     Row("met around enemies, too late", "battle", both(NARROW, ground(D2="rough")), "intercept.first"),
     Row("met through enemies, too late", "battle", both(NARROW, battle(hex="C1")), "intercept.first"),
     Row("met from too far", "battle", pack("knights", movement=1), "intercept.reach"),
@@ -268,7 +270,7 @@ def test_a_change_fires_just_these_rules(row: Row) -> None:
     assert fired(row.edit(scene(row.scene))) == set(row.fires.split())
 
 
-def test_every_rule_fires_alone() -> None:
+def test_every_rule_can_be_broken_alone() -> None:
     alone = {row.fires for row in TABLE}
     assert {rule.id for rule in rules()} - alone == set()
 
@@ -308,7 +310,7 @@ SLIPS = [
 
 
 @pytest.mark.parametrize("row", SLIPS, ids=lambda row: row.id)
-def test_a_finding_names_its_line_and_hexes_of_the_map(row: Row) -> None:
+def test_findings_name_their_line_and_hexes_on_the_map(row: Row) -> None:
     """The file gives the same findings as the scenario, and each finding refers to a line about its subject."""
     of = row.edit(scene(row.scene))
     source = Source("s.toml", written(of))
@@ -324,8 +326,8 @@ def test_a_finding_names_its_line_and_hexes_of_the_map(row: Row) -> None:
         assert key in lines[finding.line - 1] or key in lines[finding.line - 2], (key, lines[finding.line - 1])
 
 
-def mended(of: Scenario, finding: Finding) -> Scenario:
-    """Return the scenario after a finding's suggested line replaces the faulty line of its file."""
+def with_fix(of: Scenario, finding: Finding) -> Scenario:
+    """Return the scenario with the faulty line of its file replaced by the finding's suggested line."""
     data = tomllib.loads(written(of))
     (key, value), *more = tomllib.loads(finding.suggested_fix).items()
     assert not more
@@ -342,21 +344,21 @@ def mended(of: Scenario, finding: Finding) -> Scenario:
 
 
 @pytest.mark.parametrize("row", SLIPS, ids=lambda row: row.id)
-def test_a_correction_mends_what_it_is_told_with(row: Row) -> None:
+def test_a_suggested_fix_removes_its_finding(row: Row) -> None:
     of = row.edit(scene(row.scene))
     for finding in report(of).findings:
         if finding.suggested_fix:
-            after = report(mended(of, finding)).findings
+            after = report(with_fix(of, finding)).findings
             assert (finding.rule.id, finding.why) not in [(f.rule.id, f.why) for f in after], finding
 
 
-def test_most_slips_are_mended_by_their_corrections_alone() -> None:
+def test_most_typos_are_fixed_by_their_suggested_fix_alone() -> None:
     cured = [
         row.id
         for row in SLIPS
         if len(found := report(of := row.edit(scene(row.scene))).findings) == 1
         and found[0].suggested_fix
-        and not report(mended(of, found[0])).illegal
+        and not report(with_fix(of, found[0])).illegal
     ]
     assert len(cured) >= 25, cured
 
@@ -365,6 +367,6 @@ def test_a_stack_that_its_points_call_too_strong_is_blamed_for_its_count() -> No
     of = both(points(0), TOO_STRONG)(scene("battle"))
     (found,) = [finding for finding in report(of).findings if finding.rule.id == "battle.units"]
     assert found.at == ("hussite", "stacks", 0, "units")
-    assert fired(mended(of, found)) == {"army.points"}  # the opponent is short of points
+    assert fired(with_fix(of, found)) == {"army.points"}  # the opponent is short of points
     (alone,) = report(TOO_STRONG(scene("battle"))).findings
     assert alone.at == ("battle", "attack")

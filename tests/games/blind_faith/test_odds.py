@@ -57,7 +57,7 @@ def test_response_equals_the_table_as_typed(units: int) -> None:
     chances = response_chances(PACK, units)
     assert sum(chances.values()) == 1
     assert sum(n * p for (rout, gone), p in chances.items() for n in [rout + gone]) * 6 == sum(
-        int(part.split()[0]) for cell in oracle.answered(units) for part in cell.split(",") if part != "none"
+        int(part.split()[0]) for cell in oracle.responses(units) for part in cell.split(",") if part != "none"
     )
     assert units or chances == {Losses(): 1}
 
@@ -127,7 +127,7 @@ def decided(odds: Odds) -> list[Fraction]:
     return [sum(after.endings.values(), Fraction()) for after in odds.after]
 
 
-def test_a_battle_of_a_drawn_size() -> None:
+def test_a_battle_of_generated_size() -> None:
     """For two generated armies, the chances add up to 1, losses are plausible, and few battles are undecided."""
     a = drawn_up(PACK, "attack", line("4 knights, 6 crusader_foot, 2 youth_horse, sigismund"))
     d = drawn_up(PACK, "defence", line("3 tabor, 3 hussite_horse"))
@@ -170,5 +170,5 @@ def test_a_garrison_that_does_not_answer_falls_sooner() -> None:
     assert siege().attacker + siege().defender + siege().endings["both_ruined"] + siege().undecided == 1
 
 
-def test_every_result_is_told() -> None:
+def test_every_result_is_described() -> None:
     assert set(outcomes()) == {"none", "rout", "eliminate", "breach"}

@@ -21,8 +21,8 @@ from generator.games.blind_faith.game import GAME
 from generator.games.blind_faith.model import Scenario
 from generator.games.blind_faith.odds import fight_odds, fight_of
 from generator.games.blind_faith.players import PLAYING
-from generator.games.blind_faith.playing import DONE, Engine, State, called
-from generator.games.blind_faith.rounds import ENDINGS, Limits, Loss, policies, reckoning
+from generator.games.blind_faith.playing import DONE, Engine, State, unit_names
+from generator.games.blind_faith.rounds import ENDINGS, Limits, Loss, odds_settings, policies
 from generator.games.blind_faith.tables import DIE, ROLES
 from generator.model.words import LANGS
 from generator.seeds import Rng
@@ -40,7 +40,7 @@ RULINGS: dict[str, tuple[dict[str, str], ...]] = {
 }
 
 
-def ruled(name: str, chosen: Mapping[str, str]) -> Scenario:
+def with_rulings(name: str, chosen: Mapping[str, str]) -> Scenario:
     """Return a scene under different rulings."""
     of = scene(name)
     return replace(of, rulings={**of.rulings, **chosen})
@@ -59,7 +59,7 @@ PARTS = DIE**80
 """Denominator of all chances. It is large enough, because no two rounds have more than 80 dice."""
 
 
-def spread(engine: Engine, plays: tuple[str, str]) -> list[Played]:
+def round_results(engine: Engine, plays: tuple[str, str]) -> list[Played]:
     """Return the results of each round under two policies, of which the first is the attacker's.
 
     States that differ only in their losses are merged.
@@ -100,7 +100,7 @@ def spread(engine: Engine, plays: tuple[str, str]) -> list[Played]:
     return rounds
 
 
-def reckoned(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
+def computed_odds(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
     """Return the exact odds up to the end of the given round."""
     fight = fight_of(scenario)
     assert fight
@@ -138,16 +138,16 @@ def reckoned(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
         ("siege", 0, ("shooting", "half")),
     ],
 )
-def test_what_is_played_has_the_chances_that_are_reckoned(name: str, at: int, plays: tuple[str, str]) -> None:
-    scenario = ruled(name, RULINGS[name][at])
-    for number, round_ in enumerate(spread(Engine(scenario), plays), 1):
-        odds = reckoned(scenario, plays, number)
+def test_played_games_have_the_computed_chances(name: str, at: int, plays: tuple[str, str]) -> None:
+    scenario = with_rulings(name, RULINGS[name][at])
+    for number, round_ in enumerate(round_results(Engine(scenario), plays), 1):
+        odds = computed_odds(scenario, plays, number)
         assert {ending: round_.endings.get(ending, 0) for ending in ENDINGS} == dict(odds.endings)
         assert round_.endings.get("", 0) == odds.undecided
         assert {loss: mean for loss, mean in odds.lost.items() if mean} == round_.lost
 
 
-def ends(scenario: Scenario, plays: tuple[str, str], count: int, strength: Any = "full") -> list[Outcome]:
+def play_games(scenario: Scenario, plays: tuple[str, str], count: int, strength: Any = "full") -> list[Outcome]:
     """Play `count` seeded games and return their outcomes. The first policy is the attacker's."""
     engine, found = Engine(scenario), list[Outcome]()
     for number in range(count):
@@ -169,18 +169,18 @@ def test_seeded_games_come_out_as_often_as_they_should(name: str, plays: tuple[s
     assert fight
     odds = fight_odds(fight, (policies()[plays[0]], policies()[plays[1]]))
     engine = Engine(scenario)
-    outcomes = ends(scenario, plays, count)
+    outcomes = play_games(scenario, plays, count)
     for role, chance in enumerate((odds.attacker, odds.defender)):
         won = sum(of.winner == engine.seats[role] for of in outcomes)
         p, room = float(chance), float(odds.missing)
         wide = 3.3 * sqrt(count * p * (1 - p)) + 1  # one of a thousand fixed sets of games is outside this range
         assert count * p - wide <= won <= count * (p + room) + wide
-    assert outcomes == ends(scenario, plays, count)
+    assert outcomes == play_games(scenario, plays, count)
 
 
 @pytest.mark.parametrize(("name", "at"), [*product(("battle", "siege"), range(3))])
-def test_whoever_plays_at_random_plays_to_an_end_and_nobody_is_lost_twice(name: str, at: int) -> None:
-    engine, began = Engine(ruled(name, RULINGS[name][at])), (0, 0)
+def test_random_games_end_and_no_unit_is_lost_twice(name: str, at: int) -> None:
+    engine, began = Engine(with_rulings(name, RULINGS[name][at])), (0, 0)
     for number in range(20):
         stream, state = Rng(f"{number}", name), engine.begin(0)
         began = began if any(began) else (state.forces[0].left, state.forces[1].left)
@@ -194,13 +194,13 @@ def test_whoever_plays_at_random_plays_to_an_end_and_nobody_is_lost_twice(name: 
                 state = engine.act(state, stream.choice(moves))
             for force, toll, of in zip(state.forces, state.lost, began, strict=True):
                 assert force.left + len(toll.lost) == of
-        assert 1 <= end.length <= reckoning().rounds
+        assert 1 <= end.length <= odds_settings().rounds
         assert {seat: len(state.lost[role].eliminated) for role, seat in enumerate(engine.seats)} == {
             seat: end.counted[1 - seat] for seat in SEATS
         }
 
 
-def test_two_who_never_charge_and_never_leave_fight_until_the_last_round_that_is_reckoned() -> None:
+def test_sides_that_never_charge_or_retreat_fight_until_the_last_round() -> None:
     engine = Engine(scene("battle"))
     state = engine.begin(0)
     while not (end := engine.ended(state)):
@@ -209,26 +209,26 @@ def test_two_who_never_charge_and_never_leave_fight_until_the_last_round_that_is
         else:
             moves = engine.moves(state)
             state = engine.act(state, "stay" if "stay" in moves else DONE)
-    assert (end.winner, end.length, state.lost) == (None, reckoning().rounds, NO_TOLLS)
+    assert (end.winner, end.length, state.lost) == (None, odds_settings().rounds, NO_TOLLS)
 
 
-def test_units_of_a_class_are_told_apart() -> None:
-    assert called(("tabor", "knights", "tabor")) == ("tabor-1", "knights", "tabor-2")
+def test_units_of_a_class_are_distinguished() -> None:
+    assert unit_names(("tabor", "knights", "tabor")) == ("tabor-1", "knights", "tabor-2")
 
 
-def test_nobody_plays_a_march_that_is_not_met() -> None:
-    with pytest.raises(WrongUsageError, match="there is no fight yet"):
+def test_a_march_without_an_interception_is_not_played() -> None:
+    with pytest.raises(WrongUsageError, match="this scenario has no fight yet"):
         Engine(scene("march"))
 
 
-def test_grade_c_is_reckoned_though_fights_are_played() -> None:
+def test_grade_c_is_computed_although_fights_can_be_played() -> None:
     assert GAME.playing
     assert FAIRNESS.paired
     assert not GAME.tried
 
 
 @pytest.mark.parametrize("name", ["battle", "siege"])
-def test_every_moment_is_told_and_drawn_in_both_languages(name: str) -> None:
+def test_every_step_is_described_and_drawn_in_both_languages(name: str) -> None:
     engine = Engine(scene(name))
     narrator, state, stream = engine.narrator(), engine.begin(0), Rng("3", name)
     lines, players = [], [PLAYING.policies[name].pick for name in ("half", "careful")]

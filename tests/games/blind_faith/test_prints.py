@@ -140,7 +140,7 @@ def test_the_reference_names_every_ruling_and_whose_tables_it_shows() -> None:
     assert switches()["pursuit"]["table"].text in [row["text"] for half in other["halves"] for row in half]
 
 
-def test_blank_sheets_show_nobody() -> None:
+def test_blank_sheets_show_no_units() -> None:
     for sheet in PRINTS["sheets"].make({}).sheets:
         assert not getattr(sheet, "figures", {})
     battle: Any = PRINTS["sheets"].make({"only": "battle"}).sheets[0]

@@ -18,7 +18,7 @@ def test_every_rule_states_its_source() -> None:
     assert len({rule.id for rule in rules.rules()}) == len(sources)
 
 
-def test_several_faults_are_told_at_once() -> None:
+def test_several_faults_are_reported_at_once() -> None:
     of = both(path("A1", "C1"), changed(crusade=False), stack("H2", leader="albert"))(scene("march"))
     assert fired(of) == {"march.path", "legate.crusade", "stack.leader"}
 

@@ -46,7 +46,7 @@ def test_stormers_are_only_routed() -> None:
     assert any(tolls.attacker.eliminated for tolls in lost({"storm_losses": "table"}, ("tabor",) * 12))
 
 
-def test_the_rout_of_stormers_is_no_more_than_their_number() -> None:
+def test_routed_stormers_do_not_exceed_their_number() -> None:
     """A storm of n units has at most n + 1 results for the attacker.
 
     Without this limit, large sieges take too long to compute.
@@ -69,7 +69,7 @@ def test_only_stormers_are_lost_to_the_answer() -> None:
     assert {unit for tolls in spread for unit in tolls.attacker.lost} == {"knights"}
 
 
-def test_nobody_storms_nobody_answers() -> None:
+def test_without_a_storm_there_is_no_response() -> None:
     assert storm(PACK, [], ("knights",), GARRISON, CHOSEN) == {Tolls(): 1}
 
 

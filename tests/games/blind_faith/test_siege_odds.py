@@ -12,7 +12,7 @@ from generator.games.blind_faith.advice import answer, check_notes, odds_report
 from generator.games.blind_faith.choices import best_mix
 from generator.games.blind_faith.fairness import FAIRNESS, ungraded
 from generator.games.blind_faith.odds import computed, fight_of
-from generator.games.blind_faith.rounds import policies, reckoning
+from generator.games.blind_faith.rounds import odds_settings, policies
 from generator.games.blind_faith.sampling import Dice, sampled_siege
 from generator.games.blind_faith.siege import Boxes, useless
 from tests.games.blind_faith.scenes import scene
@@ -23,7 +23,7 @@ from tests.prove.parts.odds import differs
 
 
 def test_small_fights_have_the_odds_of_every_die() -> None:
-    assert not [fault for fault in map(differs, proof.several(12, 5)) if fault]
+    assert not [fault for fault in map(differs, proof.small_sieges_and_battles(12, 5)) if fault]
 
 
 def test_drawn_fights_have_the_odds_of_a_sample() -> None:
@@ -39,7 +39,7 @@ def test_the_boxes_of_the_file_hold_for_the_first_round() -> None:
     assert fight
     assert fight.boxes == Boxes(("tabor",) * 2, ("hussite_foot",) * 3, ("hussite_horse",))
     half = policies()["half"], policies()["half"]
-    placed, free = (computed(of, half, reckoning().page) for of in (fight, structs.replace(fight, boxes=None)))
+    placed, free = (computed(of, half, odds_settings().page) for of in (fight, structs.replace(fight, boxes=None)))
     assert placed.after[0] != free.after[0]
 
 
@@ -120,4 +120,6 @@ def test_one_unit_has_no_mix() -> None:
     fight = fight_of(scene("siege"))
     assert fight
     alone = structs.replace(fight.attack, front=("hussite_foot",))
-    assert best_mix(structs.replace(fight, attack=alone, boxes=None), policies()["half"], reckoning().search) is None
+    assert (
+        best_mix(structs.replace(fight, attack=alone, boxes=None), policies()["half"], odds_settings().search) is None
+    )

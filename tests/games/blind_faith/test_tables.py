@@ -160,20 +160,20 @@ FAULTS = [
     ('type = "wagon"', 'type = "waggon"', "did you mean wagon?"),
     ('id = "tabor"', 'id = "Tabor"', "expected an id of small letters, digits and _"),
     ('id = "hussite_foot"', 'id = "tabor"', "the id tabor is used twice"),
-    ('fires = ["defence"]\ninfantry = true', "intercepts = true\ninfantry = true", "infantry never intercepts"),
-    ('fires = ["attack", "defence"]\neach_box', 'fires = ["attack"]\neach_box', "only if it fires in defence"),
-    ("[fire.foot]", "[fire.feet]", "no line for foot"),
+    ('fires = ["defence"]\ninfantry = true', "intercepts = true\ninfantry = true", "infantry cannot intercept"),
+    ('fires = ["attack", "defence"]\neach_box', 'fires = ["attack"]\neach_box', "only a unit that fires in defence"),
+    ("[fire.foot]", "[fire.feet]", "the line for foot is missing"),
     ("[fire.foot]", "[fire.fooot]", "did you mean foot?"),
     ('leader = "none"\ngun = "eliminate 6"', 'gun = "eliminate 6"', "the result for leader is missing"),
     ('town = "breach 6"', 'town = "breach 6"\ntwon = "none"', "did you mean town?"),
-    ('town = "breach 6"', 'town = "rout 6"', "'rout 6' is not a result with its dice"),
+    ('town = "breach 6"', 'town = "rout 6"', "'rout 6' is not a valid entry"),
     ('horse = "rout 5, eliminate 6"', 'horse = "rout 5-6, eliminate 6"', "the die 6 appears twice"),
-    ('3 = "none"\n', "", "no result for the die 3"),
+    ('3 = "none"\n', "", "the result for a roll of 3 is missing"),
     ('3 = "none"\n', 'three = "none"\n', "expected a die, a whole number from -20 to 20"),
-    ('5 = "defender rout"', '5 = "rout"', "'rout' must be one of"),
-    ("from = 6", "from = 1", "1 comes after 1"),
-    ("from = 1\n", "from = 2\n", "the first column begins with 1 unit"),
-    ('id = "castle"', 'id = "keep"', "no wall castle, which places on maps have"),
+    ('5 = "defender rout"', '5 = "rout"', "'rout' is not a valid result"),
+    ("from = 6", "from = 1", "1 is after 1"),
+    ("from = 1\n", "from = 2\n", "the first column must begin with 1 unit"),
+    ('id = "castle"', 'id = "keep"', "the wall castle is missing"),
     ('results = ["none", "none", "none", "none", "none", "1 rout"]', "", "response.column[1]: `results` is missing"),
     ("step = 5", "step = 0", "step: 0 is too small (at least 1)"),
     (
@@ -197,7 +197,7 @@ def test_faults_are_named_with_their_lines(old: str, new: str, complaint: str) -
     assert all(re.match(r"mine\.toml:\d+: ", text) for text in problems)
 
 
-def test_faults_and_blanks_are_told_together() -> None:
+def test_faults_and_blanks_are_reported_together() -> None:
     text = HOUSE.replace('town = "breach 6"', 'town = ""').replace('type = "wagon"', 'type = "waggon"', 1)
     with pytest.raises(DataError) as caught:
         read_pack(Source("mine.toml", text))

@@ -87,7 +87,7 @@ def units(random: Random, side: str, left: dict[str, int], *, swift: bool) -> di
     return found
 
 
-def thought(seed: int) -> Turn:
+def random_turn(seed: int) -> Turn:
     """Return a legal turn that depends only on the seed."""
     random = Random(seed)
     wide, deep = random.randrange(6, 15), random.randrange(5, 11)
@@ -110,7 +110,7 @@ def thought(seed: int) -> Turn:
     held = {side: {stack.at for stack in of} for side, of in stacks.items()}
     ends = [way for cost, way in costs(mover.at, ground, held[other]).values() if 0 < cost <= mover.movement]
     if not ends:
-        return thought(seed + 1_000_003)
+        return random_turn(seed + 1_000_003)
     path = random.choice(ends)
     went = {cell: sum(COST[ground[c]] for c in path[1 : i + 1]) for i, cell in enumerate(path)}
     swift = all(UNITS[kind].get("intercepts") for kind in foe.units)
@@ -137,7 +137,7 @@ def split(of: dict[str, int], maximum: int) -> tuple[dict[str, int], dict[str, i
     return front, {kind: n - front[kind] for kind, n in of.items()}
 
 
-def written(turn: Turn, seed: int) -> str:
+def turn_text(turn: Turn, seed: int) -> str:
     """Return the text of the turn's file."""
     random = Random(seed)
     wide, deep = 1 + max(c for c, _ in turn.ground), max(r for _, r in turn.ground)
@@ -180,13 +180,13 @@ def written(turn: Turn, seed: int) -> str:
 
 def legal_file(seed: int) -> str:
     """Return the text of a legal file that depends only on the seed."""
-    return written(thought(seed), seed)
+    return turn_text(random_turn(seed), seed)
 
 
 def file_with_typo(seed: int) -> Typo:
     """Return a file with one typo."""
     random = Random(seed)
-    turn = thought(seed)._replace(interception=None)
+    turn = random_turn(seed)._replace(interception=None)
     if not turn.path:
         return file_with_typo(seed + 1_000_003)
     side = random.choice(SIDES)
@@ -224,5 +224,5 @@ def file_with_typo(seed: int) -> Typo:
         row, names = "path = ", (str(mover.movement),)
     else:
         return file_with_typo(seed + 1_000_003)
-    text = written(turn, seed)
+    text = turn_text(turn, seed)
     return Typo(text, kind, tuple(n for n, line in enumerate(text.splitlines(), 1) if row in line), names)

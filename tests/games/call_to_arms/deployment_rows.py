@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from generator.games.battlelore.forces import Kind
-from generator.games.battlelore.ground import Inventory
+from generator.games.battlelore.forces import ByCamp, Kind
+from generator.games.battlelore.ground import Inventory, Objective
 from generator.games.call_to_arms.model import Scenario
 from generator.model.words import same
 from tests.games.call_to_arms.scenes import (
@@ -24,7 +24,7 @@ from tests.games.call_to_arms.scenes import (
 )
 
 
-def renamed(**slips: str) -> Edit:
+def rename_cards(**slips: str) -> Edit:
     """Return an edit that renames the Pennant player's set and cards but keeps the units."""
     return lambda scenario: army(scenario, "pennant", typos=slips)
 
@@ -60,6 +60,22 @@ def unlogged(scenario: Scenario) -> Scenario:
 
 def no_tiles(scenario: Scenario) -> Scenario:
     return replace(scenario, inventory=Inventory(same("empty box"), "own", ()))
+
+
+def prize(banners: int, *, wet: bool = False, units: int = 0) -> Edit:
+    """Return an edit that makes victory hexes of a hex in the brook, a free hex, or the first units' hexes."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        board, taken = scenario.board, [unit.hex for _, unit in scenario.units if unit.hex]
+        open_ = [cell for cell in board.field.cells if board.passable(cell) is not wet and cell not in taken]
+        cells = taken[:units] if units else open_[:1]
+        return replace(scenario, board=replace(board, objectives=dict.fromkeys(cells, Objective(banners))))
+
+    return edit
+
+
+def goal(banners: int) -> Edit:
+    return lambda scenario: replace(scenario, banners=banners)
 
 
 DEPLOYMENT_SCENES = ("brook", "tie", "nearest", "flood", "levies", "crowd", "shuffled")
@@ -101,7 +117,7 @@ def reserve_twice(scenario: Scenario) -> Scenario:
     return unit("P reserve 2", cell=first.cell, kind=first.kind)(scenario)
 
 
-def the_last_shall_be_first(scenario: Scenario) -> Scenario:
+def last_displaced_first(scenario: Scenario) -> Scenario:
     """Give the free hex to the last of three displaced units in card order, and list this unit before the others."""
     scenario = both(unit("P A7 a3", hex=None, placed="lost"), unit("P A7 c3", hex="C1", placed="displaced"))(scenario)
     return army(scenario, "pennant", units=tuple(reversed(scenario.forces["pennant"].units)))
@@ -113,7 +129,7 @@ def six_cards(scenario: Scenario) -> Scenario:
     return log("shuffle", shuffle.result[:6], camp="pennant")(scenario)
 
 
-def enough(scenario: Scenario) -> Scenario:
+def enough_banners(scenario: Scenario) -> Scenario:
     """Add enough banners to the pool for every green bow."""
     banners = scenario.pool.pennant.banners
     return pool(banners={**banners, "green": {**banners["green"], "common_bow": 3}})(scenario)
@@ -147,13 +163,15 @@ DEPLOYMENT = [
     Row("the hand from the bottom of the set", "shuffled", log("shuffle", ("B1",), camp="pennant"), "cards.drawn"),
     Row("the hand from a set of six", "shuffled", six_cards, "cards.drawn"),
     # Cards and sets in the file that differ from those of the units on the board
-    Row("a card of another set", "brook", renamed(reserve="B1"), "cards.set cards.drawn reserve.units"),
-    Row("two cards swapped", "levies", renamed(left="A1", centre="A5"), "deploy.units"),
-    Row("a card and the reserve swapped", "brook", renamed(left="A7", reserve="A5"), "deploy.units reserve.units"),
-    Row("the name of a card in play", "brook", renamed(left="A4"), "cards.twice deploy.units"),
-    Row("the name of the reserve", "brook", renamed(centre="A7"), "cards.twice deploy.units"),
-    Row("a reserve by the name of a card in play", "brook", renamed(reserve="A1"), "cards.twice reserve.units"),
-    Row("the name of another set", "brook", renamed(set="B"), "cards.set"),
+    Row("a card of another set", "brook", rename_cards(reserve="B1"), "cards.set cards.drawn reserve.units"),
+    Row("two cards swapped", "levies", rename_cards(left="A1", centre="A5"), "deploy.units"),
+    Row(
+        "a card and the reserve swapped", "brook", rename_cards(left="A7", reserve="A5"), "deploy.units reserve.units"
+    ),
+    Row("the name of a card in play", "brook", rename_cards(left="A4"), "cards.twice deploy.units"),
+    Row("the name of the reserve", "brook", rename_cards(centre="A7"), "cards.twice deploy.units"),
+    Row("a reserve by the name of a card in play", "brook", rename_cards(reserve="A1"), "cards.twice reserve.units"),
+    Row("the name of another set", "brook", rename_cards(set="B"), "cards.set"),
     # Deployment of the three cards
     Row("a unit too few", "brook", without("P A1 a3"), "deploy.units"),
     Row("a unit of no card", "brook", more("P A5 b3", card="", hex="F5"), "deploy.units"),
@@ -199,7 +217,7 @@ DEPLOYMENT = [
     Row("flood: reserves not named", "flood", without("P reserve 1"), ""),
     Row("a displaced unit too few", "brook", without("P A5 a4"), "deploy.units"),
     # Crowded baseline, with one free hex for three units
-    Row("crowd: the last gets the hex", "crowd", the_last_shall_be_first, ""),
+    Row("crowd: the last gets the hex", "crowd", last_displaced_first, ""),
     Row("crowd: on one hex", "crowd", unit("P A7 c3", hex="C1", placed="displaced"), "deploy.stack"),
     Row("crowd: ahead of the water", "crowd", unit("P A7 c3", hex="F5", placed="displaced"), "deploy.refuge"),
     # Reserve rules
@@ -225,7 +243,7 @@ DEPLOYMENT = [
     Row("levies: a token of another colour", "levies", pool(levies={"green": 1, "red": 2}), ""),
     Row("levies: both by token", "levies", unit("P A7 b3", hex="B1", placed="reserve", levy=True), "pool.levy"),
     Row("levies: no token laid", "levies", unit("P A1 b2", levy=False), "pool.figures"),
-    Row("levies: enough banners", "levies", enough, "pool.levy reserve.rest"),
+    Row("levies: enough banners", "levies", enough_banners, "pool.levy reserve.rest"),
     # Rules for the first player
     Row("fewer greens move first", "brook", standard_first, "first.green"),
     Row("the first player swapped", "brook", lambda s: replace(s, first="standard"), "first.green reserve.count"),
@@ -241,9 +259,16 @@ DEPLOYMENT = [
     Row("still tied", "tie", log("dice", roll(2, 2)), "first.dice"),
     Row("a green unit gone", "tie", without("P A5 c4"), "deploy.units"),
     # Rules for the goal of the game
+    Row("a victory hex in the brook", "brook", prize(1, wet=True), "map.objective"),
+    Row("a victory hex for four banners", "brook", prize(4), "map.objective_worth"),
+    Row("a victory hex that decides", "brook", both(prize(3), goal(3)), "map.objective_worth play.banners"),
+    Row("a battle that is won", "brook", both(prize(3, units=2), goal(6)), "map.objective_start"),
+    Row("five figures", "brook", unit("P A7 a3", extra=1), "unit.figures"),
     Row("no banners", "brook", lambda s: replace(s, banners=0), "play.goal"),
     Row("three banners", "brook", lambda s: replace(s, banners=3), "play.banners"),
     Row("eight banners", "brook", lambda s: replace(s, banners=8), "play.banners"),
+    Row("eight banners for one camp", "brook", lambda s: replace(s, banners=ByCamp(6, 8)), "play.banners"),
+    Row("three cards for one camp", "brook", lambda s: replace(s, hand=ByCamp(3, 5)), "play.hand"),
     Row("a hand of three", "brook", lambda s: replace(s, hand=3), "play.hand"),
     Row("a hand of seven", "brook", lambda s: replace(s, hand=7), "play.hand"),
     # Legal scenarios without any change

@@ -24,7 +24,19 @@ from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.specialists import Exchange, Play
 from generator.model.scenario import Request
 from generator.seeds import code_for
-from tests.games.call_to_arms.scenes import BROOK, GAME, Edit, army, both, field_text, find, fired, pool, proved, unit
+from tests.games.call_to_arms.scenes import (
+    BROOK,
+    GAME,
+    Edit,
+    army,
+    both,
+    field_text,
+    find,
+    fired,
+    pool,
+    unit,
+    with_evidence_only,
+)
 
 WISHES = {
     "mode": "organized",
@@ -52,7 +64,7 @@ def organized(which: str = "battlelore") -> Scenario:
         path.write_text(field_text(which, WATER), "utf-8")
         drawn: Scenario = GAME.draw(Request(code_for(1), WISHES, {"map": path}))
     forces = {camp: replace(force, specialists=FILLERS[camp]) for camp, force in drawn.forces.items()}
-    scenario = proved(replace(drawn, forces=forces, plays=()))
+    scenario = with_evidence_only(replace(drawn, forces=forces, plays=()))
     assert fired(scenario) == set()
     return scenario
 
@@ -70,7 +82,7 @@ FILLERS: Mapping[Side, tuple[str, ...]] = {
 SPARE = ("dwarven_mercenaries", "goblinoid_mercenaries", "archers_stakes", "bow_upgrade", "vantage_point")
 
 
-def picked(scenario: Scenario, camp: Side, card: str) -> Scenario:
+def with_pick(scenario: Scenario, camp: Side, card: str) -> Scenario:
     """Add a card to a player's two picks, in place of a card that has not been played."""
     user_picks, opponent_picks = scenario.forces[camp].specialists, scenario.forces[OTHER[camp]].specialists
     played = {play.card for play in scenario.plays}
@@ -88,7 +100,7 @@ def play(card: str, *choices: Choice, camp: Side = "pennant") -> Edit:
 
     def edit(scenario: Scenario) -> Scenario:
         chosen = tuple(choice if isinstance(choice, str) else choice(scenario) for choice in choices)
-        scenario = picked(scenario, camp, card)
+        scenario = with_pick(scenario, camp, card)
         return replace(scenario, plays=(*scenario.plays, Play(camp, card, chosen)))
 
     return edit
@@ -142,7 +154,7 @@ def corner(scenario: Scenario) -> str:
     return scenario.board.field.name(scenario.board.plan.baseline("pennant")[-1])
 
 
-def lend(figures: Mapping[tuple[str, str], int] | None = None) -> Edit:
+def fill(figures: Mapping[tuple[str, str], int] | None = None) -> Edit:
     """Return an edit that fills the Pennant box with the figures on the board and with additional `figures`.
 
     `figures` gives the number of figures for each race and weapon.

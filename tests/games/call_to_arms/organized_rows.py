@@ -14,8 +14,8 @@ from tests.games.call_to_arms.organized import (
     corner,
     council,
     exchange,
+    fill,
     free_hex,
-    lend,
     of,
     play,
     reserve,
@@ -47,7 +47,7 @@ def medieval(scenario: Scenario) -> Scenario:
     return replace(army(army(scenario, "pennant", council={}), "standard", council={}), age=MEDIEVAL)
 
 
-def brought(scenario: Scenario) -> Scenario:
+def vantage_for_brought(scenario: Scenario) -> Scenario:
     """Apply the ruling that Vantage Point is for reserves on the board."""
     return replace(scenario, rulings={**scenario.rulings, "vantage": "brought"})
 
@@ -66,7 +66,7 @@ def ownerless(scenario: Scenario) -> Scenario:
     return replace(scenario, owner=None)
 
 
-def unplayed(scenario: Scenario) -> Scenario:
+def picked_by_others(scenario: Scenario) -> Scenario:
     """Record different picks, so that each Specialist is played by a player who did not pick it."""
     return picks("prayer", "archers_stakes", standard=THEIRS_PICKED)(scenario)
 
@@ -81,7 +81,7 @@ def row(name: str, edit: Edit, fires: str, scene: str = "organized") -> Row:
 
 THEIRS_PICKED = ("vantage_point", "forced_enrollment")
 UPGRADE, THEIRS = play("bow_upgrade"), play("vantage_point", camp="standard")
-LOST = both(unit("P reserve 1", hex=None, placed="lost"), lend(), pool(levies={}))
+LOST = both(unit("P reserve 1", hex=None, placed="lost"), fill(), pool(levies={}))
 """There are neither figures nor tokens for the first reserve."""
 
 ORGANIZED = [
@@ -121,7 +121,7 @@ ORGANIZED = [
     row("one Specialist for both", picks("vantage_point", "prayer", standard=THEIRS_PICKED), "special.picks"),
     row("Lore only", both(picks("prayer", "bow_upgrade", standard=THEIRS_PICKED), medieval), "special.lore_only"),
     row("a medieval Specialist", both(UPGRADE, medieval), ""),
-    row("not picked", both(UPGRADE, unplayed), "special.order"),
+    row("not picked", both(UPGRADE, picked_by_others), "special.order"),
     row("played twice", both(UPGRADE, UPGRADE), "special.order"),
     row("the opponent first", both(THEIRS, UPGRADE), "special.order"),
     row("by turns", both(UPGRADE, THEIRS), ""),
@@ -180,7 +180,7 @@ ORGANIZED = [
     row("a levy is helped", both(WARRIOR, TOKEN, play("kings_allies", of("P A5 c4"))), "special.choice"),
     row("cavalry at level 2", both(WARRIOR, play("kings_allies", of("P A5 a1"))), "special.choice"),
     row("cavalry at level 3", both(KNIGHT, play("kings_allies", of("P A5 a1"))), ""),
-    row("no figure left", both(WARRIOR, lend(), play("kings_allies", of("P A5 a4"))), "special.pool"),
+    row("no figure left", both(WARRIOR, fill(), play("kings_allies", of("P A5 a4"))), "special.pool"),
     # Rules for Illusionary Troops
     row("nobody is copied", play("illusionary_troops", "P99>F5"), "special.choice"),
     row("a red banner at level 1", play("illusionary_troops", of("P A3 c3", "C4")), "special.choice"),
@@ -189,7 +189,7 @@ ORGANIZED = [
     row("a copy nowhere", play("illusionary_troops", of("P A5 a4", "Z9")), "special.choice"),
     row("a copy in the water", play("illusionary_troops", of("P A3 a2", "A3")), "special.choice"),
     row("a copy on another", play("illusionary_troops", of("P A5 a4", "F3")), "special.choice"),
-    row("no figures for a copy", both(lend(), play("illusionary_troops", of("P A5 a4", "E5"))), "special.pool"),
+    row("no figures for a copy", both(fill(), play("illusionary_troops", of("P A5 a4", "E5"))), "special.pool"),
     row(
         "no banner for a copy",
         both(banners("green", "short_sword", 2), play("illusionary_troops", of("P A5 a4", "E5"))),
@@ -198,9 +198,9 @@ ORGANIZED = [
     # Rules for mercenaries
     row("nobody is hired", play("dwarven_mercenaries", "P99"), "special.choice"),
     row("cavalry is hired", play("dwarven_mercenaries", of("P A5 a1")), "special.choice"),
-    row("no dwarves left", both(lend(), play("dwarven_mercenaries", of("P A5 a4"))), "special.pool"),
+    row("no dwarves left", both(fill(), play("dwarven_mercenaries", of("P A5 a4"))), "special.pool"),
     row("dwarf bows", play("dwarven_mercenaries", of("P A3 a2")), "special.pool"),
-    row("no dwarves for a levy", both(lend(), TOKEN, play("dwarven_mercenaries", of("P A5 c4"))), "special.pool"),
+    row("no dwarves for a levy", both(fill(), TOKEN, play("dwarven_mercenaries", of("P A5 c4"))), "special.pool"),
     row("no goblins", play("goblinoid_mercenaries", "P99>F5"), "special.choice"),
     row("goblin cavalry", play("goblinoid_mercenaries", of("P A5 a1", "F1")), "special.choice"),
     row("goblins nowhere", play("goblinoid_mercenaries", of("P A5 a4")), "special.choice"),
@@ -213,10 +213,10 @@ ORGANIZED = [
     row("a reserve that did not come", play("vantage_point", reserve(3, "E5")), ""),
     row(
         "a reserve that did not come, brought",
-        both(brought, play("vantage_point", reserve(3, "E5"))),
+        both(vantage_for_brought, play("vantage_point", reserve(3, "E5"))),
         "special.choice",
     ),
-    row("a reserve that came, brought", both(brought, play("vantage_point", reserve(1, "E5"))), ""),
+    row("a reserve that came, brought", both(vantage_for_brought, play("vantage_point", reserve(1, "E5"))), ""),
     row("no reserve", play("vantage_point", "d1>E5"), "special.choice"),
     row("a reserve nowhere", play("vantage_point", reserve(1, "Z9")), "special.choice"),
     row("a reserve in the water, placed again", play("vantage_point", reserve(1, "A3")), "special.choice"),
@@ -226,7 +226,7 @@ ORGANIZED = [
     row("a lost reserve without figures", both(LOST, play("vantage_point", reserve(1, "E5"))), "special.pool"),
     row(
         "a third reserve without figures",
-        both(lend(), play("forced_enrollment", reserve(3, free_hex))),
+        both(fill(), play("forced_enrollment", reserve(3, free_hex))),
         "special.pool",
     ),
     # Rules for the log

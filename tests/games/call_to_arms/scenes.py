@@ -63,8 +63,8 @@ def fired(scenario: Scenario) -> set[str]:
 @cache
 def scene(name: str, which: str = "battlelore") -> Scenario:
     """Return a legal scenario with a log that contains only the necessary evidence."""
-    scenario = proved(drawn_scene(name, which))
-    scenario = tidied(scenario) if name in ("brook", "tie") else scenario
+    scenario = with_evidence_only(drawn_scene(name, which))
+    scenario = on_first_free_hexes(scenario) if name in ("brook", "tie") else scenario
     assert fired(scenario) == set()
     return scenario
 
@@ -93,12 +93,12 @@ def drawn_scene(name: str, which: str = "battlelore") -> Scenario:
     return drawn
 
 
-def proved(scenario: Scenario) -> Scenario:
+def with_evidence_only(scenario: Scenario) -> Scenario:
     """Reduce the log to the steps that prove the scenario, so that a change makes no other step false."""
     return replace(scenario, log=tuple(step for step in scenario.log if step.what in EVIDENCE))
 
 
-def tidied(scenario: Scenario) -> Scenario:
+def on_first_free_hexes(scenario: Scenario) -> Scenario:
     """Move displaced units and reserves to the first free hexes of their baselines."""
     for camp, force in scenario.forces.items():
         fixed = {u.hex for u in force.units if u.placed == "card"}

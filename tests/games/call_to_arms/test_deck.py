@@ -123,7 +123,7 @@ def test_cards_leave_room_for_reserves_and_the_front_to_light_troops() -> None:
             assert unit.row < 3 or light, card
 
 
-def test_bows_have_somewhere_to_shoot_past_their_own_foot() -> None:
+def test_bows_have_a_free_hex_in_front() -> None:
     """A bow with both hexes in front of it occupied could only wait. No card has such a bow."""
     boxed = set()
     for card in load_deck().cards:
@@ -136,7 +136,7 @@ def test_bows_have_somewhere_to_shoot_past_their_own_foot() -> None:
     assert boxed == {("pennant", "A1")}, "only the Shield Wall hides a bow"
 
 
-def test_every_hand_of_a_set_fits_the_house_pool() -> None:
+def test_every_hand_from_a_set_fits_the_house_pool() -> None:
     """One base game contains enough pieces for any hand from one set, as published."""
     for row in deck_report(load_deck(), load_pool()):
         assert (row.fits, row.draws) == (35, 35), row
@@ -185,13 +185,13 @@ def test_an_owners_deck_is_read_from_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message", "hint"),
     [
-        ("BXD BS  --- BS", "BXD BS  BS", "there are 3 cells in a row of 4", "3, 4, 3, 4"),
-        ("  --- GC  GC", "--- GC GC GC", "there are 4 cells in a row of 3", "3, 4, 3, 4"),
+        ("BXD BS  --- BS", "BXD BS  BS", "the number of cells in this row is 3, but it must be 4", "3, 4, 3, 4"),
+        ("  --- GC  GC", "--- GC GC GC", "the number of cells in this row is 4, but it must be 3", "3, 4, 3, 4"),
         ("BXD BS  --- BS", "BXD QS  --- BS", "'QS': 'Q' is not a banner", "G green, B blue, R red"),
         ("BXD BS  --- BS", "BXD BZ  --- BS", "'BZ': 'Z' is not a weapon", "C common bow"),
         ("BXD BS  --- BS", "BXE BS  --- BS", "'BXE': 'E' is not a race", "H human, D dwarf, G goblin"),
-        ("BXD BS  --- BS", "BXDD BS  --- BS", "'BXDD' is not a cell", "such as BC"),
-        ("BXD BS  --- BS", "B BS  --- BS", "'B' is not a cell", "such as BC"),
+        ("BXD BS  --- BS", "BXDD BS  --- BS", "'BXDD' is not a valid cell", "such as BC"),
+        ("BXD BS  --- BS", "B BS  --- BS", "'B' is not a valid cell", "such as BC"),
     ],
 )
 def test_a_fault_in_a_cell_names_its_row(old: str, new: str, message: str, hint: str) -> None:
@@ -212,7 +212,7 @@ def test_a_missing_row() -> None:
     assert faults(text) == [
         (
             line - 3,
-            "card[2].cells: there are 3 rows of cells, but a card has 4",
+            "card[2].cells: the number of rows is 3, but a card has 4",
             "write the far row first and the baseline last",
         )
     ]
@@ -222,12 +222,12 @@ def test_a_missing_row() -> None:
     ("cells", "message"),
     [
         ("  --- --- ---\n--- --- --- ---\n  --- --- ---\n--- --- --- ---", "is empty"),
-        ("  --- --- ---\n--- BS  --- ---\n  --- GC  ---\n--- --- --- ---", "brings 2 units"),
+        ("  --- --- ---\n--- BS  --- ---\n  --- GC  ---\n--- --- --- ---", "the number of units is 2"),
     ],
 )
 def test_too_few_units(cells: str, message: str) -> None:
     text = mutated(A2, f'cells = """\n{cells}\n"""\n')
-    assert faults(text) == [(line_of(TEXT, A2), f"card[2].cells: {message}", "a card needs at least 3")]
+    assert faults(text) == [(line_of(TEXT, A2), f"card[2].cells: {message}", "a card needs at least 3 units")]
 
 
 def test_a_second_card_of_one_key() -> None:
@@ -235,15 +235,15 @@ def test_a_second_card_of_one_key() -> None:
     again = line_of(TEXT, 'camp = "pennant"\nkey = "A2"') + 1
     text = mutated('camp = "pennant"\nkey = "A2"', 'camp = "pennant"\nkey = "A1"')
     assert faults(text) == [
-        (first - 2, "card[1]: the pennant camp's set A has 6 of 7 cards", "missing: A2"),
-        (again, 'card[2].key: the pennant camp has a second card "A1"', f"the first is on line {first}"),
+        (first - 2, "card[1]: set A of the pennant camp has only 6 of 7 cards", "missing cards: A2"),
+        (again, 'card[2].key: the pennant camp has 2 cards with the key "A1"', f"the first one is in line {first}"),
     ]
 
 
 def test_a_missing_set() -> None:
     start = TEXT.index("# Standard C")
     assert faults(TEXT[:start]) == [
-        (1, "the standard camp's set C has 0 of 7 cards", "missing: C1, C2, C3, C4, C5, C6, C7")
+        (1, "set C of the standard camp has only 0 of 7 cards", "missing cards: C1, C2, C3, C4, C5, C6, C7")
     ]
 
 
@@ -280,7 +280,7 @@ def test_a_name_that_cannot_be_printed(name: str, message: str) -> None:
     assert faults(text) == [(line_of(TEXT, part), f"card[2].name: {message}", "")]
 
 
-def test_a_name_that_is_no_text() -> None:
+def test_a_name_that_is_not_text() -> None:
     part = 'name = { en = "Steady Volley", ja = "斉射の列" }'
     [(line, message, hint)] = faults(mutated(part, "name = 7"))
     assert (line, message) == (line_of(TEXT, part), "card[2].name: expected a table or a text in quotation marks")
@@ -303,7 +303,7 @@ def test_cells_on_one_line_point_to_it() -> None:
     assert "'Q' is not a banner" in message
 
 
-def test_a_file_that_is_no_deck_is_refused() -> None:
+def test_a_file_that_is_not_a_deck_is_refused() -> None:
     assert faults("card = 3\nname = 'x'\n")[0][1].startswith("card: expected a list in square brackets")
     assert [message for _, message, _ in faults("")] == ["`name` is missing", "`card` is missing"]
     assert (2, "cards: unknown field", "did you mean card?") in faults("name = 'x'\ncards = []\n")

@@ -81,7 +81,7 @@ def row_typo(seed: int) -> RowTypo:
     return RowTypo(text[: row.start()] + new + text[row.end() :], line, row[1])
 
 
-def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
+def test_a_typo_is_reported_at_its_row(tmp_path: Path) -> None:
     """A typo that leaves the file legal does not count. Nearly all others are reported with the right row or hex."""
     reported, others, missed = 0, 0, []
     for seed in range(SLIPS):
@@ -98,7 +98,7 @@ def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
     assert others <= reported * 0.2
 
 
-def test_a_wrong_card_is_told_of_its_line_and_no_unit_is_blamed(tmp_path: Path) -> None:
+def test_a_wrong_card_is_reported_at_its_line_and_not_at_units(tmp_path: Path) -> None:
     """Whether or not the wrong card is in play, one line and one correction are reported, which makes the file legal.
 
     If exactly one unit contradicts the card, that unit may be reported instead.
@@ -137,7 +137,7 @@ def test_lines_to_paste_have_room_for_the_dice_of_a_tie() -> None:
     assert "first.dice" in {finding.rule.id for finding in check(GAME.rules, unwritten).illegal}
 
 
-def test_who_names_no_specialists_is_told_where_each_camp_writes_its_two() -> None:
+def test_missing_specialists_are_reported_with_their_place_in_the_file() -> None:
     found = [f for f in check(GAME.rules, picks()(organized())).unproved if f.rule.id == "special.picks"]
     assert [(f.where, f.suggested_fix) for f in found] == [
         (camp, 'specialists = ["?", "?"]') for camp in ("pennant", "standard")
@@ -199,7 +199,7 @@ def test_who_names_no_specialists_is_told_where_each_camp_writes_its_two() -> No
         ),
     ],
 )
-def test_one_slip_is_one_finding_with_its_line_and_correction(
+def test_one_typo_gives_one_finding_with_line_and_fix(
     tmp_path: Path, old: str, new: str, where: str, expected: str, suggested_fix: str
 ) -> None:
     text = swapped(old, new)
@@ -223,7 +223,7 @@ BOWS_IN_RESERVE = (
 """Standard's reserves come from C5. Card A1 of a set not in play would bring the same units."""
 
 
-def test_a_reserve_card_that_nobody_came_on_is_taken_for_one_of_the_sets_in_play(tmp_path: Path) -> None:
+def test_an_unused_reserve_card_is_taken_from_the_sets_in_play(tmp_path: Path) -> None:
     assert not kept(tmp_path, BOWS_IN_RESERVE).report.illegal
     text = BOWS_IN_RESERVE.replace('reserve = "C5"', 'reserve = "C7"')
     [finding] = kept(tmp_path, text).report.illegal
@@ -234,7 +234,7 @@ def test_a_reserve_card_that_nobody_came_on_is_taken_for_one_of_the_sets_in_play
     assert (finding.line, finding.suggested_fix) == (line_of(text, 'reserve = "C7"'), 'reserve = "C5"')
 
 
-def test_a_reserve_that_his_card_does_not_bring_may_be_right_and_the_card_a_slip(tmp_path: Path) -> None:
+def test_a_reserve_not_on_its_card_may_mean_a_typo_in_the_card(tmp_path: Path) -> None:
     text = BOWS_IN_RESERVE.replace('reserve = "C5"', 'reserve = "C2"')
     [finding] = kept(tmp_path, text).report.illegal
     assert finding.line == line_of(text, '  { hex = "L9", unit = "green common_bow" },')

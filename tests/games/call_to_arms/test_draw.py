@@ -68,7 +68,7 @@ def test_codes_draw_different_battles() -> None:
 
 @given(codes, st.sampled_from(SIDES))
 @quick
-def test_a_wish_for_what_would_be_drawn_shifts_nothing(code: str, camp: str) -> None:
+def test_requesting_the_default_draw_changes_nothing(code: str, camp: str) -> None:
     scenario = drawn(code)
     force = scenario.forces[camp]  # type: ignore[index]
     [hand] = scenario.steps("hand", camp)  # type: ignore[arg-type]
@@ -88,7 +88,7 @@ def test_a_wish_for_what_would_be_drawn_shifts_nothing(code: str, camp: str) -> 
 
 @given(codes)
 @quick
-def test_a_wish_for_one_camp_leaves_the_other_alone(code: str) -> None:
+def test_an_option_for_one_camp_does_not_affect_the_other(code: str) -> None:
     scenario = drawn(code, {"map": "fenwater"})
     for letter in "ABC":
         other = drawn(code, {"map": "fenwater", "set-pennant": letter})
@@ -120,15 +120,18 @@ def test_every_random_step_names_its_stream() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"map": "fenwater", "board": "memoir"}, "fenwater is made for another board"),
-        ({"cards-pennant": "A1,A2,A3"}, "four different cards"),
-        ({"cards-pennant": "A1,A2,A3,A3"}, "four different cards"),
+        ({"map": "fenwater", "board": "memoir"}, "fenwater is for a different board"),
+        ({"cards-pennant": "A1,A2,A3"}, "4 different cards"),
+        ({"cards-pennant": "A1,A2,A3,A3"}, "4 different cards"),
         ({"cards-pennant": "A1,A2,A3,B4"}, "one set"),
-        ({"cards-pennant": "A1,A2,A3,A8"}, "no card 'A8'"),
+        ({"cards-pennant": "A1,A2,A3,A8"}, "there is no card named 'A8'"),
         ({"cards-pennant": "A1,A2,A3,A4", "set-pennant": "B"}, "not in set B"),
-        ({"cards-pennant": "A1,A2,A3,A4", "place-pennant": "A1,A2,A3,A5"}, "hand is A1, A2, A3, A4"),
+        (
+            {"cards-pennant": "A1,A2,A3,A4", "place-pennant": "A1,A2,A3,A5"},
+            "the hand of the pennant player: A1, A2, A3, A4",
+        ),
     ],
 )
-def test_wishes_that_make_no_sense(options: Mapping[str, str], message: str) -> None:
+def test_invalid_options_are_refused(options: Mapping[str, str], message: str) -> None:
     with pytest.raises(WrongUsageError, match=message):
         drawn(code_for(1), options)

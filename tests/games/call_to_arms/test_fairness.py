@@ -64,7 +64,7 @@ def test_a_mirrored_scenario_is_legal_and_a(options: dict[str, str]) -> None:
         assert scenario.forces["pennant"].keys == scenario.forces["standard"].keys
 
 
-def test_displaced_units_have_their_image() -> None:
+def test_displaced_units_are_symmetric() -> None:
     """Some of these games have units displaced from impassable terrain, and are still symmetric."""
     displaced = 0
     for number in range(40):
@@ -85,7 +85,7 @@ def test_reserves_are_reported_and_not_measured() -> None:
     assert strength == tuple(line.values())
 
 
-def test_other_cards_are_no_symmetry() -> None:
+def test_different_cards_break_the_symmetry() -> None:
     scenario = drawn({})
     force = scenario.forces["standard"]
     other = next(ref for ref in scenario.deck.refs("standard", force.set) if ref not in force.keys)
@@ -109,18 +109,18 @@ def test_what_specialists_did_is_measured() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"mode": "organized"}, "--mirror: a Specialist serves only one camp"),
-        ({"set-pennant": "A", "set-standard": "B"}, "--set-standard: both sides have the same set-up"),
-        ({"cards-standard": "A1,A2,A3,A4"}, "--cards-standard: both sides have the same set-up"),
+        ({"mode": "organized"}, "--mirror cannot be combined with Specialists"),
+        ({"set-pennant": "A", "set-standard": "B"}, "--set-standard cannot be used, because both sides"),
+        ({"cards-standard": "A1,A2,A3,A4"}, "--cards-standard cannot be used, because both sides"),
     ],
     ids=str,
 )
-def test_wishes_that_no_mirror_grants(options: dict[str, str], message: str) -> None:
+def test_options_that_contradict_a_mirror_are_refused(options: dict[str, str], message: str) -> None:
     with pytest.raises(WrongUsageError, match=message):
         drawn(options)
 
 
-def test_each_camp_has_its_own_wish_for_reserves() -> None:
+def test_each_camp_has_an_option_for_reserves() -> None:
     scenario = drawn({})
     second = next(camp for camp in SIDES if camp != scenario.first)
     first_card = scenario.card(second, scenario.forces[second].reserve)

@@ -58,7 +58,7 @@ def false(step: Step) -> Iterator[Step]:
 
 
 @pytest.mark.parametrize("what", KINDS)
-def test_a_step_made_false_is_told(what: str) -> None:
+def test_a_false_step_is_reported(what: str) -> None:
     scenario = scenarios()[what]
     at = next(i for i, step in enumerate(scenario.log) if step.what == what)
     assert fired(scenario) == set()
@@ -68,7 +68,7 @@ def test_a_step_made_false_is_told(what: str) -> None:
 
 
 @pytest.mark.parametrize("number", range(1, 13))
-def test_a_scenario_tells_its_own_steps(number: int) -> None:
+def test_a_scenario_reproduces_its_log_steps(number: int) -> None:
     """The scenario alone does not show whether a displaced unit was lost for lack of a hex or of a piece."""
 
     def told_by(steps: Iterable[Step]) -> Counter[tuple[str, str | None, tuple[str, ...]]]:
@@ -80,7 +80,7 @@ def test_a_scenario_tells_its_own_steps(number: int) -> None:
     assert told_by(account(replace(scenario, log=()))) == log
 
 
-def test_a_step_of_no_name_is_told() -> None:
+def test_an_unknown_step_is_reported() -> None:
     scenario = drawn(1)
     assert fired(replace(scenario, log=(*scenario.log, Step("parley", None, "", ())))) == {"log.true"}
 
@@ -103,7 +103,7 @@ def test_a_log_may_leave_steps_out() -> None:
         ),
     ],
 )
-def test_a_false_step_is_told_as_a_player_says_it(step: Step, en: str, ja: str) -> None:
+def test_a_false_step_is_described_in_the_players_words(step: Step, en: str, ja: str) -> None:
     scenario = replace(drawn(1), log=(step,), first="pennant")
     [found] = [f for f in check(GAME.rules, scenario).illegal if f.rule.id == "log.true"]
     assert f"this step of the log does not agree with the scenario: {en}" in found.why.en

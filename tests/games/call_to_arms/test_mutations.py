@@ -20,14 +20,14 @@ UNPROVED = {"no word of the hand", "no word of the dice", "no word of anything",
 TABLE = [*DEPLOYMENT, *ORGANIZED]
 
 
-def lawful(name: str, which: str = "battlelore") -> Scenario:
+def legal_scenario(name: str, which: str = "battlelore") -> Scenario:
     """Return the legal scenario with the given name."""
     return organized(which) if name == "organized" else scene(name, which)
 
 
 def at(row: Row, which: str = "battlelore") -> Scenario:
     """Return the scenario that a row breaks."""
-    return lawful(row.scene, which)
+    return legal_scenario(row.scene, which)
 
 
 @cache
@@ -40,7 +40,7 @@ def broken(row: Row, which: str = "battlelore") -> tuple[Scenario, Report]:
 @cache
 def unbroken(name: str, which: str) -> set[str]:
     """Return the rules that are broken without a change."""
-    return fired(lawful(name, which))
+    return fired(legal_scenario(name, which))
 
 
 @pytest.mark.parametrize("which", ["battlelore", "memoir"])
@@ -53,7 +53,7 @@ def test_a_change_fires_just_these_rules(row: Row, which: str) -> None:
         assert finding.level == ("unproved" if row.id in UNPROVED else finding.rule.tier)
 
 
-def test_every_rule_fires_alone() -> None:
+def test_every_rule_can_be_broken_alone() -> None:
     alone = {row.fires for row in TABLE}
     assert {rule.id for rule in GAME.rules} - alone == set()
 
@@ -74,7 +74,7 @@ def test_every_finding_speaks_both_languages() -> None:
             assert finding.where
 
 
-def test_a_fault_of_a_place_says_where_it_stands_in_the_file() -> None:
+def test_findings_refer_to_keys_of_the_file() -> None:
     """Every illegal finding refers to keys of the file, except findings on the log or on missing Specialists."""
     for row in TABLE:
         for finding in broken(row)[1].illegal:

@@ -54,7 +54,7 @@ def test_no_set_serves_both() -> None:
         assert not used["pennant"] & used["standard"]
 
 
-def test_the_order_of_the_steps() -> None:
+def test_the_order_of_log_steps() -> None:
     """The order is: reserves and levies of the second player, those of the first player, councils, Specialists."""
     for number in range(12):
         scenario = organized(number)
@@ -83,7 +83,7 @@ def test_specialists_are_picked_and_played_by_turns() -> None:
         assert len({p.card for p in scenario.plays}) == 4
 
 
-def test_units_of_specialists_do_not_change_the_first_player() -> None:
+def test_specialists_do_not_change_the_first_player() -> None:
     """Green units are counted before Specialists.
 
     In some games, hired or enrolled green units would change the count.
@@ -104,7 +104,7 @@ def test_the_owner_may_be_wished_for() -> None:
     assert drawn(1).owner is None
 
 
-def test_a_wish_for_a_set_keeps_the_other_player_from_drawing_it() -> None:
+def test_a_requested_set_is_not_drawn_by_the_other_player() -> None:
     """The owner does not draw the set either, if the owner's sets are random."""
     for number in range(20):
         scenario = organized(number, **{"owner": "pennant", "set-standard": "A,B/pennant"})
@@ -121,14 +121,14 @@ def test_cards_of_one_set_leave_the_other_to_chance() -> None:
 
 
 @pytest.mark.parametrize("card", ["infiltration", "kings_allies", "illusionary_troops", "prayer"])
-def test_a_wish_for_a_specialist_brings_its_lore_master(card: str) -> None:
+def test_requesting_a_specialist_adds_its_lore_master(card: str) -> None:
     for number in range(8):
         scenario = organized(number, **{"specialists-standard": card, "owner": "standard"})
         assert card in scenario.forces["standard"].specialists
         assert fired(scenario) == set()
 
 
-def test_wishes_for_councils_picks_and_plays() -> None:
+def test_options_for_councils_picks_and_plays() -> None:
     scenario = organized(
         3,
         **{
@@ -150,28 +150,28 @@ def test_wishes_for_councils_picks_and_plays() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"set-pennant": "A,B/standard", "set-standard": "B,C"}, "both players ask for set B/standard"),
-        ({"cards-pennant": "A1,A2,A3,A4", "set-standard": "A/pennant,C"}, "both players ask for set A/pennant"),
+        ({"set-pennant": "A,B/standard", "set-standard": "B,C"}, "both players choose set B/standard"),
+        ({"cards-pennant": "A1,A2,A3,A4", "set-standard": "A/pennant,C"}, "both players choose set A/pennant"),
         ({"set-pennant": "A"}, "give 2 different sets"),
         ({"set-pennant": "A,A"}, "give 2 different sets"),
         ({"specialists-pennant": "prayer", "specialists-standard": "prayer"}, "prayer is listed twice"),
         ({"specialists-pennant": "prayer,prayer"}, "prayer is listed twice"),
-        ({"specialists-pennant": "prayer,bow_upgrade,infiltration"}, "picks 2"),
-        ({"specialists-pennant": "prayr"}, "no Specialist 'prayr'"),
+        ({"specialists-pennant": "prayer,bow_upgrade,infiltration"}, "the pennant player picks is 2"),
+        ({"specialists-pennant": "prayr"}, "there is no Specialist named 'prayr'"),
         ({"specialists-pennant": "prayer", "council-pennant": "commander 3, rogue 3"}, "prayer needs cleric 2"),
         ({"plays-pennant": "prayer", "specialists-pennant": "bow_upgrade,infiltration"}, "has not picked prayer"),
         ({"council-pennant": "commander 3, rogue 2"}, "the levels must add up to 6"),
         ({"council-pennant": "rogue 3, wizard 3"}, "the levels must add up to 6"),
-        ({"council-pennant": "captain 3"}, "no seat 'captain'"),
-        ({"council-pennant": "commander"}, "not a seat with its level"),
-        ({"age": "medieval", "specialists-pennant": "prayer"}, "is only for Lore games"),
+        ({"council-pennant": "captain 3"}, "there is no seat named 'captain'"),
+        ({"council-pennant": "commander"}, "write a seat and its level"),
+        ({"age": "medieval", "specialists-pennant": "prayer"}, "can be used only in Lore games"),
         ({"age": "medieval", "council-pennant": "commander 3, rogue 3"}, "works only in Lore games"),
         ({"mode": "impromptu", "owner": "pennant"}, "works only in Organized games"),
         ({"mode": "impromptu", "plays-pennant": "prayer"}, "works only in Organized games"),
         ({"mode": "impromptu", "set-pennant": "A,B"}, "give one set"),
     ],
 )
-def test_wishes_that_make_no_sense(options: Mapping[str, str], message: str) -> None:
+def test_invalid_options_are_refused(options: Mapping[str, str], message: str) -> None:
     with pytest.raises(WrongUsageError, match=message):
         drawn(1, **{"mode": "organized", "age": "lore"} | dict(options))
 

@@ -48,7 +48,7 @@ def test_it_is_read_played_and_proved(tmp_path: Path) -> None:
     assert (again.text, again.stamp, again.scenario.final) == (loaded.text, loaded.stamp, scenario.final)
 
 
-def test_a_levy_given_back(tmp_path: Path) -> None:
+def test_an_exchange_without_a_token_is_reported(tmp_path: Path) -> None:
     """P1 is not a token, which the rule reports. The file still contains the requested exchange."""
     text = f'{LAWFUL}\n[[exchange]]\ncamp = "pennant"\nunit = "P1"\nto = "green long_sword"\n'
     loaded = kept(tmp_path, text)

@@ -9,7 +9,7 @@ from generator.games.call_to_arms.game import GAME
 from generator.games.call_to_arms.model import Scenario
 from generator.model.scenario import Request
 from generator.seeds import code_for
-from tests.games.battlelore.play_cases import differs
+from tests.games.battlelore.play_cases import play_differences
 
 
 def drawn(number: int, **options: str) -> Scenario:
@@ -49,4 +49,4 @@ def test_hands_are_the_commanders_in_lore_games() -> None:
 
 def test_engine_and_reference_agree_after_specialists() -> None:
     scenario = drawn(7, mode="organized")
-    assert list(differs(scenario.final, "organized", 60)) == []
+    assert list(play_differences(scenario.final, "organized", 60)) == []

@@ -18,7 +18,7 @@ TEXT = (shipped_path("data") / "battlelore" / "pool.toml").read_text(encoding="u
 CROSSBOW = Kind("blue", "crossbow", "dwarf")
 
 
-def test_the_house_pool_stays_within_the_box() -> None:
+def test_the_house_pool_does_not_exceed_the_box() -> None:
     """The box has 210 miniatures with the spider, 58 bearers, 73 + 6 banners, and two levy tokens of each colour."""
     pool, tables = load_pool(), lore()
     figures = bearers = banners = 0
@@ -36,7 +36,7 @@ def test_the_house_pool_stays_within_the_box() -> None:
     assert banners <= 73 + 6
 
 
-def test_units_known_to_have_come_from_one_box_fit() -> None:
+def test_units_of_published_adventures_fit_the_box() -> None:
     """The units are lower bounds from two published adventures."""
     pool = load_pool()
     agincourt = [Kind("green", "common_bow", "human")] * 5 + [Kind("blue", "short_sword", "human")] * 3
@@ -70,7 +70,7 @@ def test_what_a_camp_does_not_own_runs_short() -> None:
 
 @pytest.mark.parametrize("camp", SIDES)
 @pytest.mark.parametrize("pair", ["AB", "AC", "BC"])
-def test_two_sets_mixed_run_short_now_and_then(camp: Side, pair: str) -> None:
+def test_mixed_sets_sometimes_run_short(camp: Side, pair: str) -> None:
     """The rules warn that mixed sets can run short of pieces, for which levy tokens exist."""
     deck, pool = load_deck(), load_pool()
     hands = list(combinations([card for letter in pair for card in deck.set(camp, letter)], 4))

@@ -44,7 +44,7 @@ def test_what_is_not_wished_for_is_drawn_as_before() -> None:
     assert came(drawn(reserves_standard="c1>E9,c2"), "pennant") == came(drawn(), "pennant")
 
 
-def test_the_first_player_still_brings_all_of_his() -> None:
+def test_the_first_player_still_brings_all_reserves() -> None:
     scenario = drawn(reserves_pennant="d3>A1")
     assert came(scenario, "pennant")[0] == "d3>A1"
     assert len(came(scenario, "pennant")) == len(came(drawn(), "pennant"))
@@ -57,11 +57,11 @@ def test_the_first_player_still_brings_all_of_his() -> None:
         ("standard", "c1", "give 2 different cells"),
         ("standard", "c1,c1", "give 2 different cells"),
         ("standard", "c1,z9", "no unit on cell 'z9'"),
-        ("standard", "c1>E2,c2", "no reserve can come on 'E2'"),
-        ("standard", "c1>E9,c2>E9", "no reserve can come on 'E9'"),
+        ("standard", "c1>E2,c2", "no reserve unit can be placed on 'E2'"),
+        ("standard", "c1>E9,c2>E9", "no reserve unit can be placed on 'E9'"),
         ("pennant", "a3,b3,d3,b2,a1", "no unit on cell 'a1'"),
     ],
 )
-def test_a_wish_that_makes_no_sense_is_told(camp: str, option: str, expected: str) -> None:
+def test_an_invalid_option_is_reported(camp: str, option: str, expected: str) -> None:
     with pytest.raises(WrongUsageError, match=expected):
         drawn(**{f"reserves_{camp}": option})

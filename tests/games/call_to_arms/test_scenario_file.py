@@ -169,7 +169,7 @@ def test_an_edited_file_loses_its_code_and_is_checked(tmp_path: Path, old: str, 
     assert (again.text, again.stamp) == (after.text, after.stamp)
 
 
-def test_another_code_or_wish_in_the_head_breaks_the_seal(tmp_path: Path) -> None:
+def test_a_changed_code_or_option_in_the_header_breaks_the_seal(tmp_path: Path) -> None:
     before = examine(GAME, scene_without_files())
     code = before.scenario.origin.code
     for old, new in ((code, code_for(99)), ('cards-pennant = "A5,A1', 'cards-pennant = "A1,A5')):
@@ -211,7 +211,7 @@ def test_a_file_typed_by_hand_is_placed_on_its_cards(tmp_path: Path) -> None:
     assert [cell_name(u.cell) for u in scenario.forces["pennant"].reserves] == ["a3", "b3", "d3", "b2", "c2"]
 
 
-def test_a_green_bow_left_out_is_missed_and_nothing_else(tmp_path: Path) -> None:
+def test_a_missing_green_bow_is_the_only_finding(tmp_path: Path) -> None:
     """No reserve is reported as its replacement, and no finding concerns the first player."""
     text = swapped('  { hex = "B2", unit = "green common_bow" },\n', "")
     loaded = kept(tmp_path, text)
@@ -248,9 +248,9 @@ def test_a_unit_that_its_card_does_not_print_is_a_finding(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("old", "new", "part", "message"),
     [
-        ('hex = "K3"', 'hex = "M3"', 'hex = "M3"', "no hex 'M3' on this board"),
-        ('left = "C1"', 'left = "C8"', 'left = "C8"', "no card 'C8'"),
-        ('reserve = "C2"', 'reserve = "B22"', 'reserve = "B22"', "no card 'B22' (did you mean B2?)"),
+        ('hex = "K3"', 'hex = "M3"', 'hex = "M3"', "there is no hex 'M3' on this board"),
+        ('left = "C1"', 'left = "C8"', 'left = "C8"', "there is no card named 'C8'"),
+        ('reserve = "C2"', 'reserve = "B22"', 'reserve = "B22"', "there is no card named 'B22' (did you mean B2?)"),
         (
             '"blue common_bow" },\n  { hex = "A1"',
             '"blue comon_bow" },\n  { hex = "A1"',
@@ -258,12 +258,17 @@ def test_a_unit_that_its_card_does_not_print_is_a_finding(tmp_path: Path) -> Non
             "did you mean common_bow?",
         ),
         ('goblin" },\n]', 'goblyn" },\n]', "goblyn", "'goblyn' is not valid (did you mean goblin?)"),
-        ('"blue short_sword human"', '"blue"', '"blue"', "'blue' is not a unit"),
-        ("[pennant]", '[rulings]\nhil = "plateau"\n\n[pennant]', "hil =", "no such ruling (did you mean hill?)"),
+        ('"blue short_sword human"', '"blue"', '"blue"', "'blue' is not a valid unit"),
+        (
+            "[pennant]",
+            '[rulings]\nhil = "plateau"\n\n[pennant]',
+            "hil =",
+            "there is no ruling with this name (did you mean hill?)",
+        ),
         ("[pennant]", '[rulings]\nhill = "plato"\n\n[pennant]', "hill =", "this ruling has no choice 'plato'"),
         ('hex = "A3"', 'id = "P2", hex = "A3"', 'id = "P2"', "the id P2 is used twice"),
-        ('hex = "A3"', 'card = "A7", hex = "A3"', 'card = "A7"', "card 'A7' is not in play"),
-        ('hex = "A3"', 'cell = "d2", hex = "A3"', 'cell = "d2"', "no cell 'd2' on a card"),
+        ('hex = "A3"', 'card = "A7", hex = "A3"', 'card = "A7"', "card 'A7' is not used in this battle"),
+        ('hex = "A3"', 'cell = "d2", hex = "A3"', 'cell = "d2"', "there is no cell 'd2' on a card"),
         (
             'first = "pennant"',
             'first = "pennants"',
@@ -271,7 +276,12 @@ def test_a_unit_that_its_card_does_not_print_is_a_finding(tmp_path: Path) -> Non
             "'pennants' is not valid (did you mean pennant?)",
         ),
         ('title = "Two hosts"', 'title = ""', "title", "is empty"),
-        ('title = "Two hosts"', 'title = "Two hosts"\nmode = "chess"', "mode", "no mode 'chess'"),
+        (
+            'title = "Two hosts"',
+            'title = "Two hosts"\nmode = "chess"',
+            "mode",
+            "'chess' is not a valid value for mode",
+        ),
         ('profile = "battlelore"', 'profile = "memoire"', "profile", "did you mean memoir?"),
         ('game = "call_to_arms"', 'game = "call_to_arm"', "game =", "did you mean call_to_arms?"),
     ],
@@ -285,7 +295,7 @@ def test_faults_have_their_line(tmp_path: Path, old: str, new: str, part: str, m
     assert len(caught.value.problems) == 1 + ("twice" in message)
 
 
-def test_every_fault_is_told_at_once(tmp_path: Path) -> None:
+def test_every_fault_is_reported_at_once(tmp_path: Path) -> None:
     text = swapped('hex = "K3"', 'hex = "M3"').replace('hex = "B9"', 'hex = "Z9"').replace("green", "gren")
     with pytest.raises(DataError) as caught:
         kept(tmp_path, text)

@@ -11,8 +11,8 @@ from tests.games.call_to_arms.organized import (
     at,
     council,
     exchange,
+    fill,
     free_hex,
-    lend,
     of,
     organized,
     play,
@@ -21,7 +21,7 @@ from tests.games.call_to_arms.organized import (
 from tests.games.call_to_arms.scenes import Edit, both, find, fired, pool, unit
 
 ALLIES = council(commander=1, warrior=2, wizard=3)
-SPARE = lend({("human", "short_sword"): 12, ("dwarf", "short_sword"): 16, ("goblin", "short_sword"): 8})
+SPARE = fill({("human", "short_sword"): 12, ("dwarf", "short_sword"): 16, ("goblin", "short_sword"): 8})
 
 
 def after(*edits: Edit) -> Scenario:
@@ -37,7 +37,7 @@ def describe_unit(scenario: Scenario, place: str) -> tuple[Kind, str, int]:
     return found.kind, at(place)(scenario), found.figures
 
 
-def fresh(scenario: Scenario) -> list[Unit]:
+def new_units(scenario: Scenario) -> list[Unit]:
     """Return the Pennant units that were not deployed from cards."""
     return list(scenario.forces["pennant"].units[len(organized().forces["pennant"].units) :])
 
@@ -72,7 +72,7 @@ def test_a_dwarf_crossbow_stays_one() -> None:
 
 def test_a_third_reserve_is_enrolled() -> None:
     final = after(play("forced_enrollment", reserve(3, free_hex)))
-    [new] = fresh(final)
+    [new] = new_units(final)
     assert len(final.forces["pennant"].reserves) == 3
     assert new.hex in final.board.plan.baseline("pennant")
     assert new.card == final.forces["pennant"].reserve
@@ -82,7 +82,7 @@ def test_a_third_reserve_is_enrolled() -> None:
 def test_infiltrators_move() -> None:
     final = after(play("infiltration", of("P A5 a4", "D5"), of("P A5 c4", "G5"), of("P A5 a1", "E4")))
     assert [at(f"P A5 {cell}")(final) for cell in ("a4", "c4", "a1")] == ["D5", "G5", "E4"]
-    assert fresh(final) == []
+    assert new_units(final) == []
 
 
 def test_the_kings_allies_add_a_figure() -> None:
@@ -92,7 +92,7 @@ def test_the_kings_allies_add_a_figure() -> None:
 
 def test_an_illusion_stands_next_to_the_unit_it_copies() -> None:
     final = after(play("illusionary_troops", of("P A5 a4", "E5")))
-    [copy] = fresh(final)
+    [copy] = new_units(final)
     assert (copy.kind, where(final, copy), copy.figures) == (*describe_unit(final, "P A5 a4")[:1], "E5", 4)
     assert copy.placed == "special"
     assert copy.id not in {u.id for u in organized().forces["pennant"].units}
@@ -110,13 +110,13 @@ def test_dwarves_are_hired() -> None:
     final = after(SPARE, play("dwarven_mercenaries", of("P A5 a4"), of("P A3 c3")))
     assert describe_unit(final, "P A5 a4") == (Kind("green", "short_sword", "dwarf"), "E4", 4)
     assert describe_unit(final, "P A3 c3") == (Kind("red", "short_sword", "dwarf"), "C3", 4)
-    assert fresh(final) == []
+    assert new_units(final) == []
 
 
 def test_goblins_come_in_pairs() -> None:
     final = after(SPARE, play("goblinoid_mercenaries", of("P A5 a4", "E5")))
     goblin = Kind("green", "short_sword", "goblin")
-    [second] = fresh(final)
+    [second] = new_units(final)
     assert describe_unit(final, "P A5 a4")[:2] == (goblin, "E4")
     assert (second.kind, where(final, second)) == (goblin, "E5")
 
@@ -124,12 +124,12 @@ def test_goblins_come_in_pairs() -> None:
 def test_reserves_take_a_vantage_point() -> None:
     final = after(play("vantage_point", reserve(1, "E5"), reserve(2, "F5")))
     assert [at(f"P reserve {n}")(final) for n in (1, 2)] == ["E5", "F5"]
-    assert fresh(final) == []
+    assert new_units(final) == []
 
 
-def test_a_lost_reserve_comes_to_a_vantage_point() -> None:
+def test_a_lost_reserve_can_use_a_vantage_point() -> None:
     """The reserve was lost for lack of figures and tokens. It can use the figures of a unit that dwarves replaced."""
-    lost = both(unit("P reserve 1", hex=None, placed="lost"), lend({("dwarf", "short_sword"): 4}), pool(levies={}))
+    lost = both(unit("P reserve 1", hex=None, placed="lost"), fill({("dwarf", "short_sword"): 4}), pool(levies={}))
     hire, stand = play("dwarven_mercenaries", of("P A5 a4")), play("vantage_point", reserve(1, "E5"))
     final = after(lost, hire, stand)
     assert describe_unit(final, "P reserve 1") == (Kind("blue", "short_sword", "human"), "E5", 4)
@@ -137,11 +137,11 @@ def test_a_lost_reserve_comes_to_a_vantage_point() -> None:
     assert fired(both(lost, stand, hire)(organized())) == {"special.pool"}
 
 
-def test_a_copied_ally_keeps_his_figure() -> None:
+def test_a_copied_ally_keeps_its_figure() -> None:
     """The result of this combination is known from the cards."""
     ally, copy = play("kings_allies", of("P A5 a4")), play("illusionary_troops", of("P A5 a4", "E5"))
-    assert [u.figures for u in fresh(after(ALLIES, ally, copy))] == [5]
-    assert [u.figures for u in fresh(after(ALLIES, copy, ally))] == [4]
+    assert [u.figures for u in new_units(after(ALLIES, ally, copy))] == [5]
+    assert [u.figures for u in new_units(after(ALLIES, copy, ally))] == [4]
 
 
 @pytest.mark.parametrize(("first", "second", "race"), [(0, 1, "dwarf"), (1, 0, "human")])
@@ -149,12 +149,12 @@ def test_illusions_are_of_what_was_there_before(first: int, second: int, race: s
     plays = (play("dwarven_mercenaries", of("P A5 a4")), play("illusionary_troops", of("P A5 a4", "E5")))
     final = after(SPARE, plays[first], plays[second])
     assert describe_unit(final, "P A5 a4")[0].race == "dwarf"
-    assert [u.kind for u in fresh(final)] == [Kind("green", "short_sword", race)]
+    assert [u.kind for u in new_units(final)] == [Kind("green", "short_sword", race)]
 
 
-def test_a_hired_unit_sets_figures_free_for_a_copy() -> None:
+def test_hiring_frees_figures_for_a_copy() -> None:
     """Four figures are set aside and four are taken. Without spare figures the copy must follow the hiring."""
-    dwarves = lend({("dwarf", "short_sword"): 4})
+    dwarves = fill({("dwarf", "short_sword"): 4})
     hire, copy = play("dwarven_mercenaries", of("P A5 a4")), play("illusionary_troops", of("P A5 c4", "G5"))
     after(dwarves, hire, copy)
     assert fired(both(dwarves, copy, hire)(organized())) == {"special.pool"}
@@ -174,14 +174,14 @@ def test_figures_take_the_place_of_a_token() -> None:
     assert not find(final, "P A5 c4")[1].levy
 
 
-def test_a_hired_token_is_a_unit_of_figures() -> None:
+def test_a_hired_token_becomes_a_unit_with_figures() -> None:
     """Swords are too few, so a token replaces four figures. The dwarves have their own banner."""
-    shared = both(unit("P A5 c4", levy=True), lend({("dwarf", "short_sword"): 4, ("human", "short_sword"): -4}))
+    shared = both(unit("P A5 c4", levy=True), fill({("dwarf", "short_sword"): 4, ("human", "short_sword"): -4}))
     final = after(shared, play("dwarven_mercenaries", of("P A5 c4")))
     assert describe_unit(final, "P A5 c4") == (Kind("green", "short_sword", "dwarf"), "G4", 4)
     assert not find(final, "P A5 c4")[1].levy
 
 
 def test_a_copied_token_asks_for_figures() -> None:
-    shared = both(unit("P A5 c4", levy=True), lend({("human", "short_sword"): -4}))
+    shared = both(unit("P A5 c4", levy=True), fill({("human", "short_sword"): -4}))
     assert fired(both(shared, play("illusionary_troops", of("P A5 c4", "G5")))(organized())) == {"special.pool"}

@@ -19,7 +19,7 @@ from generator.model.scenario import Origin
 from generator.notation.toml import Source
 from tests.games.perft import perft
 from tests.games.travel_battle import play_reference as slow
-from tests.games.travel_battle.play_cases import thinned, thrown_together
+from tests.games.travel_battle.play_cases import random_battle, thinned
 from tests.games.travel_battle.play_reference import BattleData, Spot
 
 FOLDER = Path(__file__).parent / "setups"
@@ -37,12 +37,12 @@ def text(number: int) -> str:
 
 def table() -> dict[int, tuple[int, ...]]:
     """Return the number of continuations by depth for each set-up, from the table in docs/players.md."""
-    part = DOCS.read_text("utf-8").partition("### Ways to go on: Travel Battle")[2].partition("\n## ")[0]
+    part = DOCS.read_text("utf-8").partition("### Ways to continue: Travel Battle")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (\d+) \|[^|]*\|[^|]*\|([\d,| ]+)\|$", part, re.MULTILINE)
     return {int(number): tuple(int(n.replace(",", "")) for n in ways.split("|")) for number, ways in rows}
 
 
-def fast(number: int, depth: int) -> int:
+def by_engine(number: int, depth: int) -> int:
     """Return the number of continuations that the engine finds."""
     of = read(Source(f"{number}.toml", text(number)), Origin("travel_battle"), FOLDER)
     return _fast(of, depth)
@@ -53,7 +53,7 @@ def _fast(of: Scenario, depth: int) -> int:
     return perft(engine, engine.begin(engine.firsts[0]), depth)
 
 
-def slowly(number: int, depth: int) -> int:
+def by_reference(number: int, depth: int) -> int:
     """Return the number of continuations that the reference finds."""
     of = slow.read(text(number))
     return _slowly(of, slow.begin(of, of.first), depth)
@@ -70,9 +70,9 @@ def _slowly(of: BattleData, here: Spot, depth: int) -> int:
     return sum(_slowly(of, slow.act(of, here, decision), depth - 1) for decision in slow.moves(of, here))
 
 
-def found() -> list[Scenario]:
+def find_setups() -> list[Scenario]:
     """Return ten set-ups with few enough continuations to count, most with immediate shots or melees."""
-    thin = (thinned(thrown_together(number), random.Random(f"thin {number}"), 0.4) for number in count())
+    thin = (thinned(random_battle(number), random.Random(f"thin {number}"), 0.4) for number in count())
     able = (of for of in thin if of.objective.kind not in ("destroy", "protect"))
     return list(islice((of for of in able if MIN_COUNT <= _fast(of, DEEP - 1) <= MAX_COUNT), len(SETUPS)))
 
@@ -80,10 +80,10 @@ def found() -> list[Scenario]:
 def main() -> None:
     """Write the files and print the rows of the table."""
     FOLDER.mkdir(exist_ok=True)
-    for number, of in enumerate(found()):
+    for number, of in enumerate(find_setups()):
         (FOLDER / f"{number}.toml").write_text(f'[muster]\ngame = "travel_battle"\n\n{write(of)}', "utf-8")
         left = " : ".join(str(sum(unit.cell is not None for unit in army.units)) for army in of.armies.values())
-        ways = " | ".join(f"{fast(number, depth):,}" for depth in range(1, DEEP + 1))
+        ways = " | ".join(f"{by_engine(number, depth):,}" for depth in range(1, DEEP + 1))
         sys.stdout.write(f"| {number} | {left} | {of.objective.kind} | {ways} |\n")
 
 

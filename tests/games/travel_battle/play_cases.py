@@ -17,10 +17,10 @@ from generator.games.travel_battle.model import OTHER, SIDES, Objective, Scenari
 from generator.games.travel_battle.playfield import FIRE, MOVE, OFF, State, bits
 from generator.games.travel_battle.playing import Battle
 from generator.grid.squares import distance, squares
-from tests.games.agreement import Reference, apart
+from tests.games.agreement import Reference, find_differences
 from tests.games.travel_battle import play_reference as slow
 from tests.games.travel_battle.play_reference import BattleData, Place, Spot
-from tests.games.travel_battle.prospects_cases import scattered
+from tests.games.travel_battle.prospects_cases import random_scenario
 
 BATTLES, POSITIONS = 150, 100
 """Number of random battles in a proof, and of random positions from each battle."""
@@ -29,7 +29,7 @@ WAITS = ("move", "fire", "melee", "aside", "again", "lose", "hit", "effect", "ra
 STAGES = {getattr(playfield, "FIGHT" if name == "melee" else name.upper()): name for name in WAITS}
 
 
-def thrown_together(number: int) -> Scenario:
+def random_battle(number: int) -> Scenario:
     """Return a random battle with an objective and few rounds, in some cases with losses."""
     dice = random.Random(f"battle {number}")
     kind = KINDS[number % len(KINDS)]
@@ -37,7 +37,7 @@ def thrown_together(number: int) -> Scenario:
     # The fronts are ordered in a crowd, or have passed each other for a breakthrough, or are in random order.
     ranks = -1 if kind == "break" else dice.choice((0, 1))
     order = sorted(squares(20, 10).cells, key=lambda c: (abs(c.c - middle) > wide, dice.random() * 3 + ranks * c.r))
-    of = scattered(number, order)
+    of = random_scenario(number, order)
     of = thinned(of, dice, 0.8) if dice.random() < 0.4 else of
     player = dice.choice(SIDES)
     able = [unit for unit in of.armies[player].units if unit.cell and unit.kind.fights]
@@ -71,7 +71,7 @@ def thinned(of: Scenario, dice: random.Random, led: float) -> Scenario:
     return replace(of, armies=armies)
 
 
-def spot(engine: Battle, state: State) -> Spot:
+def reference_spot(engine: Battle, state: State) -> Spot:
     """Convert a state of the engine to the reference's type."""
     field = engine.field
     stage, seat = STAGES[state.stage], state.seat
@@ -129,7 +129,7 @@ def spot(engine: Battle, state: State) -> Spot:
     )
 
 
-def differs(scenario: Scenario, seed: object, positions: int) -> Iterator[str]:
+def play_differences(scenario: Scenario, seed: object, positions: int) -> Iterator[str]:
     """Yield the differences from the reference in `positions` positions of random play.
 
     Movement usually ends early and all dice results are equally likely, which makes shots, melees and routs
@@ -139,7 +139,7 @@ def differs(scenario: Scenario, seed: object, positions: int) -> Iterator[str]:
     engine, of = Battle(scenario), slow.read(write(scenario))
     state = engine.begin(dice.choice((0, 1)))
     for number in range(positions):
-        yield from (f"{seed}, position {number}: {fault}" for fault in at_odds(engine, of, state))
+        yield from (f"{seed}, position {number}: {fault}" for fault in position_differences(engine, of, state))
         if engine.ended(state):
             state = engine.begin(dice.choice((0, 1)))
         elif engine.to_move(state) >= DICE:
@@ -150,9 +150,9 @@ def differs(scenario: Scenario, seed: object, positions: int) -> Iterator[str]:
             state = engine.act(state, moves[-1] if ends else dice.choice(moves))
 
 
-def at_odds(engine: Battle, of: BattleData, state: State) -> Iterator[str]:
+def position_differences(engine: Battle, of: BattleData, state: State) -> Iterator[str]:
     """Yield the differences in one position: legal decisions, and the result of each decision and roll."""
-    here = spot(engine, state)
+    here = reference_spot(engine, state)
     if end := engine.ended(state):
         counted = tuple(len(slow.destroyed(of, here, 1 - seat)) for seat in (0, 1))
         if (end.counted, end.length) != (counted, slow.rounds(here)):
@@ -161,11 +161,11 @@ def at_odds(engine: Battle, of: BattleData, state: State) -> Iterator[str]:
     if (camp := slow.to_move(of, here)) != engine.to_move(state):
         yield f"{here}: {engine.to_move(state)} is awaited, and should be {camp}"
         return
-    reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.fallen, of))
-    yield from apart(engine, state, partial(spot, engine), reference, unlike)
+    reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.results_of_roll, of))
+    yield from find_differences(engine, state, partial(reference_spot, engine), reference, changed_fields)
 
 
-def unlike(before: Spot, after: Spot) -> dict[str, object]:
+def changed_fields(before: Spot, after: Spot) -> dict[str, object]:
     """Return the fields in which two positions differ, with their new values."""
     old, new = asdict(before), asdict(after)
     return {key: set(new[key]) - set(old[key]) if key == "at" else new[key] for key in new if new[key] != old[key]}

@@ -303,7 +303,7 @@ def changes(data: BattleData, spot: Spot, man: str) -> bool:
     return man in spot.squares or (there(spot)[cell] == [man] and open_(data, cell))
 
 
-def asides(data: BattleData, spot: Spot) -> list[Place]:
+def step_aside_squares(data: BattleData, spot: Spot) -> list[Place]:
     """Return the squares to which a brigadier can step aside from an enemy."""
     (man,), taken = spot.about, there(spot)
     near = around(data, dict(spot.at)[man], 2)
@@ -323,24 +323,24 @@ def shots(data: BattleData, spot: Spot) -> Iterator[str]:
     """Yield every possible shot."""
     taken, at = there(spot), dict(spot.at)
     for gun in spot.still:
-        if touched(data, spot, at[gun], 1 - spot.side):
+        if has_adjacent_enemy(data, spot, at[gun], 1 - spot.side):
             continue
         for cell, men in taken.items():
             target = data.men[men[0]]
-            if target.camp == spot.side or not target.fights or touched(data, spot, cell, spot.side):
+            if target.camp == spot.side or not target.fights or has_adjacent_enemy(data, spot, cell, spot.side):
                 continue
-            if 2 <= steps(at[gun], cell) <= FAR and seen(data, frozenset(taken), at[gun], cell):
+            if 2 <= steps(at[gun], cell) <= FAR and is_visible(data, frozenset(taken), at[gun], cell):
                 yield f"{gun} > {name(cell)}"
 
 
-def touched(data: BattleData, spot: Spot, cell: Place, camp: int) -> bool:
+def has_adjacent_enemy(data: BattleData, spot: Spot, cell: Place, camp: int) -> bool:
     """Return whether a fighting unit of the camp is adjacent to a square."""
     return any(
         data.men[man].camp == camp and data.men[man].fights and steps(other, cell) == 1 for man, other in spot.at
     )
 
 
-def seen(data: BattleData, taken: Collection[Place], gun: Place, target: Place) -> bool:
+def is_visible(data: BattleData, taken: Collection[Place], gun: Place, target: Place) -> bool:
     """Return whether at least half of a square is visible from a gun."""
     high = max(HEIGHT.get(data.ground[end], 0) for end in (gun, target))
     far = steps(gun, target)
@@ -465,7 +465,7 @@ def moves(data: BattleData, spot: Spot) -> list[str]:
     if spot.waits == "move":
         return [*marches(data, spot), "-"]
     if spot.waits == "aside":
-        return [f"{spot.about[0]} {name(cell)}" for cell in asides(data, spot)]
+        return [f"{spot.about[0]} {name(cell)}" for cell in step_aside_squares(data, spot)]
     if spot.waits == "fire":
         return [*shots(data, spot), "-"]
     if spot.waits == "melee":
@@ -504,9 +504,9 @@ def act(data: BattleData, spot: Spot, decision: str) -> Spot:
         attackers, foes = (tuple(men.split("+")) for men in decision.split(" x "))
         return replace(spot, waits="roll", about=(attackers, foes, ()))
     if spot.waits == "again":
-        return replace(spot, waits="rethrow") if decision == "again" else _asked(data, spot, *spot.about)
+        return replace(spot, waits="rethrow") if decision == "again" else _offer_rerolls(data, spot, *spot.about)
     assert spot.waits == "lose"
-    return _suffers(data, spot, spot.about[0], decision)
+    return _apply_loss(data, spot, spot.about[0], decision)
 
 
 def _moved(data: BattleData, spot: Spot, man: str, what: str) -> Spot:
@@ -522,7 +522,7 @@ def _moved(data: BattleData, spot: Spot, man: str, what: str) -> Spot:
     if enemy is None:
         return _move(spot)
     come_upon = replace(spot, waits="aside", about=(enemy,))
-    return come_upon if asides(data, come_upon) else _move(_settled(data, _gone(spot, enemy)))
+    return come_upon if step_aside_squares(data, come_upon) else _move(_settled(data, _gone(spot, enemy)))
 
 
 def _placed(spot: Spot, man: str, cell: Place) -> Spot:
@@ -647,7 +647,7 @@ def rounds(spot: Spot) -> int:
     return spot.turns // 2 + 1
 
 
-def fallen(data: BattleData, spot: Spot) -> Counter[Spot]:
+def results_of_roll(data: BattleData, spot: Spot) -> Counter[Spot]:
     """Return every position after a roll, with the number of ways to reach it."""
     after: Counter[Spot] = Counter()
     for leads, often in outcomes(data, spot):
@@ -671,22 +671,22 @@ def _fell(data: BattleData, spot: Spot, face: int) -> Spot:
         hits = face + more >= steps(dict(spot.at)[gun], cell)
         return replace(spot, waits="effect") if hits else _on(data, spot, "fire")
     if spot.waits == "effect":
-        return _shelled(data, spot, face)
+        return _resolve_hit(data, spot, face)
     if spot.waits == "rally":
         (man, *others), stage = spot.about
         stops = face >= RALLIES.get(data.men[man].kind, RALLY)
-        spot = _settled(data, replace(_ran(data, spot, man) if stops else _gone(spot, man), about=()))
+        spot = _settled(data, replace(_placed_at_edge(data, spot, man) if stops else _gone(spot, man), about=()))
         if spot.waits == "over" or not others:
             return _on(data, spot, stage)
         return replace(spot, about=(tuple(others), stage))
     attackers, foes, values = spot.about[:3]
     if spot.waits == "rethrow":
-        return _asked(data, spot, attackers, foes, _again(data, spot, face), spot.about[3])
+        return _offer_rerolls(data, spot, attackers, foes, _after_reroll(data, spot, face), spot.about[3])
     assert spot.waits == "roll"
     values = (*values, face)
     if len(values) < len(attackers) + len(foes):
         return replace(spot, about=(attackers, foes, values))
-    return _asked(data, spot, attackers, foes, values, -1)
+    return _offer_rerolls(data, spot, attackers, foes, values, -1)
 
 
 def massed(data: BattleData, spot: Spot, cell: Place) -> bool:
@@ -695,7 +695,7 @@ def massed(data: BattleData, spot: Spot, cell: Place) -> bool:
     return len(men) > 1 or men[0] in spot.squares
 
 
-def _shelled(data: BattleData, spot: Spot, face: int) -> Spot:
+def _resolve_hit(data: BattleData, spot: Spot, face: int) -> Spot:
     """Resolve a gun's hit with one die for all units on the square."""
     cell = spot.about[1]
     face += massed(data, spot, cell) and data.rulings["massed"] == "effect"
@@ -710,7 +710,7 @@ def _shelled(data: BattleData, spot: Spot, face: int) -> Spot:
     return _on(data, spot, "fire")
 
 
-def _ran(data: BattleData, spot: Spot, man: str) -> Spot:
+def _placed_at_edge(data: BattleData, spot: Spot, man: str) -> Spot:
     """Place a rallied unit on the edge to which it ran. The unit cannot move in its player's next movement phase."""
     cell = _refuge(data, spot, man)
     if cell is None:
@@ -744,7 +744,7 @@ def _as_owner(data: BattleData, cell: Place, camp: int) -> Place:
     return cell if camp == 0 else (data.columns - 1 - cell[0], data.rows - 1 - cell[1])
 
 
-def _again(data: BattleData, spot: Spot, face: int) -> tuple[int, ...]:
+def _after_reroll(data: BattleData, spot: Spot, face: int) -> tuple[int, ...]:
     """Return the highest die of each unit in a melee after a side has re-rolled its lowest die."""
     attackers, foes, values, who = spot.about
     indices = range(len(attackers)) if who == spot.side else range(len(attackers), len(values))
@@ -756,7 +756,7 @@ def _again(data: BattleData, spot: Spot, face: int) -> tuple[int, ...]:
     return (*values[:at], face, *values[at + 1 :])
 
 
-def _asked(
+def _offer_rerolls(
     data: BattleData,
     spot: Spot,
     attackers: tuple[str, ...],
@@ -782,10 +782,10 @@ def _asked(
         losers = tuple(man for man, face in zip(losers, faces, strict=True) if face == max(faces))
     if len(losers) > 1:
         return replace(spot, waits="lose", about=(what, losers))
-    return _suffers(data, spot, what, losers[0])
+    return _apply_loss(data, spot, what, losers[0])
 
 
-def _suffers(data: BattleData, spot: Spot, what: str, man: str) -> Spot:
+def _apply_loss(data: BattleData, spot: Spot, what: str, man: str) -> Spot:
     """Apply the result of a lost melee to a unit."""
     spot = replace(spot, about=())
     at, unit = dict(spot.at), data.men[man]
@@ -796,7 +796,7 @@ def _suffers(data: BattleData, spot: Spot, what: str, man: str) -> Spot:
     # The unit runs. A unit that would be pushed off the board also runs.
     leader = data.leaders[unit.brigade]
     if data.rulings["brigadier_rally"] == "automatic" and leader in at and steps(at[leader], at[man]) == 1:
-        return _on(data, _ran(data, spot, man), "melee")
+        return _on(data, _placed_at_edge(data, spot, man), "melee")
     return replace(spot, waits="rally", about=((man,), "melee"))
 
 

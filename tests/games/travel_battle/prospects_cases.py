@@ -24,7 +24,7 @@ from generator.games.travel_battle.tables import Fight
 from generator.grid.squares import Square
 from generator.model.scenario import Request
 from generator.seeds import code_for
-from tests.sight.share_oracle import reached, reckoned
+from tests.sight.share_oracle import reckoned, visible_corners
 
 FACES = range(1, 7)
 HEIGHT = {"hill": 1, "hilltop": 2}
@@ -32,7 +32,7 @@ BARRED = {"cavalry": ("building", "wood"), "artillery": ("wood",), "brigadier": 
 RALLY = {"guard": 3, "line": 4, "heavy": 4, "light": 4, "gun": 5, "brigadier": 0}
 
 
-def scattered(number: int, cells: Sequence[Square] = ()) -> Scenario:
+def random_scenario(number: int, cells: Sequence[Square] = ()) -> Scenario:
     """Return a generated battle with random squares, formations and rulings, in which some units share a square.
 
     Blue's units come first. Each unit takes the first of `cells` that its terrain allows. The default is cells in
@@ -72,7 +72,7 @@ def scattered(number: int, cells: Sequence[Square] = ()) -> Scenario:
 
 
 @cache
-def shelled(distance: int, cover: int, gain: tuple[int, int], rally: int) -> tuple[Fraction, ...]:
+def shot_chances(distance: int, cover: int, gain: tuple[int, int], rally: int) -> tuple[Fraction, ...]:
     """Return the chances to hit, turn, run, be removed and be lost, over 216 rolls.
 
     `gain` is added to the two dice.
@@ -89,7 +89,7 @@ def shelled(distance: int, cover: int, gain: tuple[int, int], rally: int) -> tup
 
 
 @cache
-def fought(a: int, d: int, again: tuple[bool, bool], rallies: tuple[int, int]) -> tuple[Fraction, ...]:
+def fight_chances(a: int, d: int, again: tuple[bool, bool], rallies: tuple[int, int]) -> tuple[Fraction, ...]:
     """Return the chances of the five results of a fight.
 
     The results are defender lost, defender pushed back, no result, attacker pushed back, and attacker lost.
@@ -128,13 +128,13 @@ def melee(unit: Unit | Kind, other: Unit | Kind, building: bool) -> tuple[Fracti
     a, d = 1 + more(first, boxed, second, squared), 1 + more(second, squared, first, boxed)
     d += building and second.arm == "infantry"
     again = first.id in ("guard", "heavy"), second.id in ("guard", "heavy")
-    return fought(a, d, again, (RALLY[first.id], RALLY[second.id]))
+    return fight_chances(a, d, again, (RALLY[first.id], RALLY[second.id]))
 
 
 def field(scenario: Scenario, gun: Square) -> Iterator[Square]:
     """Yield the squares into which a gun can fire, based on their visible fraction."""
     ground, width = scenario.battlefield.terrain_map.ground, scenario.battlefield.terrain_map.field
-    visible = reckoned if scenario.rulings["sight"] == "share" else reached
+    visible = reckoned if scenario.rulings["sight"] == "share" else visible_corners
     for cell in width.cells:
         far = max(abs(cell.c - gun.c), abs(cell.r - gun.r))
         if not 2 <= far <= 6:
@@ -160,7 +160,7 @@ def near(scenario: Scenario, player: str, cell: Square) -> bool:
     return any(owner != player and unit.kind.id != "brigadier" for owner, unit in there)
 
 
-def differs(scenario: Scenario) -> Iterator[str]:
+def prospect_differences(scenario: Scenario) -> Iterator[str]:
     """Yield a description of each reported prospect of guns and melees that differs from the oracle's result."""
     name = scenario.battlefield.terrain_map.field.name
     for of in batteries(scenario):
@@ -210,7 +210,7 @@ def _shot(scenario: Scenario, gun: Square, aim: AimedShot) -> Iterator[str]:
     massed = int(len(there) > 1 or any(unit.square for unit in there))
     gain = (massed, 0) if scenario.rulings["massed"] == "hit" else (0, massed)
     rallies = [RALLY[unit.kind.id] for unit in there] or [RALLY["line"]]
-    every = [shelled(far, cover, gain, rally) for rally in rallies]
+    every = [shot_chances(far, cover, gain, rally) for rally in rallies]
     odds = aim.shot.odds
     found = (aim.shot.hits, odds["turned"], odds["runs"], odds["removed"], aim.pays)
     if found != (*every[0][:4], max(of[4] for of in every)):

@@ -125,7 +125,7 @@ def battle() -> Scenario:
         rulings=defaults(rulings("travel_battle")),
         log=EVIDENCE,
     )
-    return replace(scenario, log=ordered((*EVIDENCE, *placing(scenario))))
+    return replace(scenario, log=ordered((*EVIDENCE, *set_up_log(scenario))))
 
 
 @cache
@@ -179,7 +179,7 @@ def at(name: str) -> Square:
     return cell
 
 
-def placing(scenario: Scenario) -> list[Step]:
+def set_up_log(scenario: Scenario) -> list[Step]:
     """Return the log of the set-up with the current squares, in which the players place brigades alternately."""
     name, first = scenario.battlefield.terrain_map.field.name, scenario.first_placer
     placements = {
@@ -198,7 +198,7 @@ def with_log(edit: Edit) -> Edit:
 
     def relogged(scenario: Scenario) -> Scenario:
         after = edit(scenario)
-        return replace(after, log=ordered((*(s for s in after.log if s.what != "place"), *placing(after))))
+        return replace(after, log=ordered((*(s for s in after.log if s.what != "place"), *set_up_log(after))))
 
     return relogged
 
@@ -214,14 +214,14 @@ def both(*edits: Edit) -> Edit:
     return edit
 
 
-def having(**changes: Any) -> Edit:
+def setting(**changes: Any) -> Edit:
     """Return an edit that changes the given values of the scenario."""
     return lambda scenario: replace(scenario, **changes)
 
 
 def aims(kind: str, player: Side | None = None, cells: str = "", units: str = "", count: int = 0) -> Edit:
     """Return an edit that sets the objective. Squares and units are given by name."""
-    return having(objective=Objective(kind, player, tuple(map(at, cells.split())), tuple(units.split()), count))
+    return setting(objective=Objective(kind, player, tuple(map(at, cells.split())), tuple(units.split()), count))
 
 
 def unit(id_: str, **changes: Any) -> Edit:
@@ -285,7 +285,7 @@ def with_boards(*placed: tuple[BoardType, Side, Edge], rows: int = 1) -> Edit:
     """Return an edit that replaces the boards, listed from the left, in the given number of rows."""
     boards = [Placed(RANDOM, owner, OrientedBoard(board(kind), edge)) for kind, owner, edge in placed]
     across = len(boards) // rows
-    return having(boards=tuple(tuple(boards[r * across : (r + 1) * across]) for r in range(rows)))
+    return setting(boards=tuple(tuple(boards[r * across : (r + 1) * across]) for r in range(rows)))
 
 
 def replace_struct(placed: Placed, **changes: Any) -> Placed:
@@ -311,7 +311,7 @@ def order(*names: str) -> Edit:
     """Return an edit that logs the set-up of the brigades in the given order."""
 
     def edit(scenario: Scenario) -> Scenario:
-        steps = {s.result[0].split()[0]: s for s in placing(scenario)}
+        steps = {s.result[0].split()[0]: s for s in set_up_log(scenario)}
         rest = [s for s in scenario.log if s.what != "place"]
         return replace(scenario, log=ordered((*rest, *(steps[name] for name in names))))
 

@@ -71,7 +71,7 @@ def test_two_of_one_type_never_join(turn: tuple[Edge, Edge]) -> None:
         assert len(ground.roads_meet(field)) == 2
         ((cells, reason),) = ground.alternate(field)
         assert cells == (Square(0, 0), Square(0, SIZE) if stacked else Square(SIZE, 0))
-        assert reason.en == f"two boards of type {of} lie side by side"
+        assert reason.en == f"two boards of type {of} must not lie side by side"
 
 
 def test_a_grid_alternates_like_a_chessboard() -> None:
@@ -92,7 +92,7 @@ def test_boards_lie_where_they_are_laid() -> None:
 
 @pytest.mark.parametrize("rows", [(), ((),), ((OrientedBoard(A, 1),), (OrientedBoard(B, 1), OrientedBoard(A, 1)))])
 def test_a_battlefield_is_a_whole_grid(rows: tuple[tuple[OrientedBoard, ...], ...]) -> None:
-    with pytest.raises(ValueError, match="the same number in all"):
+    with pytest.raises(ValueError, match="the same number of boards in every row"):
         Battlefield(rows)
 
 

@@ -62,11 +62,12 @@ def test_the_page_names_every_symbol() -> None:
         ("= b .\n=", "= b\n=", "b.toml:7: rows: row 9 has 9 squares, but needs 10"),
         ("= b .\n=", "= b . .\n=", "b.toml:7: rows: row 9 has 11 squares, but needs 10"),
         (". . . . . . . = . .\n", "", "b.toml:5: rows: the board has 9 rows, but needs 10"),
-        ('"A"', '"C"', "b.toml:4: type: no type 'C' (accepted: A, B)"),
+        ('"A"', '"C"', "b.toml:4: type: there is no type named 'C' (accepted: A, B)"),
         (
             '"A"',
             '"half"',
-            "b.toml:4: type: no type 'half' (half of a double board can be used only in a scenario file)",
+            "b.toml:4: type: there is no type named 'half' "
+            "(half of a double board can be used only in a scenario file)",
         ),
         ("Hare", "H" * 81, "b.toml:1: name: has more than 80 characters"),
         ("A field", "A" * 2001, "b.toml:3: note: has more than 2000 characters"),

@@ -86,8 +86,8 @@ def test_a_draw_takes_each_split_as_likely_as_the_others() -> None:
     assert abs(chi - 1035) < 4 * 45.5
 
 
-def test_sizes_that_no_split_has_are_told() -> None:
-    with pytest.raises(NothingLegalError, match="no split"):
+def test_impossible_brigade_sizes_are_reported() -> None:
+    with pytest.raises(NothingLegalError, match="cannot be divided into brigades"):
         draw_split(Rng("K7Q2M-9FHN5", "v1/brigades"), ROSTER, Sizes("huge", same("huge"), 5))
 
 
@@ -104,15 +104,23 @@ def test_what_ships_reads_as_a_user_s_file() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "wanted"),
     [
-        ("count = 3", "count = 2", "an army has 3 brigadiers of one kind"),
-        ("fights = false", "fights = true", "fights: a brigadier does not fight; every other unit does"),
-        ("count = 6", "count = 20", "32 units are too few|28 units and 3 brigadiers are more than 24"),
+        ("count = 3", "count = 2", "an army must have exactly 3 brigadiers, all of one kind"),
+        (
+            "fights = false",
+            "fights = true",
+            "fights: a brigadier cannot fight, and every other unit must be able to fight",
+        ),
+        (
+            "count = 6",
+            "count = 20",
+            "32 units are too few|only 24 pieces, but the army has 28 units and 3 brigadiers",
+        ),
         ('id = "line"', 'id = "guard"', "id: the id guard is used twice"),
         ('symbol = "heavy"', 'symbol = "hevy"', r"unit\[4\].symbol: 'hevy' is not valid .did you mean heavy"),
         ('letter = "L"', 'letter = "G"', "letter: the letter G is used twice"),
-        ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }", "{ heavy = 2 }, { gun = 2 }", "by_arm does not split"),
-        ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }, ", "", "by_arm does not split"),
-        ("{ heavy = 2, light = 2 }", "{ heavy = 2, light = 2, mortar = 1 }", "by_arm does not split"),
+        ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }", "{ heavy = 2 }, { gun = 2 }", "by_arm does not divide"),
+        ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }, ", "", "by_arm does not divide"),
+        ("{ heavy = 2, light = 2 }", "{ heavy = 2, light = 2, mortar = 1 }", "by_arm does not divide"),
     ],
 )
 def test_an_army_that_cannot_be_split_is_refused_with_its_reason(old: str, new: str, wanted: str) -> None:
@@ -127,16 +135,16 @@ def test_an_army_of_too_few_or_too_many_kinds_is_refused() -> None:
     unit = '[[unit]]\nid = "{0}"\nname = {{ en = "{0}", ja = "{0}" }}\nletter = "{1}"\narm = "infantry"\n'
     unit += 'symbol = "line"\ncount = {2}\nmove = 1\nrally = 4\n'
     few = head + unit.format("line", "L", 5)
-    with pytest.raises(DataError, match="5 units are too few for 3 brigades of at least 2"):
+    with pytest.raises(DataError, match="5 units are too few for 3 brigades of at least 2 units"):
         read_roster(Source("mine.toml", few))
     many = head + "".join(unit.format(f"k{c}", c.upper(), 2) for c in "cdefghij")
-    with pytest.raises(DataError, match="too many ways to split this army"):
+    with pytest.raises(DataError, match="too many ways to divide this army"):
         read_roster(Source("mine.toml", many))
     enough = read_roster(Source("mine.toml", head + unit.format("line", "L", 9)))
     assert (enough.sizes, len(splits(enough.counts, 2))) == (ROSTER.sizes, 3)
 
 
-def test_an_army_that_no_sizes_can_split_is_told_so_with_the_line_of_its_count() -> None:
+def test_an_army_that_cannot_be_split_is_reported_with_its_line() -> None:
     head = TEXT[: TEXT.index("[[sizes]]")]
     sizes_form = '[[sizes]]\nid = "{}"\nname = {{ en = "x", ja = "x" }}\nleast = {}\nmost = {}\n'
     with pytest.raises(DataError) as caught:

@@ -73,7 +73,7 @@ def test_a_campaign_prints_its_map_and_every_crossing_and_boards_where_asked_for
             campaign_make({"size": size, "seed": CODES[0]})
 
 
-def test_the_map_of_every_size_fits_on_a_page() -> None:
+def test_a_map_of_any_size_fits_on_a_page() -> None:
     """Blank terrain needs as much space as random terrain."""
     for lang in LANGS:
         fonts.ensure_registered(lang)
@@ -126,7 +126,7 @@ def test_a_battle_on_a_crossing_lies_as_on_the_campaign_s_map(swapped: bool) -> 
         assert step(scenario, "side_dice") == step(scenario, "turn") == []
 
 
-def test_areas_that_are_no_neighbours_are_laid_by_dice() -> None:
+def test_boards_of_areas_that_are_not_adjacent_are_placed_by_dice() -> None:
     scenario = drawn(CODES[5], board_blue=f"{CODES[3]}:2x2:A1", board_red=f"{CODES[4]}:2x2:A1")
     assert step(scenario, "side_dice")
     fitting = {finding.rule.id for finding in check(rules(), scenario).findings}
@@ -135,9 +135,9 @@ def test_areas_that_are_no_neighbours_are_laid_by_dice() -> None:
 
 
 @pytest.mark.parametrize("option", ["side_blue", "edge_red"])
-def test_a_crossing_leaves_sides_and_edges_to_nobody(option: str) -> None:
+def test_a_crossing_determines_sides_and_edges(option: str) -> None:
     areas = {f"board_{p}": f"{CODES[3]}:2x2:{name}" for p, name in zip(SIDES, ("A1", "B1"), strict=True)}
-    with pytest.raises(WrongUsageError, match=r"changes nothing .*campaign"):
+    with pytest.raises(WrongUsageError, match=r"has no effect .*campaign"):
         drawn(**areas, **{option: "left" if option == "side_blue" else "1"})
 
 

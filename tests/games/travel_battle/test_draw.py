@@ -42,7 +42,7 @@ def drawn(code: str = CODES[1], files: Mapping[str, Path] | None = None, /, **op
     return draw(Request(code, by_name | {name: path.name for name, path in (files or {}).items()}, files or {}))
 
 
-def least_seen(scenario: Scenario) -> int:
+def fewest_visible_squares(scenario: Scenario) -> int:
     """Return the number of squares visible from the gun that sees the fewest."""
     terrain = scenario.battlefield.terrain_map
     guns = [unit.cell for _, _, unit in scenario.units.values() if unit.kind.arm == "artillery" and unit.cell]
@@ -62,7 +62,7 @@ def test_a_sample_of_codes_is_legal_its_roads_joined_and_its_guns_well_placed() 
         assert found(scenario) == [], code
         field = scenario.battlefield
         assert ground.roads_meet(field) == ground.network(field.terrain_map) == ground.alternate(field) == []
-        well += least_seen(scenario) >= numbers().guns_see
+        well += fewest_visible_squares(scenario) >= numbers().guns_see
     assert well >= 0.95 * len(CODES)
 
 
@@ -105,13 +105,13 @@ def test_boards_wished_for_lie_on_the_table_and_the_other_joins() -> None:
         assert found(scenario) == []
 
 
-def test_two_of_one_type_are_drawn_and_told_as_findings() -> None:
+def test_two_boards_of_one_type_are_accepted_with_findings() -> None:
     of = {b.ground.type: name for name, b in house_boards().items()}["A"]
     scenario = drawn(board_blue=of, board_red=of)
     assert set(found(scenario)) == {"field.types", "field.roads"}
 
 
-def test_a_board_of_one_s_own_comes_with_its_file(tmp_path: Path) -> None:
+def test_a_users_board_is_stored_with_its_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(FILE, "utf-8")
     scenario = drawn(CODES[1], {"board-red": path})
@@ -124,7 +124,7 @@ def step(scenario: Scenario, what: str) -> list[tuple[str | None, tuple[str, ...
     return [(of.who, of.result) for of in scenario.log if of.what == what]
 
 
-def test_who_throws_higher_lays_his_board_as_he_wishes() -> None:
+def test_the_higher_roll_may_choose_the_position_of_the_board() -> None:
     for code, side in product(CODES[:12], ("left", "right")):
         scenario = drawn(code, side_blue=side, side_red=side)
         ((who, result),) = step(scenario, "side")
@@ -136,7 +136,7 @@ def test_who_throws_higher_lays_his_board_as_he_wishes() -> None:
         assert who == ("blue" if last[0] > last[1] else "red")
 
 
-def test_ties_are_thrown_again() -> None:
+def test_ties_are_rerolled() -> None:
     thrown = [len(step(plain(code), "mover_dice")) for code in CODES]
     assert max(thrown) > 1
 
@@ -156,7 +156,7 @@ def test_a_mirrored_draw_is_legal_each_side_the_other_s_image_and_its_guns_see()
         whats = [of.what for of in scenario.log]
         assert whats[:3] == ["whole", "split", "split"]
         assert not {"board", "side", "side_dice", "turn", "turn_free", "edge"} & set(whats)
-        well += least_seen(scenario) >= numbers().guns_see
+        well += fewest_visible_squares(scenario) >= numbers().guns_see
     assert well >= 19
 
 
@@ -178,15 +178,15 @@ def test_the_die_turns_a_board_and_a_high_one_leaves_it_to_its_owner() -> None:
         lie = dict(zip(("a1", "k1"), scenario.boards[0], strict=True))
         for who, (at, die) in step(scenario, "turn"):
             assert int(die) <= numbers().turned
-            assert (who, faced(lie[at])) == (lie[at].owner, int(die))
+            assert (who, owner_edge(lie[at])) == (lie[at].owner, int(die))
         for who, (at, die) in step(scenario, "turn_free"):
             free += 1
             assert int(die) > numbers().turned
-            assert (who, faced(lie[at])) == (lie[at].owner, {"blue": 3, "red": 2}[lie[at].owner])
+            assert (who, owner_edge(lie[at])) == (lie[at].owner, {"blue": 3, "red": 2}[lie[at].owner])
     assert free > 5
 
 
-def faced(placed: Placed) -> int:
+def owner_edge(placed: Placed) -> int:
     """Return the edge of a board that faces its owner, derived from the terrain."""
     ways = {edge: placed.oriented.board.facing(edge).terrain_map.ground for edge in EDGES}
     south = next(edge for edge, ground in ways.items() if ground == placed.oriented.turned.terrain_map.ground)
@@ -201,7 +201,7 @@ def test_every_board_of_a_club_table_lies_before_its_owner(table: str) -> None:
     chosen = {at: (who, int(edge)) for what in ("turn", "edge") for who, (at, edge) in step(scenario, what)}
     for i, placed in enumerate(placed for row in scenario.boards for placed in row):
         at = name(Square(SIZE * (i % columns), SIZE * (i // columns)))
-        assert chosen[at] == (placed.owner, faced(placed))
+        assert chosen[at] == (placed.owner, owner_edge(placed))
     assert {edge for who, edge in chosen.values()} > {1}
 
 
@@ -224,7 +224,7 @@ def test_brigades_wished_for_stand_in_their_order(player: Side) -> None:
     assert found(scenario) == []
 
 
-def test_foot_stands_before_horse_and_brigadiers() -> None:
+def test_infantry_is_in_front_of_cavalry_and_brigadiers() -> None:
     """Deployments resemble those of players.
 
     Most infantry and guns are in the front row, and most brigadiers in the rear.
@@ -246,39 +246,42 @@ def test_foot_stands_before_horse_and_brigadiers() -> None:
 @pytest.mark.parametrize(
     ("options", "wanted"),
     [
-        ({"split_blue": "wing"}, "this army has no brigades 'wing'"),
+        ({"split_blue": "wing"}, "this army has no division into brigades named 'wing'"),
         ({"objective": "survive", "turns": "8"}, "--turns 8: .* survive has no last turn .omit --turns"),
         (
             {"objective": "protect", "turns": "0"},
             "--turns 0: .* protect ends on another turn .choose one of 12, 6, 8",
         ),
-        ({"sizes": "evn"}, "--sizes: this army has no 'evn' .did you mean even"),
-        ({"sizes": "any", "split_blue": "wings", "split_red": "wings"}, "--sizes changes nothing"),
+        ({"sizes": "evn"}, "--sizes: this army has no brigade sizes named 'evn' .did you mean even"),
+        ({"sizes": "any", "split_blue": "wings", "split_red": "wings"}, "--sizes has no effect"),
         ({"title": "a" * 81}, "--title is longer"),
         (
             {"mirror": "on", "boards": "2x2"},
-            "--boards 2x2 cannot be symmetrical .with --mirror, the whole field is one board of 2x1",
+            "--boards 2x2 cannot be symmetrical .with --mirror, the whole field is drawn as one board of 2x1",
         ),
-        ({"mirror": "on", "board_red": "kiln_farm"}, "--board-red changes nothing .with --mirror, the field is"),
+        ({"mirror": "on", "board_red": "kiln_farm"}, "--board-red has no effect .with --mirror, the whole field is"),
         (
             {"mirror": "on", "side_blue": "left", "edge_blue": "2"},
-            "--side-blue changes nothing .*\n?.*--edge-blue changes nothing",
+            "--side-blue has no effect .*\n?.*--edge-blue has no effect",
         ),
-        ({"mirror": "on", "objective": "hold"}, "--objective hold cannot be symmetrical .it would favour one player"),
+        (
+            {"mirror": "on", "objective": "hold"},
+            "--objective hold cannot be symmetrical .this objective favours one player",
+        ),
         ({"mirror": "on", "objective": "random"}, "--objective random cannot be symmetrical"),
         ({"mirror": "on", "split_blue": "wings", "split_red": "by_arm"}, "both armies have the same brigades"),
-        ({"mirror": "on", "split_blue": "wings", "sizes": "any"}, "--sizes changes nothing"),
+        ({"mirror": "on", "split_blue": "wings", "sizes": "any"}, "--sizes has no effect"),
         (
             {"boards": "1x1", "board_blue": "kiln_farm", "board_red": "maypole_cross"},
             "cannot have both --board-blue and --board-red",
         ),
         (
             {"boards": "1x1", "board_blue": "kiln_farm", "side_blue": "right", "side_red": "left"},
-            "--board-blue changes nothing .--side-.* gives the only board to the other player",
+            "--board-blue has no effect .--side-.* gives the only board to the other player",
         ),
     ],
 )
-def test_wishes_that_make_no_sense_are_refused(options: Mapping[str, str], wanted: str) -> None:
+def test_options_that_make_no_sense_are_refused(options: Mapping[str, str], wanted: str) -> None:
     with pytest.raises(WrongUsageError, match=wanted):
         drawn(**options)
 
@@ -330,7 +333,7 @@ def sizes(scenario: Scenario) -> list[list[int]]:
     return [sorted(len(b.fighters) for b in army.brigades) for army in scenario.armies.values()]
 
 
-def test_the_documented_army_draws_by_the_first_sizes_that_fit(tmp_path: Path) -> None:
+def test_the_documented_army_uses_the_first_sizes_that_fit(tmp_path: Path) -> None:
     """Nine units cannot form brigades of the default sizes, four to six."""
     path = tmp_path / "nine.toml"
     path.write_text(NINE, "utf-8")
@@ -339,7 +342,9 @@ def test_the_documented_army_draws_by_the_first_sizes_that_fit(tmp_path: Path) -
         assert found(scenario) == []
         assert {sum(of) for of in sizes(scenario)} == {9}
     assert sizes(scenario)[0] == [3, 3, 3]
-    with pytest.raises(WrongUsageError, match=r"--sizes even: 9 units cannot form .* .sizes that fit: uneven, any"):
+    with pytest.raises(
+        WrongUsageError, match=r"--sizes even: 9 units cannot form .* .sizes that can be used: uneven, any"
+    ):
         drawn(CODES[1], {"army": path}, sizes="even")
 
 
@@ -349,7 +354,7 @@ def test_an_army_s_own_sizes_may_be_wished_for(tmp_path: Path) -> None:
     assert sizes(drawn(CODES[1], {"army": path})) == [[3, 3, 3]] * 2
     many = [sizes(drawn(code, {"army": path}, sizes="wide")) for code in CODES[:12]]
     assert {n for both in many for of in both for n in of} == {2, 3, 4, 5}
-    with pytest.raises(WrongUsageError, match=r"--sizes huge: .*sizes that fit: thirds_only, wide"):
+    with pytest.raises(WrongUsageError, match=r"--sizes huge: .*sizes that can be used: thirds_only, wide"):
         drawn(CODES[1], {"army": path}, sizes="huge")
-    with pytest.raises(WrongUsageError, match=r"this army has no 'even'"):
+    with pytest.raises(WrongUsageError, match=r"this army has no brigade sizes named 'even'"):
         drawn(CODES[1], {"army": path}, sizes="even")

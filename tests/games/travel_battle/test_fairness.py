@@ -53,7 +53,7 @@ def test_the_guns_cover_what_their_fields_of_fire_have(number: int) -> None:
         assert values(scenario)["battery"][i] * len(opponent_half) == len(seen & set(opponent_half))
 
 
-def test_the_way_across_is_no_shorter_than_the_rows_between() -> None:
+def test_the_path_across_is_not_shorter_than_the_rows_between() -> None:
     scenario = drawn(1)
     for i, player in enumerate(SIDES):
         last = scenario.battlefield.terrain_map.field.rows - 1
@@ -155,7 +155,7 @@ def test_two_boards_of_two_types_are_never_symmetric() -> None:
         ((aims("destroy", "blue", count=3),), ["Only Blue has an objective"]),
     ],
 )
-def test_whatever_has_no_image_is_told(edit: tuple[Edit, ...], wanted: list[str]) -> None:
+def test_asymmetric_parts_are_reported(edit: tuple[Edit, ...], wanted: list[str]) -> None:
     scenario = both(*edit)(whole())
     assert differs(scenario) == wanted
     assert (certificate(FAIRNESS, scenario).grade == "A") is not bool(wanted)

@@ -45,7 +45,7 @@ def test_what_is_drawn_reads_back(options: dict[str, str]) -> None:
     assert read(Source("s.toml", text), scenario.origin, Path()) == scenario
 
 
-def test_an_army_of_one_s_own_lies_beside_the_scenario(tmp_path: Path) -> None:
+def test_a_users_army_is_stored_next_to_the_scenario(tmp_path: Path) -> None:
     path = tmp_path / "guard.toml"
     path.write_text(ARMY, "utf-8")
     scenario = draw(Request(CODES[3], {"army": path.name, "sizes": "any", "split-red": "thirds"}, {"army": path}))
@@ -78,28 +78,36 @@ def test_the_documented_scenario_is_legal_but_for_its_evidence() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "wanted"),
     [
-        ('at = "c1"', 'at = "c11"', "no square 'c11' (a1 to t10)"),
-        ('unit = "line", at = "b2"', 'unit = "lime", at = "b2"', "no unit 'lime' in this army (did you mean line?)"),
-        ('facing = "NE"', 'facing = "up"', "no facing 'up' (accepted: E, NE, N"),
+        ('at = "c1"', 'at = "c11"', "there is no square 'c11' (a1 to t10)"),
+        (
+            'unit = "line", at = "b2"',
+            'unit = "lime", at = "b2"',
+            "there is no unit named 'lime' in this army (did you mean line?)",
+        ),
+        ('facing = "NE"', 'facing = "up"', "'up' is not a valid value for facing (accepted: E, NE, N"),
         ('{ unit = "gun", at = "b1" }', '{ unit = "gun", at = "b1", id = "B2a" }', "the id B2a is used twice"),
         (
             '{ unit = "gun", at = "b1" }',
             '{ unit = "gun", at = "b1", id = "f5" }',
             "the id f5 is also the name of a square",
         ),
-        ('type = "B"', 'type = "C"', "board[2].type: no type 'C' (accepted: A, B, half)"),
+        ('type = "B"', 'type = "C"', "board[2].type: there is no type named 'C' (accepted: A, B, half)"),
         (
             'title = "Two Twins"',
             'title = "Two Twins"\nboards = "2x2"',
-            "there are 2 boards, but a field of 2x2 has 4",
+            "the number of boards is 2, but a field of 2x2 needs 4",
         ),
-        ('title = "Two Twins"', 'title = "Two Twins"\nboards = "3x1"', "no boards '3x1'"),
+        ('title = "Two Twins"', 'title = "Two Twins"\nboards = "3x1"', "'3x1' is not a valid value for boards"),
         ('title = "Two Twins"', 'title = "Two Twins"\nturns = -1', "-1 is too small"),
         ("edge = 3", "edge = 5", "'5' is not valid"),
         ('owner = "red"', 'owner = "green"', "'green' is not valid"),
         (". p p .", ". p q .", "no terrain has the symbol 'q'"),
         ("[[red.brigade]]", '[rulings]\nsight = "half"\n\n[[red.brigade]]', "this ruling has no choice 'half'"),
-        ("[[red.brigade]]", '[objective]\nkind = "hold"\nsquares = ["z1"]\n\n[[red.brigade]]', "no square 'z1'"),
+        (
+            "[[red.brigade]]",
+            '[objective]\nkind = "hold"\nsquares = ["z1"]\n\n[[red.brigade]]',
+            "there is no square 'z1'",
+        ),
     ],
 )
 def test_faults_name_their_line(old: str, new: str, wanted: str) -> None:

@@ -101,7 +101,9 @@ def test_every_rule_has_its_counterexample(changes: dict[str, str], wanted: dict
 def test_a_board_of_the_other_type_has_its_exits_elsewhere() -> None:
     board = drawn({}, "B")
     assert broken(board) == {"exits": "c1 h1 / j8 j3 / c10 h10 / a8 a3"}
-    assert ground.exits(board)[1][1].en == ("a type B board as drawn has its one road exit on the east side at j8")
+    assert ground.exits(board)[1][1].en == (
+        "a type B board, as drawn, must have exactly 1 road exit on the east side, at j8"
+    )
 
 
 def test_a_half_has_no_road_on_its_seam_or_two() -> None:
@@ -112,8 +114,8 @@ def test_a_half_has_no_road_on_its_seam_or_two() -> None:
     assert broken(drawn(two | {"i6": "=", "j6": "=", "i7": "="}, HALF))["exits"] == "j6"
     assert broken(drawn(two | {"c1": ".", "j3": "."}, HALF)) == {"exits": "c1 / j8", "ribbons": "c2 i3"}
     far, seam = ground.exits(drawn(two | {"c1": ".", "j3": "."}, HALF))
-    assert far[1].en == "half of a double board as drawn has its one road exit on the south side at c1"
-    assert seam[1].en.endswith("or by two at j8, j3 of each half as drawn")
+    assert far[1].en == "half of a double board, as drawn, must have exactly 1 road exit on the south side, at c1"
+    assert seam[1].en.endswith("or by 2 roads at j8, j3 of each half as drawn")
 
 
 def test_roads_that_miss_each_other_are_named_by_their_squares() -> None:

@@ -16,7 +16,7 @@ from generator.games.travel_battle.play import Moves, find_moves, move_lines, mo
 from generator.games.travel_battle.tables import terrains
 from generator.grid.squares import Square, distance, squares
 from generator.seeds import Rng
-from tests.games.travel_battle.scenes import Edit, at, battle, both, ground, having, unit
+from tests.games.travel_battle.scenes import Edit, at, battle, both, ground, setting, unit
 
 FIELD = squares(SIZE, SIZE)
 GROUNDS = {"open": 8, "road": 8, "hill": 1, "building": 2, "wood": 3}
@@ -42,9 +42,9 @@ def test_horse_goes_two_squares_and_one_more_from_road_to_road() -> None:
     assert not any(move.road for move in moves_of("B3d").reached)
 
 
-def test_a_road_bonus_asks_for_both_ends_only() -> None:
+def test_a_road_bonus_depends_only_on_both_ends() -> None:
     """The terrain from r2 to the road on t5 is open. The path to r5 is road all the way."""
-    end, strict = ground({"t5": "road"}), having(rulings={**battle().rulings, "road_strict": "yes"})
+    end, strict = ground({"t5": "road"}), setting(rulings={**battle().rulings, "road_strict": "yes"})
     free, bound = moves_of("B3e", end), moves_of("B3e", end, strict)
     assert at("t5") in {move.cell for move in free.reached}
     assert bound.barred[at("t5")] == "way"
@@ -85,10 +85,10 @@ def test_foot_may_join_foot_of_any_brigade_on_open_ground() -> None:
     assert moves_of("B2c", *near, unit("B2c", cell="e1")).barred[at("d1")] == "full"
 
 
-def test_nobody_passes_through_friends() -> None:
+def test_no_unit_passes_through_friends() -> None:
     """Along the road from c8 the only path to e8 leads through d8. Over open terrain there is a path around d8."""
     posts = unit("B2a", cell="c8"), unit("B2", cell="b8"), unit("B2b", cell="d8")
-    strict = having(rulings={**battle().rulings, "road_strict": "yes"})
+    strict = setting(rulings={**battle().rulings, "road_strict": "yes"})
     free, bound = moves_of("B2a", *posts), moves_of("B2a", *posts, strict)
     assert {move.cell: move.steps for move in free.reached}[at("e8")] == 2
     assert {move.cell: move.joins for move in bound.reached}[at("d8")] == "B2b"
@@ -96,7 +96,7 @@ def test_nobody_passes_through_friends() -> None:
     assert at("e8") in {move.cell for move in moves_of("B2a", *posts[:2], strict).reached}
 
 
-def test_a_pair_may_go_together_or_part() -> None:
+def test_a_pair_may_move_together_or_separately() -> None:
     """Each unit has separate moves. Both may move together to any empty open square that either of them can reach."""
     posts = unit("B2a", cell="f4"), unit("B2b", cell="f4"), unit("B2", cell="g4")
     scenario = both(*posts)(battle())
@@ -121,13 +121,13 @@ def test_units_out_of_the_chain_and_squares_stay() -> None:
 
 def test_a_unit_goes_by_its_id() -> None:
     assert find_moves(battle(), "b1B") == moves_of("B1b")
-    with pytest.raises(WrongUsageError, match="no unit 'B9' is on the battlefield"):
+    with pytest.raises(WrongUsageError, match="there is no unit named 'B9' on the battlefield"):
         find_moves(battle(), "B9")
-    with pytest.raises(WrongUsageError, match="no unit 'B1b'"):
+    with pytest.raises(WrongUsageError, match="there is no unit named 'B1b'"):
         find_moves(unit("B1b", cell=None)(battle()), "B1b")
 
 
-def test_contact_is_told_and_stops_nobody() -> None:
+def test_contact_is_reported_and_stops_no_unit() -> None:
     enemies = unit("R1b", cell="k4"), unit("R1", cell="l3")
     found = {move.cell: move for move in moves_of("B2c", *enemies).reached}
     assert found[at("k3")].contacts == found[at("j3")].contacts == ("R1b",)

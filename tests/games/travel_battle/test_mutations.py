@@ -24,11 +24,11 @@ from tests.games.travel_battle.scenes import (
     both,
     brigades,
     ground,
-    having,
     log,
     more,
     order,
     report,
+    setting,
     step,
     unit,
     whole,
@@ -48,14 +48,14 @@ def sized(minimum: int, maximum: int) -> Edit:
     """Return an edit that sets an army whose file allows only brigades of the given sizes."""
     house = house_roster()
     sizes = {"own": Sizes("own", same("own"), minimum, maximum)}
-    return having(roster=Roster(house.name, house.source, house.kinds, sizes, house.presets))
+    return setting(roster=Roster(house.name, house.source, house.kinds, sizes, house.presets))
 
 
 def dissolved(scenario: Scenario) -> Scenario:
     """Remove Blue's last brigade."""
     blue = scenario.armies["blue"]
     armies = {**scenario.armies, "blue": Army("blue", blue.brigades[:-1])}
-    return with_log(having(armies=armies))(scenario)
+    return with_log(setting(armies=armies))(scenario)
 
 
 def renumbered(scenario: Scenario) -> Scenario:
@@ -72,7 +72,7 @@ def leaderless(scenario: Scenario) -> Scenario:
     moved = tuple(msgspec.structs.replace(u, cell=at(cells[u.id])) for u in second.fighters)
     alone = Brigade(2, tuple(u for u in second.units if not u.kind.fights))
     army = Army("blue", (Brigade(1, (*first.units, *moved)), alone, third))
-    return with_log(having(armies={**scenario.armies, "blue": army}))(scenario)
+    return with_log(setting(armies={**scenario.armies, "blue": army}))(scenario)
 
 
 def shuffled(scenario: Scenario) -> Scenario:
@@ -92,7 +92,7 @@ def on_four_boards(*types: BoardType) -> Edit:
         boards = with_boards((a, "blue", 1), (b, "red", 1), (c, "blue", 1), (d, "red", 1), rows=2)
         dice = both(step("turn", "blue", "a11", "1"), step("turn", "red", "k11", "3"))
         red = tuple(Brigade(b.number, tuple(map(moved_up, b.units))) for b in scenario.armies["red"].brigades)
-        return with_log(both(boards, dice, having(armies={**scenario.armies, "red": Army("red", red)})))(scenario)
+        return with_log(both(boards, dice, setting(armies={**scenario.armies, "red": Army("red", red)})))(scenario)
 
     return edit
 
@@ -119,12 +119,12 @@ def ruling(name: str, choice: str | None) -> Edit:
     return edit
 
 
-def stale(scenario: Scenario) -> Scenario:
+def with_outdated_log(scenario: Scenario) -> Scenario:
     """Move a unit without updating the log."""
     return replace(unit("B1b", cell="b1")(unit("B1e", cell="b2")(scenario)), log=scenario.log)
 
 
-def missed(scenario: Scenario) -> Scenario:
+def with_broken_link(scenario: Scenario) -> Scenario:
     """Move a unit that linked another unit to its brigade's other end, without updating the log."""
     return replace(unit("B3d", cell="n2")(scenario), log=scenario.log)
 
@@ -185,7 +185,7 @@ DICE = [
     Row("a tie decided who places first", log("placer_dice", ("1", "1")), "setup.placer"),
     Row("thrown again for the first placer", log("placer_dice", ("1", "6"), ("6", "1")), "setup.placer"),
     Row("no word of the first mover's dice", log("mover_dice"), "setup.mover"),
-    Row("the lower moved first", having(first_mover="blue"), "setup.mover"),
+    Row("the lower moved first", setting(first_mover="blue"), "setup.mover"),
     Row("a tie decided who moves first", log("mover_dice", ("2", "2")), "setup.mover"),
     Row("thrown again for the first mover", log("mover_dice", ("5", "1"), ("1", "4")), "setup.mover"),
     Row("a seven", log("mover_dice", ("1", "7")), "setup.dice"),
@@ -272,7 +272,7 @@ ORDER = [
 
 PLAY = [
     Row("hold", aims("hold", "red", "k5 l5 k6 l6", count=3), ""),
-    Row("survive", both(aims("survive", "blue", count=5), having(turns=0)), ""),
+    Row("survive", both(aims("survive", "blue", count=5), setting(turns=0)), ""),
     Row("break through", aims("break", "red", count=3), ""),
     Row("protect", aims("protect", "red", units="R2d", count=1), ""),
     Row("destroy", aims("destroy", "blue", count=3), ""),
@@ -285,13 +285,13 @@ PLAY = [
     Row("hold for ever", aims("hold", "red", "k5 l5 k6 l6", count=9), "play.count"),
     Row(
         "hold longer than the battle lasts",
-        both(aims("hold", "red", "k5 l5 k6 l6", count=9), having(turns=8)),
+        both(aims("hold", "red", "k5 l5 k6 l6", count=9), setting(turns=8)),
         "play.count play.reach",
     ),
     Row("destroy more than there are", aims("destroy", "red", count=15), "play.count play.reach"),
     Row("bring more away than there are", aims("break", "blue", count=15), "play.count play.reach"),
     Row("destroy nobody", aims("destroy", "red"), "play.objective"),
-    Row("nothing to hold", aims("hold", "red", count=3), "play.objective"),
+    Row("no squares in the middle", aims("hold", "red", count=3), "play.objective"),
     Row("three squares to hold", aims("hold", "red", "k5 l5 k6", count=3), "play.zone"),
     Row("ground to hold nearer to Blue", aims("hold", "red", "k4 l4 k5 l5", count=3), "play.zone"),
     Row("ground to hold at an end", aims("hold", "red", "b5 c5 b6 c6", count=3), "play.zone"),
@@ -305,10 +305,10 @@ PLAY = [
         both(unit("R2d", cell=None), aims("protect", "red", units="R2d", count=1)),
         "play.ward place.all",
     ),
-    Row("no last turn", having(turns=0), ""),
-    Row("nine turns", having(turns=9), "play.turns"),
+    Row("no last turn", setting(turns=0), ""),
+    Row("nine turns", setting(turns=9), "play.turns"),
     Row("survive beyond the last turn", aims("survive", "blue", count=5), "play.turns"),
-    Row("protect for ever", both(aims("protect", "red", units="R2d", count=1), having(turns=0)), "play.reach"),
+    Row("protect for ever", both(aims("protect", "red", units="R2d", count=1), setting(turns=0)), "play.reach"),
     Row("another choice", ruling("sight", "corners"), ""),
 ]
 
@@ -325,8 +325,8 @@ LOG = [
     Row("another preset", step("preset", "red", "by_arm"), "log.true"),
     Row("an objective", both(aims("destroy", "red", count=3), step("objective", "red", "destroy")), ""),
     Row("another objective", step("objective", "red", "destroy"), "log.true"),
-    Row("a unit set up elsewhere", stale, "log.true"),
-    Row("a unit missed where it was set up", missed, "log.true place.link"),
+    Row("a unit set up elsewhere", with_outdated_log, "log.true"),
+    Row("a unit missed where it was set up", with_broken_link, "log.true place.link"),
     Row("the first mover known at once", both(step("mover", "red"), first("mover")), "log.order"),
     Row("brigades set up before the boards", first("place"), "log.order"),
     Row("a side before its dice", first("side"), "log.order"),
@@ -400,7 +400,7 @@ def test_a_change_fires_just_these_rules(row: Row) -> None:
         assert finding.level == ("unproved" if row.id in UNPROVED else finding.rule.tier)
 
 
-def test_every_rule_fires_alone() -> None:
+def test_every_rule_can_be_broken_alone() -> None:
     """Two boards of the same type break a second rule, because their roads do not meet either."""
     assert {rule.id for rule in rules()} - {row.fires for row in TABLE} == {"field.types"}
 
@@ -411,8 +411,8 @@ def test_every_reason_is_given_by_some_change() -> None:
     assert given == known
 
 
-def test_who_is_missed_is_told_and_not_who_stands_right() -> None:
-    found = report(missed(battle())).findings
+def test_a_unit_that_breaks_the_chain_is_the_only_one_reported() -> None:
+    found = report(with_broken_link(battle())).findings
     assert {finding.where for finding in found} == {"B3d"}
     (link,) = [finding for finding in found if finding.rule.id == "place.link"]
     assert link.why.en == "because B3d is on n2, these units are not linked to brigadier B3 on p1: B3e (r2)"
@@ -428,7 +428,7 @@ def test_who_is_missed_is_told_and_not_who_stands_right() -> None:
         (both(unit("B3e", cell="t4"), unit("B3d", cell="t1")), {"B3d", "B3e"}),
     ],
 )
-def test_who_came_to_a_taken_square_is_told(edit: Edit, expected: set[str]) -> None:
+def test_units_moved_to_an_occupied_square_are_reported(edit: Edit, expected: set[str]) -> None:
     assert {finding.where for finding in report(edit(battle())).findings} == expected
 
 

@@ -14,7 +14,7 @@ from generator.games.travel_battle.objectives import brigades_to_win, draw_objec
 from generator.games.travel_battle.tables import numbers
 from generator.grid.squares import squares
 from generator.seeds import Rng
-from tests.games.travel_battle.scenes import aims, at, battle, both, fired, ground, having
+from tests.games.travel_battle.scenes import aims, at, battle, both, fired, ground, setting
 
 BOARDS = [[of.ground for of in house_boards().values() if of.ground.type == kind] for kind in TYPES]
 
@@ -58,7 +58,7 @@ def test_a_zone_is_as_far_from_either_edge() -> None:
 def test_where_the_middle_is_all_wood_there_is_nothing_to_hold() -> None:
     field = squares(2 * SIZE, SIZE)
     woods = ground({field.name(cell): "wood" for row in (4, 5) for cell in field.row(row)})(battle())
-    with pytest.raises(NothingLegalError, match="nothing to hold"):
+    with pytest.raises(NothingLegalError, match="no squares in the middle"):
         drawn(woods, "hold", 1)
 
 
@@ -81,11 +81,11 @@ def test_numbers_of_units_grow_with_the_armies() -> None:
     field = Battlefield(tuple(tuple(of.oriented for of in row) for row in battle().boards))
     counts = {k: draw_objective(Rng("X", k), field, doubled.armies, k).count for k in kinds()}
     assert counts == {"hold": 3, "survive": 5, "break": 6, "protect": 1, "destroy": 6}
-    assert "play.count" not in fired(both(having(armies=doubled.armies), aims("break", "red", count=6))(battle()))
-    assert "play.count" in fired(both(having(armies=doubled.armies), aims("break", "red", count=3))(battle()))
+    assert "play.count" not in fired(both(setting(armies=doubled.armies), aims("break", "red", count=6))(battle()))
+    assert "play.count" in fired(both(setting(armies=doubled.armies), aims("break", "red", count=3))(battle()))
 
 
-def test_what_wins_is_told() -> None:
+def test_objectives_are_described() -> None:
     assert [line.en for line in victory_lines(battle())] == [
         "Whoever first destroys 2 of the enemy's 3 brigades wins.",
         "After turn 12 the side with more units left wins, brigadiers not counted; if equal, it is a draw.",

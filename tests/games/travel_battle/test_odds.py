@@ -164,7 +164,7 @@ def test_a_second_roll_helps_and_the_last_word_helps_more() -> None:
     assert attacker_ahead(both) > behind(both)
 
 
-def test_everything_that_befalls_is_told() -> None:
+def test_every_result_of_a_fight_is_described() -> None:
     assert set(effects()) == {"none", "turned", "runs", "removed", "on", "back"}
     assert {bonus.id: (bonus.dice, bonus.arms) for bonus in melee().bonus} == {
         "charge": (1, ("cavalry",)),

@@ -20,14 +20,14 @@ from generator.games.travel_battle.prospects import batteries, fight
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Words
 from generator.seeds import Rng, code_for
-from tests.games.travel_battle.prospects_cases import scattered
+from tests.games.travel_battle.prospects_cases import random_scenario
 
 POLICIES = PLAYING.policies
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_moves_and_links_are_those_that_are_told(number: int) -> None:
-    of = scattered(number)
+def test_moves_and_links_agree_with_the_query(number: int) -> None:
+    of = random_scenario(number)
     battle = Battle(of)
     index = battle.field.grid.index
     for seat in (0, 1):
@@ -40,8 +40,8 @@ def test_moves_and_links_are_those_that_are_told(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_shots_and_looks_are_those_that_are_told(number: int) -> None:
-    of = scattered(number)
+def test_shots_and_sight_agree_with_the_query(number: int) -> None:
+    of = random_scenario(number)
     battle = Battle(of)
     field, index = battle.field, battle.field.grid.index
     fires = {(index[b.cell], index[aim.at]) for b in batteries(of) for aim in b.shots if aim.targets}
@@ -96,7 +96,7 @@ def test_what_a_policy_chooses_is_lawful_and_hangs_on_the_state_alone(goal: str,
 
 
 def _masks(battle: Battle, state: State) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """Return the squares occupied by fighters of each side and by brigadiers, as bit masks."""
+    """Return bit masks of the squares with fighters, with brigadiers, and with two fighters."""
     field = battle.field
     there = [(u, cell) for u, cell in enumerate(state.cells) if cell >= 0]
 
@@ -128,7 +128,7 @@ def _played(battle: Battle, first: int, one: Policy, other: Policy, swapped: int
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_a_game_is_told_to_its_end_in_both_languages(number: int) -> None:
+def test_a_game_is_reported_to_its_end_in_both_languages(number: int) -> None:
     options: dict[str, Any] = [{}, {"objective": "break"}, {"mirror": "on"}, {"objective": "destroy"}][number]
     battle = Battle(draw(Request(code_for(40 + number), options, {})))
     end, lines = _played(battle, 0, POLICIES["marcher"], POLICIES["gunner"], 0)
@@ -138,8 +138,8 @@ def test_a_game_is_told_to_its_end_in_both_languages(number: int) -> None:
         assert text.count({"en": "brigades destroyed)", "ja": "壊滅）"}[lang]) in (2 * end.length, 2 * end.length - 1)
 
 
-def test_it_is_told_how_it_stands_and_shown_where_everybody_is() -> None:
-    battle = Battle(scattered(2))
+def test_the_position_is_described_and_all_units_are_shown() -> None:
+    battle = Battle(random_scenario(2))
     state = battle.begin(0)
     view = battle.view(state)
     field = battle.field

@@ -86,7 +86,7 @@ def test_there_are_tokens_for_every_split_of_an_army() -> None:
 
 
 @pytest.mark.parametrize(("lang", "paper"), [("en", "a4"), ("ja", "letter")])
-def test_long_names_print_in_order(lang: Lang, paper: str) -> None:
+def test_long_names_print_without_problems(lang: Lang, paper: str) -> None:
     """Every brigade and unit has the longest possible name."""
     game = games.load(GAME)
     scenario: Scenario = game.draw(Request(parse_code(CODE), {"objective": "protect"}, {}))

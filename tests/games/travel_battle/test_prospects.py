@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.games.travel_battle.prospects import attacks, batteries, exposures
-from tests.games.travel_battle.prospects_cases import differs, scattered
+from tests.games.travel_battle.prospects_cases import prospect_differences, random_scenario
 
 CASES = 8
 """Number of random battles. The proof has many more."""
@@ -13,11 +13,11 @@ CASES = 8
 
 @pytest.mark.parametrize("number", range(CASES))
 def test_guns_and_melees_are_those_of_every_roll(number: int) -> None:
-    assert not list(differs(scattered(number)))
+    assert not list(prospect_differences(random_scenario(number)))
 
 
 def test_the_cases_have_what_there_is_to_try() -> None:
-    every = [scattered(number) for number in range(CASES)]
+    every = [random_scenario(number) for number in range(CASES)]
     guns = [gun for scenario in every for gun in batteries(scenario)]
     assert {gun.engaged for gun in guns} == {True, False}
     shots = [aim for gun in guns for aim in gun.shots]

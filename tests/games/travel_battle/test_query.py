@@ -37,7 +37,7 @@ def test_a_pair_may_be_named_by_squares_or_units_in_any_case() -> None:
     assert SIGHT.pair(scenario, "a1", "t10")["fires"] is False
 
 
-def test_a_unit_s_exact_id_comes_before_a_square_of_that_name() -> None:
+def test_an_exact_unit_id_takes_precedence_over_a_square() -> None:
     """B1 is a brigadier, and b1 is a square."""
     scenario = plain(CODES[2])
     brigadier = scenario.units["B1"][2].cell
@@ -50,13 +50,14 @@ def test_a_unit_s_exact_id_comes_before_a_square_of_that_name() -> None:
 
 def test_unknown_squares_are_refused() -> None:
     scenario = plain(CODES[2])
-    with pytest.raises(WrongUsageError, match=r"no square 'z9' on this field \(a1 to t10, or a unit\)"):
+    refused = r"there is no square 'z9' on this field \(give a square from a1 to t10, or a unit\)"
+    with pytest.raises(WrongUsageError, match=refused):
         SIGHT.pair(scenario, "a1", "z9")
-    with pytest.raises(WrongUsageError, match="both ends are the same square"):
+    with pytest.raises(WrongUsageError, match="the two ends must be different squares"):
         SIGHT.pair(scenario, "a1", "a1")
 
 
-def test_every_kind_of_look_is_told_in_both_languages() -> None:
+def test_every_kind_of_sight_line_is_described_in_both_languages() -> None:
     scenario = plain(CODES[2])
     rows = list(SIGHT.pairs(scenario))
     kinds = {(bool(r["in_sight"]), bool(r["hidden_by"]), r["distance"] == 1, r["share"] == "0/1"): r for r in rows}

@@ -13,7 +13,7 @@ from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import numbers
 from generator.model.scenario import Request
 from generator.seeds import code_for
-from tests.games.travel_battle.scenes import battle, both, fired, having, log, order, report, unit
+from tests.games.travel_battle.scenes import battle, both, fired, log, order, report, setting, unit
 
 WISHES: list[Mapping[str, str]] = [
     {},
@@ -42,7 +42,7 @@ def test_a_scenario_without_a_log_is_unproved_not_illegal() -> None:
 
 def test_red_may_set_up_first() -> None:
     dice, turns = log("placer_dice", ("1", "6")), order("R2", "B1", "R1", "B2", "R3", "B3")
-    assert fired(both(dice, turns, having(first_placer="red"))(battle())) == set()
+    assert fired(both(dice, turns, setting(first_placer="red"))(battle())) == set()
     assert fired(both(dice, turns)(battle())) == {"setup.placer", "setup.order"}
 
 

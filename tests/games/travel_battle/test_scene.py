@@ -73,7 +73,7 @@ def test_the_edge_that_lies_to_a_board_s_owner_is_inked() -> None:
     assert sheet(whole())["boards"] == []
 
 
-def test_who_moves_and_places_first_stands_beside_his_army_with_the_dice() -> None:
+def test_the_briefing_names_who_moves_and_places_first_with_the_dice() -> None:
     scenario = battle()
     for side, player in zip(sheet(scenario)["sides"], reversed(SIDES), strict=True):
         firsts = {row["name"].en for row in side["first"]}

@@ -37,9 +37,9 @@ from tests.games.travel_battle.scenes import (
     both,
     brigades,
     ground,
-    having,
     log,
     report,
+    setting,
     unit,
     whole,
     with_boards,
@@ -64,7 +64,7 @@ def test_every_unit_is_set_up_on_its_square_by_its_kind() -> None:
     assert sum("sets up brigade" in step for step in steps) == 6
 
 
-def test_two_on_one_square_are_told() -> None:
+def test_two_units_on_a_square_are_listed() -> None:
     steps = step_lines(checklist(unit("B1b", cell="c2")(battle())))
     assert any("line infantry c2 (two)" in step for step in steps)
 
@@ -184,7 +184,7 @@ def test_the_table_counts_the_squares_between_the_lines_by_distance() -> None:
     assert between(scenario) == range(2, 8)
 
 
-def test_dead_ground_is_told_by_what_hides_most_of_it() -> None:
+def test_hidden_squares_are_described_by_the_main_obstacle() -> None:
     view: Any = fire_sheet(unit("B1b", cell="a2")(walled())).view
     dead = next(row["dead"].en for row in view["guns"] if row["id"] == "B1e")
     by = {part.rpartition(" (")[2].removesuffix(")"): part.split(" (")[0].split() for part in dead.split(", ")}
@@ -259,7 +259,7 @@ def test_the_reference_follows_the_rulings_in_force() -> None:
 
 
 def test_a_strict_road_bonus_stands_on_every_sheet_that_tells_of_it() -> None:
-    strict = having(rulings={**battle().rulings, "road_strict": "yes"})(battle())
+    strict = setting(rulings={**battle().rulings, "road_strict": "yes"})(battle())
     for scenario, wanted, reach in (
         (battle(), "from road to road", "road to road"),
         (strict, "every square", "all the way"),
@@ -270,7 +270,7 @@ def test_a_strict_road_bonus_stands_on_every_sheet_that_tells_of_it() -> None:
         assert all(reach in brigade["reach"].en for brigade in record["brigades"])
 
 
-def test_a_board_of_red_s_is_told_by_the_edge_towards_red() -> None:
+def test_a_board_of_red_is_described_by_the_edge_toward_red() -> None:
     steps = step_lines(checklist(battle()))
     assert "Blue: die for the left board: 1, so edge 1 lies towards its owner" in steps
     assert "Red: lays the right board with edge 3 towards its owner" in steps
@@ -299,7 +299,7 @@ def test_the_kit_holds_every_part_and_tokens_on_demand() -> None:
     [
         without("B1"),
         brigades("R2", lambda units: []),
-        having(log=()),
+        setting(log=()),
         log("place", ("??",), ("X9 q1", "B1a zz"), ()),
         aims("no_such", "red", count=3),
         both(unit("B1a", cell="c2"), unit("B1b", cell="c2")),
@@ -313,7 +313,7 @@ def test_whatever_a_person_writes_still_prints(edit: Edit) -> None:
 
 
 @pytest.mark.parametrize("arms", [{"cavalry"}, {"artillery", "cavalry"}, {"infantry"}])
-def test_armies_of_few_arms_print_too(arms: set[Arm], tmp_path: Path) -> None:
+def test_armies_with_few_arms_can_be_printed(arms: set[Arm], tmp_path: Path) -> None:
     """The sheets have no column for an impossible target, and none for a number on which no unit rallies."""
     house = (shipped_path("data") / "travel_battle" / "army.toml").read_text("utf-8")
     head, *units = re.split(r"(?=\[\[unit\]\])", house[: house.index("# How many")])

@@ -23,14 +23,14 @@ def test_everything_on_the_shelves_shows(lang: str) -> None:
             assert title["ja"]
 
 
-def test_a_board_of_one_s_own_is_checked_for_its_ground(tmp_path: Path) -> None:
+def test_the_terrain_of_a_users_board_is_checked(tmp_path: Path) -> None:
     check = BY_KIND["board"].check
     assert check
     assert check(Source("b.toml", FILE)) == []
     (problem,) = check(Source("b.toml", FILE.replace(". . . . . . . = b .", ". . . . . = . = b .", 1)))
     assert str(problem).startswith("b.toml:5: rows: f9: a road must not end on the board")
     (unread,) = check(Source("b.toml", FILE.replace('"A"', '"C"')))
-    assert unread.message == "type: no type 'C'"
+    assert unread.message == "type: there is no type named 'C'"
     path = tmp_path / "b.toml"
     path.write_text(FILE, "utf-8")
     assert BY_KIND["board"].show(path, "en")[0] == ["Hare Warren (A) [own]"]

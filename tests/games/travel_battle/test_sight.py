@@ -55,7 +55,7 @@ def test_a_field_of_fire_on_open_ground_is_all_in_range_but_what_is_next_to_the_
     assert seen == tuple(cell for cell in field.cells if 2 <= distance(gun, cell) <= 6)
 
 
-def test_one_look_told() -> None:
+def test_a_sight_line_is_described() -> None:
     terrain, units, gun = drawn("..... G.u..")
     look = judge(terrain.field, screens(terrain, units), READINGS["share"], gun, Square(4, 1))
     assert (look.share, look.clear, look.hidden_by) == (Fraction(37, 130), False, (Square(2, 0),))

@@ -101,7 +101,7 @@ def test_a_unit_in_a_wrong_place_is_named_with_its_line_and_the_right_one(
         ("number = 3", "number = 4", "army.brigades", "number = 4", "number = 3"),
     ],
 )
-def test_any_other_slip_is_told_with_its_line_and_what_mends_it(
+def test_any_other_typo_is_reported_with_its_line_and_a_fix(
     old: str, new: str, rule: str, on: str, suggested_fix: str
 ) -> None:
     text = TYPED.replace(old, new, 1)
@@ -124,7 +124,7 @@ def test_any_other_slip_is_told_with_its_line_and_what_mends_it(
         ('player = "red"\n', "", "play.objective", "[objective]", ""),
     ],
 )
-def test_slips_of_an_objective_are_told(old: str, new: str, rule: str, key: str, suggested_fix: str) -> None:
+def test_typos_in_an_objective_are_reported(old: str, new: str, rule: str, key: str, suggested_fix: str) -> None:
     whole = re.sub(r"\[objective\]\n.*?\n\n", HOLD + "\n", TYPED, count=1, flags=re.S)
     assert judged(whole)[1].findings == ()
     text = whole.replace(old, new, 1)
@@ -137,7 +137,7 @@ def test_slips_of_an_objective_are_told(old: str, new: str, rule: str, key: str,
         assert set(finding.lawful) >= {"j5", "k6"}
 
 
-def test_a_board_is_told_by_the_side_on_which_it_lies() -> None:
+def test_a_board_is_reported_by_its_side_of_the_table() -> None:
     found = {finding.rule.id: finding for finding in judged(without_log(TYPED))[1].unproved}
     assert found["setup.turn"].why.ja.startswith("左のボード、右のボードのダイスの記録がありません")
     assert set(found) == {"setup.side", "setup.turn", "setup.placer", "setup.order", "setup.mover"}
@@ -194,7 +194,7 @@ def test_a_board_is_brought_by_its_name(tmp_path: Path) -> None:
         house_boards()[n].ground for n in ("hare_warren", "crow_wood")
     ]
     assert [placed.owner for placed in boards] == ["blue", "red"]
-    with pytest.raises(DataError, match="no board 'hare_waren'") as raised:
+    with pytest.raises(DataError, match="there is no board named 'hare_waren'") as raised:
         judged(by_name.replace("hare_warren", "hare_waren"))
     assert raised.value.problems[0].hint == "did you mean hare_warren?"
     area = judged(by_name.replace("hare_warren", "K7Q2M-9FHN5:3x4:A1"))[0].boards[0][0]

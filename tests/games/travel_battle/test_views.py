@@ -98,7 +98,7 @@ def test_posters_are_of_house_boards_random_ones_and_files(tmp_path: Path) -> No
         make({"seed": CODES[0], "board": "kiln_barn"})
 
 
-def test_the_boards_of_a_scenario_file_are_printed_as_its_own(tmp_path: Path) -> None:
+def test_the_boards_of_a_scenario_file_are_printed(tmp_path: Path) -> None:
     """A random board of a battle differs from the board that `--board random` would generate."""
     scenario = drawn(CODES[5], boards="2x2", board_blue="random")
     path = tmp_path / "scenario.toml"

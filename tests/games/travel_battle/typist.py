@@ -39,7 +39,7 @@ class Plan(NamedTuple):
     """Three brigades for each player, each with its brigadier first."""
 
 
-def may(kind: str, ground: str) -> bool:
+def may_enter(kind: str, ground: str) -> bool:
     """Return whether a unit may be on a terrain.
 
     Only infantry may enter woods, and no cavalry may enter buildings.
@@ -53,7 +53,7 @@ def brigade(random: Random, kinds: list[str], cells: list[Cell], ground: dict[Ce
     men: list[Man] = []
     for kind in ["brigadier", *kinds]:
         near = [(c, r) for c, r in free if not men or any(abs(c - m.at[0]) < 2 and abs(r - m.at[1]) < 2 for m in men)]
-        able = sorted(cell for cell in near if may(kind, ground[cell]))
+        able = sorted(cell for cell in near if may_enter(kind, ground[cell]))
         if not able:
             return None
         men.append(Man(kind, random.choice(able)))
@@ -78,7 +78,7 @@ def linked(men: list[Man]) -> bool:
     return all(man.at in held for man in men)
 
 
-def thought(seed: int) -> Plan:
+def random_plan(seed: int) -> Plan:
     """Return a legal set-up that depends only on the seed."""
     random = Random(seed)
     ground = {(c, r): random.choice("......1=pbw") for c in range(WIDE) for r in range(1, DEEP + 1)}
@@ -94,14 +94,14 @@ def thought(seed: int) -> Plan:
             cells = [(c, r) for c in range(WIDE) for r in rows if (c, r) not in taken]
             men = brigade(random, part, cells, ground)
             if men is None:
-                return thought(seed + 1_000_003)
+                return random_plan(seed + 1_000_003)
             taken |= {man.at for man in men}
             brigades.append(men)
         armies[player] = brigades
     return Plan(ground, armies)
 
 
-def written(plan: Plan, seed: int) -> str:
+def plan_text(plan: Plan, seed: int) -> str:
     """Return the text of the set-up's file, with the units in random order."""
     random = Random(seed)
     text = '[muster]\ngame = "travel_battle"\n\n[play]\ntitle = "二つの村"\n'
@@ -124,13 +124,13 @@ def written(plan: Plan, seed: int) -> str:
 
 def legal_file(seed: int) -> str:
     """Return the text of a legal file that depends only on the seed."""
-    return written(thought(seed), seed)
+    return plan_text(random_plan(seed), seed)
 
 
 def file_with_typo(seed: int) -> Typo:
     """Return a file with one typo."""
     random = Random(seed)
-    plan = thought(seed)
+    plan = random_plan(seed)
     player = random.choice(list(ROWS))
     men = random.choice(plan.brigades[player])
     at = random.randrange(1, len(men))
@@ -138,18 +138,18 @@ def file_with_typo(seed: int) -> Typo:
     rest = [*men[:at], *men[at + 1 :]]
     held = {m.at for brigades in plan.brigades.values() for of in brigades for m in of}
     third = [(c, 3 if player == "blue" else 8) for c in range(WIDE)]
-    adjacent = [c for c in third if may(man.kind, plan.ground[c]) and linked([*rest, Man(man.kind, c)])]
+    adjacent = [c for c in third if may_enter(man.kind, plan.ground[c]) and linked([*rest, Man(man.kind, c)])]
     others = {m.at for brigades in plan.brigades.values() for of in brigades if of is not men for m in of}
     user_squares = {(c, r) for c in range(WIDE) for r in ROWS[player]}
     apart = [
         c
         for c in sorted(user_squares - held)
-        if may(man.kind, plan.ground[c]) and not linked([*rest, Man(man.kind, c)])
+        if may_enter(man.kind, plan.ground[c]) and not linked([*rest, Man(man.kind, c)])
     ]
     barred = [
         c
         for c in sorted(user_squares - held)
-        if not may(man.kind, plan.ground[c]) and linked([*rest, Man(man.kind, c)])
+        if not may_enter(man.kind, plan.ground[c]) and linked([*rest, Man(man.kind, c)])
     ]
     kinds = {
         "a third row": adjacent if linked(rest) else [],
@@ -163,6 +163,6 @@ def file_with_typo(seed: int) -> Typo:
     kind = random.choice(able)
     cell = random.choice(kinds[kind])
     men[at] = Man(man.kind, cell)
-    text = written(plan, seed)
+    text = plan_text(plan, seed)
     rows = [n for n, row in enumerate(text.splitlines(), 1) if f'at = "{name(cell)}"' in row]
     return Typo(text, kind, tuple(rows), (name(cell),))

@@ -1,4 +1,4 @@
-"""Any two terrains, sides or banners of a game differ in grey and for colour-blind eyes."""
+"""Any two terrains, sides or banners can be told apart in grey and by colour-blind people."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def prove() -> Iterator[Figure]:
 
 
 def most_similar(what: str, drawn: dict[str, Image]) -> Figure:
-    """Return the figure of the most similar pair, which holds if the pair differs enough."""
+    """Return the figure of the most similar pair, which must differ enough."""
     pairs = {(a, b): apart(drawn[a], drawn[b]) for a, b in combinations(drawn, 2)}
     a, b = min(pairs, key=pairs.__getitem__)
     alike = tuple(f"{x}, {y}: {d:.1f}" for (x, y), d in pairs.items() if d < APART)

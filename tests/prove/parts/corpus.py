@@ -1,4 +1,4 @@
-"""Every archived scenario file of version 0.1 can still be read, is legal, and is rewritten identically."""
+"""Every archived scenario file of version 0.1 can still be read, is legal, and is written unchanged."""
 
 from __future__ import annotations
 

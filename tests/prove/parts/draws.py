@@ -1,4 +1,4 @@
-"""1,000 codes of each kind of battle generate 1,000 legal battles, without unproved rules."""
+"""For each kind of battle, 1,000 codes draw 1,000 legal scenarios in which every rule could be checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long commands give the same bytes with one process, two, or a Dask cluster, even if a worker is killed.
+"""Long tasks give the same bytes with one process, two processes or a Dask cluster, even if a worker is killed.
 
 An interrupted command leaves neither partial files nor processes.
 """
@@ -93,6 +93,12 @@ def busy(cluster: Any) -> list[int]:
     return [cluster.workers[state.name].pid for state in there if state.processing]
 
 
+def likely_busy(cluster: Any) -> int:
+    """Return the process id of a worker of a local cluster, one that has a task if there is one."""
+    pids: list[int] = [*busy(cluster), *(worker.pid for worker in cluster.workers.values())]
+    return pids[0]
+
+
 def group(of: int) -> list[int]:
     """Return the ids of the living processes in a process group."""
     return [pid for pid, _, leader, _ in _processes() if leader == of]
@@ -155,7 +161,7 @@ def _of(chosen: random.Random, kind: tuple[signal.Signals, bool]) -> tuple[signa
     return kind[0], chosen.uniform(0.0, 4.0), kind[1]
 
 
-def halted(case: Case) -> list[str]:
+def interruption_faults(case: Case) -> list[str]:
     """Return the faults of a command that is interrupted `after` seconds after its workers have started."""
     with tempfile.TemporaryDirectory() as name:
         with begun((*LONG_COMMAND, "--jobs", "2"), Path(name)) as process:
@@ -193,5 +199,5 @@ def prove() -> Iterator[Figure]:
             yield counted(f"{what}: {', '.join(found)}, as by one process", ways, faults)
         missing = "" if cluster is not None else NO_DASK
     yield Figure("a Dask LocalCluster was among them", missing or "yes", "yes", not missing)
-    faults = [fault for case in cases(ENDED) for fault in halted(case)]
+    faults = [fault for case in cases(ENDED) for fault in interruption_faults(case)]
     yield counted("told to end with two workers: nothing written, no process left, one line said", ENDED, faults)

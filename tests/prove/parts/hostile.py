@@ -1,4 +1,4 @@
-"""Every verb handles any broken file in limited time, with a documented exit code and a reason.
+"""For any file, even a malicious one, every command ends in time with a documented exit code and a reason.
 
 Each case is a valid file of one kind (scenario, deck, map, board, arena, pack, army, charts, pool, inventory, log,
 list of players, pairings, results, manifest, opening, commitment, printers), broken by a seeded random generator.
@@ -30,7 +30,7 @@ class Tried(NamedTuple):
 def here(number: int) -> Tried:
     """Run the case with the given number in this process."""
     case = hostile.case(number)
-    return Tried(len(case.commands), tuple(hostile.faults(case)), hostile.peak())
+    return Tried(len(case.commands), tuple(hostile.faults(case)), hostile.peak_memory_mb())
 
 
 def spawned(number: int) -> Tried:

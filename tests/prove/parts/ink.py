@@ -1,4 +1,4 @@
-"""A manifest states the ink of a page within 3 % of a rendering at 600 dots per inch, in every ink."""
+"""For every ink, the value in a manifest is within 3 % of the value in a picture with 600 dots per inch."""
 
 from __future__ import annotations
 

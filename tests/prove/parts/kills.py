@@ -1,4 +1,4 @@
-"""A command killed or interrupted at any moment leaves no partial or temporary files and no traceback.
+"""A command that is killed or interrupted leaves no partial files, prints no traceback and ends with the right code.
 
 A SIGINT may arrive while Python itself starts, before Muster's first line. The message of Python is then counted
 separately. In this case the signal must have arrived early, and no work may have been started.
@@ -113,10 +113,10 @@ def shoot(case: Case) -> Shot:
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, case.sent)
             _, output = process.communicate(timeout=60)
-        faults, starting = list(_said(case, process.returncode, output)), None
+        faults, starting = list(_ending_faults(case, process.returncode, output)), None
         if faults and _is_start(output) and after < STARTING and case.sent == signal.SIGINT:
             faults, starting = [], after
-        faults += _left(case, old, new, process.returncode)
+        faults += _leftover_faults(case, old, new, process.returncode)
         again = muster(*args)
         if again.code or _contents() != new:
             faults.append(f"the next run: exit {again.code}, left {sorted(_contents())}: {again.err}")
@@ -176,7 +176,7 @@ def _wait(case: Case, args: tuple[str, ...], process: subprocess.Popen[str]) -> 
     return time.perf_counter() - began
 
 
-def _said(case: Case, code: int, output: str) -> Iterator[str]:
+def _ending_faults(case: Case, code: int, output: str) -> Iterator[str]:
     """Yield the faults in exit code and messages of the process."""
     known = {0: "", SHIFT + case.sent: MESSAGE, -case.sent: ""}
     if code == SHIFT + signal.SIGINT and not output:
@@ -197,7 +197,7 @@ def _is_start(output: str) -> bool:
     )
 
 
-def _left(case: Case, old: dict[str, bytes], new: dict[str, bytes], code: int) -> Iterator[str]:
+def _leftover_faults(case: Case, old: dict[str, bytes], new: dict[str, bytes], code: int) -> Iterator[str]:
     """Yield a fault for each partial, missing or leftover file."""
     there = _contents()
     for name, content in there.items():

@@ -1,4 +1,4 @@
-"""Map labels cover no other label, unit, building outline or foreign cell, and no label is dropped silently."""
+"""Labels on maps do not cover other labels, units, buildings or other cells, and no label is omitted silently."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def sheets(case: Case) -> MapFindings:
     if case.game == "travel_battle":
         options = {"seed": code_for(SEED + case.number), "size": "2x2", "only": "map"}
         views += list(_views(campaign_make(options)))
-    found = [held(name, view, LANGS[i % len(LANGS)]) for i, (name, view) in enumerate(views)]
+    found = [check_map(name, view, LANGS[i % len(LANGS)]) for i, (name, view) in enumerate(views)]
     return MapFindings(
         sum(one.maps for one in found),
         sum(one.labels for one in found),
@@ -120,10 +120,10 @@ def arenas(count: int) -> Iterator[tuple[str, MapView]]:
 
 
 def _arena(case: tuple[str, MapView]) -> MapFindings:
-    return held(*case, "en")
+    return check_map(*case, "en")
 
 
-def held(name: str, view: MapView, lang: Lang) -> MapFindings:
+def check_map(name: str, view: MapView, lang: Lang) -> MapFindings:
     """Check a drawn map by its texts and symbols, without the data of the label placement."""
     drawn = draw_fitted(view, lang, "full", WIDTH, HEIGHT)
     place, labels_drawn = drawn.place, drawn.lettering

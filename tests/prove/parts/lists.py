@@ -1,4 +1,4 @@
-"""Lists of names are read correctly in their usual encodings, and random TRF16 reports lead to valid pairings."""
+"""Lists of players in their usual encodings, and random reports in the format TRF16, are read correctly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A change to a legal scenario file is reported as exactly the broken rules, with tier and paragraph."""
+"""If a legal scenario file is changed in one place, the check reports exactly the rules that the change breaks."""
 
 from __future__ import annotations
 

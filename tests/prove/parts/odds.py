@@ -1,4 +1,4 @@
-"""Every generated battle and siege has odds that are exact or within valid bounds, and no grade contradicts them.
+"""Every drawn battle and siege has exact odds or odds with valid bounds, and no fairness grade contradicts them.
 
 In the other games, odds are compared with a count of every roll.
 """
@@ -24,7 +24,7 @@ from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.exact_odds import Odds
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.odds import Fight, fight_odds, fight_of, odds_within
-from generator.games.blind_faith.rounds import ENDINGS, Budget, Limits, Policy, policies, reckoning
+from generator.games.blind_faith.rounds import ENDINGS, Budget, Limits, Policy, odds_settings, policies
 from generator.games.blind_faith.tables import ROLES, Role, Side, house_pack
 from generator.model.scenario import Request
 from generator.seeds import code_for
@@ -77,12 +77,12 @@ def prove() -> Iterator[Figure]:
     wrong = [fault for fault in spread(differs, cases, "small fights") if fault]
     yield counted("small fights, exact odds and bounds against every die", len(cases), wrong)
     for name, what in OF_OTHERS.items():
-        tried = [Thrown(name, number) for number in range(OTHERS)]
-        faults = [fault for found in spread(others, tried, name) for fault in found]
+        tried = [RandomBattle(name, number) for number in range(OTHERS)]
+        faults = [fault for found in spread(other_differences, tried, name) for fault in found]
         yield counted(f"The other games' odds equal brute force over every roll: {what}", len(tried), faults)
 
 
-class Thrown(NamedTuple):
+class RandomBattle(NamedTuple):
     """A random battle of another game."""
 
     game: str
@@ -96,13 +96,13 @@ OF_OTHERS = {
 }
 
 
-def others(case: Thrown) -> list[str]:
+def other_differences(case: RandomBattle) -> list[str]:
     """Return the differences between the odds of a random battle and a count of every roll."""
     number = SEED + case.number
     found = {
-        "battlelore": lambda: lore.differs(lore.scattered(number), number),
-        "travel_battle": lambda: travel.differs(travel.scattered(number)),
-        "battling": lambda: duels.differs(duels.scattered(number), number),
+        "battlelore": lambda: lore.prospect_differences(lore.random_scenario(number), number),
+        "travel_battle": lambda: travel.prospect_differences(travel.random_scenario(number)),
+        "battling": lambda: duels.prospect_differences(duels.random_position(number), number),
     }[case.game]()
     return [f"{case.game} {number}: {fault}" for fault in found]
 
@@ -193,12 +193,12 @@ def differs(case: Case) -> str:
     """
     fight, plays = case
     wanted = fight_oracle.course(oracle_set(fight, plays), ROUNDS)
-    few = structs.replace(reckoning(), rounds=ROUNDS)
+    few = structs.replace(odds_settings(), rounds=ROUNDS)
     with (
         patch.object(odds_module, "read_from_cache", lambda *_: None),
         patch.object(odds_module, "write_to_cache", lambda *_: None),
-        patch.object(odds_module, "reckoning", lambda: few),
-        patch.object(exact_module, "reckoning", lambda: few),
+        patch.object(odds_module, "odds_settings", lambda: few),
+        patch.object(exact_module, "odds_settings", lambda: few),
         patch.object(odds_module, "_known", {}),
     ):
         exact, whole, scant = (odds_within(fight, plays, within, lambda: False) for within in (EXACT, WHOLE, SCANT))

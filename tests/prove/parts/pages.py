@@ -1,4 +1,4 @@
-"""Kits of every game and mode have few pages, enough space for normal type, and little blank space."""
+"""In kits of every game and mode, the number of pages, the small type and the blank space stay within limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Japanese paragraphs have no short last line, no loose line, and no line with a forbidden first character."""
+"""No Japanese paragraph has a very short last line, a loose line, or a line with a forbidden first character."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BattleLore's engine and a slow reference agree on legal decisions and on the result of every roll.
+"""In BattleLore, the game engine and a second implementation agree on all legal decisions and on every roll.
 
 Call to Arms is played with the same engine.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.games.battlelore.perft import DEEP, Setup, setups, slowly
-from tests.games.battlelore.play_cases import BATTLES, POSITIONS, differs
-from tests.games.battlelore.prospects_cases import scattered
+from tests.games.battlelore.perft import DEEP, Setup, by_reference, setups
+from tests.games.battlelore.play_cases import BATTLES, POSITIONS, play_differences
+from tests.games.battlelore.prospects_cases import random_scenario
 from tests.prove.figure import Figure, counted, spread
 
 
@@ -29,10 +29,10 @@ def prove() -> Iterator[Figure]:
 
 def positions(number: int) -> list[str]:
     """Return the differences between engine and reference in the positions of one battle."""
-    return list(differs(scattered(number), number, POSITIONS))
+    return list(play_differences(random_scenario(number), number, POSITIONS))
 
 
 def ways(setup: Setup) -> str:
     """Return how the counts of a set-up differ from the reference, or "" if they are equal."""
-    found = tuple(slowly(setup, depth) for depth in range(1, DEEP + 1))
+    found = tuple(by_reference(setup, depth) for depth in range(1, DEEP + 1))
     return "" if found == setup.counts else f"{setup.code}: {found}, and the table has {setup.counts}"

@@ -1,11 +1,11 @@
-"""Travel Battle's engine and a slow reference agree on legal decisions and on the result of every roll."""
+"""In Travel Battle, the game engine and a second implementation agree on all legal decisions and on every roll."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.games.travel_battle.perft import DEEP, SETUPS, fast, slowly, table
-from tests.games.travel_battle.play_cases import BATTLES, POSITIONS, differs, thrown_together
+from tests.games.travel_battle.perft import DEEP, SETUPS, by_engine, by_reference, table
+from tests.games.travel_battle.play_cases import BATTLES, POSITIONS, play_differences, random_battle
 from tests.prove.figure import Figure, counted, spread
 
 
@@ -26,10 +26,10 @@ def prove() -> Iterator[Figure]:
 
 def positions(number: int) -> list[str]:
     """Return the differences between engine and reference in the positions of one battle."""
-    return list(differs(thrown_together(number), number, POSITIONS))
+    return list(play_differences(random_battle(number), number, POSITIONS))
 
 
 def ways(number: int) -> str:
     """Return the differing counts of a set-up by engine, reference and table, or "" if they are equal."""
-    found, slow = (tuple(count(number, depth) for depth in range(1, DEEP + 1)) for count in (fast, slowly))
+    found, slow = (tuple(count(number, depth) for depth in range(1, DEEP + 1)) for count in (by_engine, by_reference))
     return "" if found == slow == table()[number] else f"{number}: {found}, {slow}, {table()[number]}"

@@ -1,11 +1,11 @@
-"""Two implementations of Battling agree on every move and die, and on the number of moves by depth."""
+"""In Battling, two implementations agree on every move and die, and on the number of ways to continue a game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from generator.games.battling.playing import Battle
-from tests.games.battling.duels import board, duel, together
+from tests.games.battling.duels import board, compare_games, duel
 from tests.games.battling.test_players import counts
 from tests.games.perft import perft
 from tests.prove.figure import SEED, Figure, counted, spread
@@ -28,7 +28,7 @@ def prove() -> Iterator[Figure]:
 
 
 def _together(number: int) -> list[tuple[int, list[str]]]:
-    return list(together(number, 1, str(SEED)))
+    return list(compare_games(number, 1, str(SEED)))
 
 
 def _counted(number: int) -> str:

@@ -1,4 +1,4 @@
-"""Shipped files and files of version 0.1 fit their schemas, and Muster refuses every file that a schema refuses."""
+"""Shipped files and files of version 0.1 match their schemas, and Muster rejects every file that a schema rejects."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from msgspec import structs
 from generator.games.blind_faith.choices import best_mix
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.odds import Fight, computed, fight_of
-from generator.games.blind_faith.rounds import ENDINGS, policies, reckoning
+from generator.games.blind_faith.rounds import ENDINGS, odds_settings, policies
 from generator.games.blind_faith.siege import Boxes
 from generator.model.scenario import Request
 from generator.seeds import code_for
@@ -45,7 +45,7 @@ TOLERANCE = Fraction(3, 100)
 
 def prove() -> Iterator[Figure]:
     """Yield the figures of all parts."""
-    cases = list(several(SMALL, SEED))
+    cases = list(small_sieges_and_battles(SMALL, SEED))
     faults = [fault for fault in spread(differs, cases, "small fights") if fault]
     yield counted("small battles and sieges against every die", len(cases), faults)
     faults = [fault for fault in spread(sampled_differs, range(LARGE), "drawn fights", size=1) if fault]
@@ -56,7 +56,7 @@ def prove() -> Iterator[Figure]:
     yield timed("rulings", RULINGS, RULINGS_S)
 
 
-def several(count: int, seed: int) -> Iterator[Case]:
+def small_sieges_and_battles(count: int, seed: int) -> Iterator[Case]:
     """Yield small fights of several types. Sieges have boxes for the first round, for all rounds, or none."""
     dice = random.Random(seed)
     for case in small(count, seed + 1):
@@ -79,11 +79,11 @@ def sampled_differs(number: int) -> str:
     scenario = draw(Request(code_for(SEED + 7 * number), {"kind": kind}, {}))
     fight = fight_of(scenario)
     assert fight
-    names = [*reckoning().advised.siege] if fight.wall else [*reckoning().advised.attack]
+    names = [*odds_settings().advised.siege] if fight.wall else [*odds_settings().advised.attack]
     name = names[number // 2 % len(names)]
     plays = policies()[name], policies()["half"]
-    odds = computed(fight, plays, reckoning().page)
-    found = fight_oracle.sampled(oracle_set(fight, plays), reckoning().rounds, GAMES, number)
+    odds = computed(fight, plays, odds_settings().page)
+    found = fight_oracle.sampled(oracle_set(fight, plays), odds_settings().rounds, GAMES, number)
     chances: dict[str, Fraction] = {ending: odds.endings.get(ending, Fraction()) for ending in ENDINGS}
     for ending, chance in (chances | {"": odds.undecided}).items():
         low, high = odds.bounds(chance)
@@ -103,7 +103,7 @@ def mix_differs(number: int) -> str:
     """Return by how much the best mix found falls short of the oracle's best mix, or "" if it does not."""
     fight = siege_of_few(number)
     policy = policies()["half"]
-    found = best_mix(fight, policy, reckoning().search)
+    found = best_mix(fight, policy, odds_settings().search)
     every = list(mixes(fight))
     if not every or found is None:
         return "" if not every and found is None else f"{number}: {found} of {len(every)}"
@@ -144,7 +144,7 @@ def mixes(fight: Fight) -> Iterator[Mix]:
             continue
         seen.add((bombard, storm))
         boxed = structs.replace(fight, boxes=Boxes(bombard, storm, reserve, keep=True))
-        course = fight_oracle.course(oracle_set(boxed, plays), reckoning().rounds)
+        course = fight_oracle.course(oracle_set(boxed, plays), odds_settings().rounds)
         won = course.endings[-1]
         yield Mix((bombard, storm), Fraction(won["defender_ruined"]))
 

@@ -1,4 +1,4 @@
-"""Two methods agree on all pairs of every game's scenarios under every ruling, and a third agrees on a sample."""
+"""Two methods agree on the line of sight of every pair of cells under every ruling, and a third on a sample."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from generator.sight.squares import judge
 from tests.games.battlelore.sight_oracle import Field, in_sight
 from tests.prove.figure import SEED, Figure, counted, spread
 from tests.sight import silhouette_oracle
-from tests.sight.share_oracle import reached, reckoned
+from tests.sight.share_oracle import reckoned, visible_corners
 
 SCENARIOS = 300
 """Number of scenarios of each game."""
@@ -69,7 +69,7 @@ def seeing() -> list[str]:
     return [name for name in games.names() if games.load(name).sight]
 
 
-def tried(case: Case) -> Outcome:
+def checked_sight(case: Case) -> Outcome:
     """Check a scenario's sight: the lines of its kit, every pair under every ruling, and the third method."""
     game = games.load(case.game)
     assert game.sight
@@ -128,7 +128,7 @@ def of_squares(scenario: Any, chance: random.Random) -> tuple[int, list[str]]:
             if (terrain.terrain(cell).blocks and (terrain.height(cell) > top or not terrain.height(cell)))
             or (cell in scenario.units_on_board and not top)
         ]
-        for reading, oracle in (("share", reckoned), ("corners", reached)):
+        for reading, oracle in (("share", reckoned), ("corners", visible_corners)):
             look = judge(terrain.field, query.screens, READINGS[reading], a, b)
             if look.share != oracle(b - a, screening):
                 faults.append(f"{terrain.field.name(a)} {terrain.field.name(b)} {reading}: {look.share}")
@@ -146,7 +146,7 @@ THIRD = {
 def prove() -> Iterator[Figure]:
     """Check 300 scenarios of each game."""
     for name in seeing():
-        outcomes = list(spread(tried, [Case(name, number) for number in range(SCENARIOS)], name))
+        outcomes = list(spread(checked_sight, [Case(name, number) for number in range(SCENARIOS)], name))
         faults = [fault for of in outcomes for fault in of.faults]
         verdicts, sampled = (sum(of) for of in zip(*((o.verdicts, o.sampled) for o in outcomes), strict=True))
         yield counted(f"{SCENARIOS} scenarios of {name}: whole numbers and Shapely on all pairs", verdicts, faults)

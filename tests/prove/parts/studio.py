@@ -1,4 +1,4 @@
-"""Malicious requests cannot harm the studio, and its answers about sight equal those of `muster sight`.
+"""Malicious requests to the studio do no harm, and the studio reports the same lines of sight as `muster sight`.
 
 The requests go over a socket to a separate studio, in which an audit hook records every file that any of its
 processes opens. The lines of sight are requested by clicks in Chromium, on the map of each game.
@@ -127,7 +127,7 @@ def tried(count: int, patient: bool = True) -> Outcome:
     """
     faults, slow = [], []
     with watched() as (port, whole, log), contextlib.ExitStack() as held:
-        before = _lying(whole)
+        before = _remaining_files(whole)
         for sent in requests(count, f"127.0.0.1:{port}", SEED):
             if sent.slow:
                 slow.append(held.enter_context(send_request(port, sent)))
@@ -150,20 +150,20 @@ def tried(count: int, patient: bool = True) -> Outcome:
         status, body = answered(port, fine)
         if status != 200 or json.loads(body)["exit"]:
             faults.append(f"it no longer answers: {status}")
-        faults += [f"left behind: {path}" for path in _lying(whole) - before]
+        faults += [f"left behind: {path}" for path in _remaining_files(whole) - before]
         opened = set(log.read_text("utf-8", "replace").splitlines())
-        faults += strange(opened, whole)
+        faults += opened_outside(opened, whole)
     return Outcome(count, faults, opened)
 
 
-def _lying(whole: Path) -> set[str]:
+def _remaining_files(whole: Path) -> set[str]:
     """Return the remaining files, except caches and the folder of a running command."""
     parts = ("here", "spare", "home")
     found = (path for part in parts for path in (whole / part).rglob("*"))
     return {str(path) for path in found if "cache" not in path.parts}
 
 
-def strange(opened: Iterable[str], whole: Path) -> list[str]:
+def opened_outside(opened: Iterable[str], whole: Path) -> list[str]:
     """Return the files opened outside the studio's temporary folder and home, Muster, Python and the system."""
     user_folders = [whole / "spare", whole / "home", whole / "watch", whole / "log"]
     system = [
@@ -196,7 +196,7 @@ SHOWN = (
 CELLS = "[...document.querySelectorAll('[role=gridcell]')].map(cell => cell.dataset.cell)"
 
 
-def looked(tab: browser.Page, address: str, game: str, count: int, seed: int = SEED) -> Iterator[str]:
+def sight_differences(tab: browser.Page, address: str, game: str, count: int, seed: int = SEED) -> Iterator[str]:
     """Request `count` lines of sight between seeded cells by clicks, and yield differences from the command."""
     tab.open(f"{address}#/battle/{game}?seed={CODE}&lang=en", 1440)
     assert tab.becomes(SHOWN, True, PAGE_TIMEOUT_S)
@@ -238,5 +238,5 @@ def prove() -> Iterator[Figure]:
         browser.browser(browser.PROGRAM, Path(profile)) as tab,
     ):
         for game, ground in GROUNDS.items():
-            faults = list(looked(tab, started["address"], game, LINES))
+            faults = list(sight_differences(tab, started["address"], game, LINES))
             yield counted(f"lines of sight by clicks on {ground}: the words of `muster sight`", LINES, faults)

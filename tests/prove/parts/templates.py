@@ -1,4 +1,4 @@
-"""Malicious templates are stopped within limits of time and memory, and are reported by name."""
+"""Malicious templates are stopped within the limits of time and memory, and the message names the template."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def prove() -> Iterator[Figure]:
 
 def stopped(number: int) -> Stopped:
     """Return the outcome of the attack with the given number."""
-    return tried(attack(number, SEED), f"{number} ")
+    return run_attack(attack(number, SEED), f"{number} ")
 
 
-def tried(what: Attack, number: str = "") -> Stopped:
+def run_attack(what: Attack, number: str = "") -> Stopped:
     """Print record sheets with an attack, in a process whose time and memory are measured."""
     with tempfile.TemporaryDirectory() as name:
         here = Path(name)

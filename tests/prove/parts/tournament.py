@@ -1,4 +1,4 @@
-"""Simulated events have no avoidable rematches, and hostile tournament files are refused.
+"""Simulated tournaments do not have avoidable rematches, and malicious files are rejected.
 
 `simulated` plays events of 5 to 200 players with random withdrawals, late entries and results. `small` compares
 every round of up to 10 players with all possible rounds. Hostile files are valid files broken by a random

@@ -1,4 +1,4 @@
-"""Trials accept even scenarios, refuse uneven ones, and do not depend on the number of processes."""
+"""In trials by play, even scenarios pass and uneven scenarios fail, with any number of processes."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def prove() -> Iterator[Figure]:
             what = f"{row.game}: mirrored, either seat first, 50 % lies in the interval"
             yield Figure(what, f"{sum(even)} of {len(even)}", f"{EVEN} or more", sum(even) >= EVEN)
             passed = [
-                line for line in spread(partial(passes, row), given_away(row), f"{row.game}, given away") if line
+                line for line in spread(partial(passes, row), reducible(row), f"{row.game}, given away") if line
             ]
             yield counted(f"{row.game}: refused, {row.given} left out", GIVEN, passed, "all refused")
         shared = digests(row.game)
@@ -127,7 +127,7 @@ def search() -> Iterator[Figure]:
     what = f"call_to_arms: {SOUGHT} scenarios of grade C"
     text = f"{minutes:.1f} min, {cpu:.1f} s of a core for each, one of {looked / SOUGHT:.0f} candidates"
     yield Figure(what, text, f"{MINUTES} min or less by two cores", minutes <= MINUTES)
-    again = [line for lines in spread(afresh, [of.code for of in found], "other dice") for line in lines]
+    again = [line for lines in spread(uneven_pairs, [of.code for of in found], "other dice") for line in lines]
     maximum, every = SOUGHT * len(pairs(cards())) // 20, SOUGHT * len(pairs(cards()))
     what = "call_to_arms: pairs of players of these that other dice show to lie outside 50 ± 10 %"
     yield Figure(what, f"{len(again)} of {every}", f"{maximum} or fewer", len(again) <= maximum, tuple(again))
@@ -156,7 +156,7 @@ def sought_one(number: int) -> Found:
     return Found(code, time.process_time() - began, 1 + int(before))
 
 
-def afresh(code: str) -> list[str]:
+def uneven_pairs(code: str) -> list[str]:
     """Return the pairs of players that other dice show to be uneven, although the scenario has the grade."""
     scenario, of = games.load("call_to_arms").draw(Request(code, {}, {})), numbers().grade
     engine, uneven = cards().engine(scenario), list[str]()
@@ -187,7 +187,7 @@ def is_even(game: str, number: int) -> bool:
     return tally.interval[0] <= 0.5 <= tally.interval[1]
 
 
-def given_away(row: Row) -> list[int]:
+def reducible(row: Row) -> list[int]:
     """Return the numbers of the first mirrored scenarios from which units can be removed."""
     return list(islice((n for n in range(MIRRORED) if row.short(mirrored(row.game, n)) is not None), GIVEN))
 

@@ -1,4 +1,4 @@
-"""Random battles written as threads have no false findings, and every planted fault is reported.
+"""In random battles written as posts, the judge reports every fault that was planted and no other fault.
 
 The writer of the threads shares no code with their reader. The hash chains for dice are computed with hashlib
 alone.
@@ -19,9 +19,9 @@ from generator.games.battling.post.random_game import play
 from generator.model.scenario import Request
 from generator.model.words import LANGS
 from generator.seeds import Rng
-from tests.games.battling.chains import chained, vows
+from tests.games.battling.chains import chain_posts, chained
 from tests.games.battling.fields import arena, plaza, scenario
-from tests.games.battling.plants import FORGED, WAYS, Plant, found_out, opening_of_seal, sealing
+from tests.games.battling.plants import FORGED, WAYS, Plant, is_reported, opening_of_seal, sealing
 from tests.games.battling.test_threads import DUEL
 from tests.games.battling.threads import RHYTHMS, Event, Rhythm, events, type_thread
 from tests.prove.figure import SEED, Figure, counted, spread
@@ -110,14 +110,14 @@ def _faulty(number: int) -> list[tuple[str, bool]]:
         plant: Plant | None = next(way(of, _events(number), random), None)
         if plant:
             thread = type_thread(plant.events, random.choice(RHYTHMS), random.choice(LANGS), random, plant.change)
-            found.append((kind, found_out(plant, thread, of)))
+            found.append((kind, is_reported(plant, thread, of)))
     chain, ends = chained(plaza(), f"{SEED} {number}")
     for kind, way in FORGED.items():
         random = Random(f"{SEED}{kind}{number}")
         if plant := next(way(plaza(), chain, random), None):
-            rhythm, lang, first = random.choice(RHYTHMS), random.choice(LANGS), plant.first(vows(ends))
+            rhythm, lang, first = random.choice(RHYTHMS), random.choice(LANGS), plant.first(chain_posts(ends))
             thread = type_thread(plant.events, rhythm, lang, random, plant.change, first=first)
-            found.append((kind, found_out(plant, thread, plaza())))
+            found.append((kind, is_reported(plant, thread, plaza())))
     return found
 
 
@@ -128,7 +128,7 @@ def _verified(number: int) -> tuple[int, list[str]]:
     random, side = Random(f"{SEED}{number}"), SIDES[number % 2]
     post, text = sealing(plaza(), side, random)
     opened, _ = opening_of_seal(found, text, side, random)
-    thread = type_thread(opened, rhythm, LANGS[number % 2], random, first=[*vows(ends), post])
+    thread = type_thread(opened, rhythm, LANGS[number % 2], random, first=[*chain_posts(ends), post])
     judged = judge(thread.text, plaza())
     findings = [f"{number}: line {f.line}: {f.reason}" for f in judged.findings]
     return sum(e.kind == "reply" for e in found), findings if judged.links else [*findings, f"{number}: no chains"]
@@ -140,6 +140,6 @@ def _forged(number: int) -> str:
     random = Random(f"{SEED}{number}")
     plant = next(FORGED["tells another die"](plaza(), found, random))
     rhythm = get_args(Rhythm)[number % len(get_args(Rhythm))]
-    thread = type_thread(plant.events, rhythm, LANGS[number % 2], random, plant.change, first=vows(ends))
+    thread = type_thread(plant.events, rhythm, LANGS[number % 2], random, plant.change, first=chain_posts(ends))
     findings = [(f.line, f.reason) for f in judge(thread.text, plaza()).findings]
     return "" if (thread.lines[plant.event], "dice.roll") in findings else f"{number}: {findings[:3]}"

@@ -1,4 +1,4 @@
-"""Every verb works as documented, with and without a game, in both languages, with and without --json.
+"""Every command works as documented, with and without a game, in both languages, with and without --json.
 
 The expectations are stated in this file: which games have a verb (according to the README), which files it writes,
 and what it prints to which stream.
@@ -300,7 +300,7 @@ def product() -> list[Case]:
 
 def faults(case: Case) -> list[str]:
     """Run a case in a new folder and return the deviations from the documentation."""
-    with worked(case) as before:
+    with working_folder(case) as before:
         began = time.perf_counter()
         done = muster(*case.args)
         spent = time.perf_counter() - began
@@ -323,7 +323,7 @@ def _found(case: Case, done: Run, written: set[str]) -> Iterator[str]:
         if done.out:
             yield f"a refusal on standard output: {done.out[:80]!r}"
         return
-    if errors := _beside(case, done.err):
+    if errors := _without_verification(case, done.err):
         yield f"on standard error: {errors[:200]!r}"
     if not done.out.strip():
         yield "nothing is said"
@@ -347,7 +347,7 @@ def _written(case: Case, written: set[str]) -> Iterator[str]:
             yield f"{name} is no PDF"
 
 
-def _beside(case: Case, err: str) -> str:
+def _without_verification(case: Case, err: str) -> str:
     """Return standard error without the verification of sight, which `sight` and `rulings` print there."""
     if case.of.verb not in ("sight", "rulings"):
         return err
@@ -362,7 +362,7 @@ def _json(case: Case, done: Run) -> Iterator[str]:
     except ValueError:
         yield f"no JSON alone on standard output: {done.out[:200]!r}"
         return
-    if errors := _beside(case, done.err):
+    if errors := _without_verification(case, done.err):
         yield f"with --json on standard error: {errors[:200]!r}"
     verb = case.of.verb
     section_name = next((name for name in (case.of.form, f"{verb} {case.meant}", verb) if name in SECTIONS), "")
@@ -394,11 +394,11 @@ def _filled(text: str, game: str) -> str:
 
 
 @contextlib.contextmanager
-def worked(case: Case | None = None) -> Iterator[dict[str, bytes]]:
+def working_folder(case: Case | None = None) -> Iterator[dict[str, bytes]]:
     """Change to a new folder with the required files and no settings, and yield the files, keyed by path."""
     needs = case.of.needs if case and (case.game or case.of.of_none) else ()
-    with tempfile.TemporaryDirectory() as name, _settled(Path(name)):
-        _lay(made(needs, case.game if case else ""))
+    with tempfile.TemporaryDirectory() as name, _working_in(Path(name)):
+        _write_files(made(needs, case.game if case else ""))
         yield _files()
 
 
@@ -411,8 +411,8 @@ def made(needs: tuple[str, ...], game: str) -> dict[str, bytes]:
     if not needs:
         return {}
     *before, need = needs
-    with tempfile.TemporaryDirectory() as name, _settled(Path(name)):
-        _lay(made(tuple(before), game))
+    with tempfile.TemporaryDirectory() as name, _working_in(Path(name)):
+        _write_files(made(tuple(before), game))
         if need == "log" and game not in HAVE["orders"]:
             Path("game.txt").write_text("[turn 1]\n", "utf-8")
             return _files()
@@ -427,7 +427,7 @@ def made(needs: tuple[str, ...], game: str) -> dict[str, bytes]:
         return _files()
 
 
-def _lay(files: Mapping[str, bytes]) -> None:
+def _write_files(files: Mapping[str, bytes]) -> None:
     """Write files, given by path and content."""
     for path, content in files.items():
         Path(path).parent.mkdir(parents=True, exist_ok=True)
@@ -435,7 +435,7 @@ def _lay(files: Mapping[str, bytes]) -> None:
 
 
 @contextlib.contextmanager
-def _settled(folder: Path) -> Iterator[None]:
+def _working_in(folder: Path) -> Iterator[None]:
     """Change to a folder with an English terminal and settings in that folder."""
     kept = {name: os.environ.get(name) for name in ("LC_ALL", "MUSTER_CONFIG")}
     os.environ |= {"LC_ALL": "C.UTF-8", "MUSTER_CONFIG": str(folder / "settings")}

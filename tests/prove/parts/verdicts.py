@@ -1,4 +1,4 @@
-"""Legal files that users write are accepted, and a typo is reported with its line and position."""
+"""Legal scenario files in another style are accepted, and a typo is reported with its line and place."""
 
 from __future__ import annotations
 

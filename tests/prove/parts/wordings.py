@@ -1,6 +1,6 @@
 """Orders and replies of Battling are read as meant in the words of real players, and talk is not read as an order.
 
-The wordings are in tests/games/battling/posts. One file is frozen, and one was held out while the reader was
+The wordings are in tests/games/battling/posts. One file is frozen, and the other was not used while the reader was
 written.
 """
 

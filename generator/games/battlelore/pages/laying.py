@@ -14,7 +14,7 @@ from generator.games.battlelore.forces import COMMANDER, Council, Kind, Unit, co
 from generator.games.battlelore.ground import SIDES, Board, Side, needs, side_name, words
 from generator.games.battlelore.maps import grounds, hex_name, map_view, swatch, token, unit_token
 from generator.games.battlelore.model import PREFIX, Battle
-from generator.games.battlelore.pages.sheets import hands_words
+from generator.games.battlelore.pages.sheets import hands_words, win_words
 from generator.games.battlelore.tables import lore
 from generator.model.views import Figure, Flag, MapView, Note, Shade, Sheet
 from generator.model.words import Words, joined, same
@@ -117,7 +117,7 @@ def _flagged(battle: Battle) -> MapView:
         Flag(unit.hex, camp, unit.kind.banner, number(camp, unit)) for camp, unit in battle.units if unit.hex
     )
     view = map_view(board, small=True, shades=(Shade("veil", board.field.cells),))
-    return replace(view, flags=flags, names=False, notes=tuple(_ruler(board)))
+    return replace(view, flags=flags, names=False, notes=(*view.notes, *_ruler(board)))
 
 
 def _ruler(board: Board) -> Iterator[Note]:
@@ -154,7 +154,11 @@ def _laid_row(battle: Battle, n: int, group: PlacedGroup, figures: dict[str, Fig
         "camp": joined([side_name(camp), *([group.place] if group.place else [])], " · ", "・"),
         "name": group.name,
         "lines": [count],
-        "told": [*group.notes, *(unit_label(number(camp, u), u.name) for u in placed if u.name != NAMELESS)],
+        "told": [
+            *group.notes,
+            *(unit_label(number(camp, u), u.name) for u in placed if u.name != NAMELESS),
+            *(texts["weak"].fill(unit=number(camp, u), n=u.figures, full=u.kind.figures) for u in placed if u.extra),
+        ],
         "units": [
             {"figure": f"icon_{u.id}", "plate": f"plate_{u.id}", "at": hex_name(battle.board, u.hex)} for u in placed
         ],
@@ -183,7 +187,7 @@ def _begin(battle: Battle) -> tuple[Words, list[Words]]:
     """
     texts = words()["laid"]
     deal = texts["begin"].fill(deal=hands_words(battle, "deal"), first=side_name(battle.first))
-    return deal, [words()["cover"]["to_win"].fill(n=battle.banners)]
+    return deal, [win_words(battle)]
 
 
 def _fetched(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]]:
@@ -221,7 +225,7 @@ def _to_play(
     rows = [
         *cards,
         (texts["dice"], lore().play.battle_dice),
-        (texts["banners"], battle.banners),
+        *_banners(battle),
         *also,
         *_council_pieces(councils),
     ]
@@ -231,6 +235,14 @@ def _to_play(
         "rows": [{"figure": "", "name": name, "counts": ["", n]} for name, n in rows],
         "total": [],
     }
+
+
+def _banners(battle: Battle) -> list[tuple[Words, int]]:
+    """Return the number of banners to win, for both camps or for each."""
+    texts = words()["laid"]
+    if isinstance(battle.banners, int):
+        return [(texts["banners"], battle.banners)]
+    return [(texts["banners_of"].fill(camp=side_name(camp)), battle.banners_of(camp)) for camp in SIDES]
 
 
 def _council_pieces(councils: Mapping[Side, Council]) -> list[tuple[Words, int | str]]:
@@ -259,13 +271,15 @@ def _packed(battle: Battle, camp: Side, figures: dict[str, Figure]) -> dict[str,
         bodies[unit.kind] += unit.figures
     order = [list(table) for table in (lore().weapons, lore().races, lore().banners)]
 
-    def place(kind: Kind) -> tuple[int, ...]:
+    def place(kind: Kind) -> tuple[object, ...]:
         names = (kind.weapon, kind.race, kind.banner)
-        return tuple(ids.index(name) for ids, name in zip(order, names, strict=True))
+        places = tuple(ids.index(name) for ids, name in zip(order, names, strict=True))
+        return kind.piece.id if kind.piece else "", *places
 
     rows = []
     for kind in sorted(kinds, key=place):
-        figures[key := f"kind_{camp}_{kind.banner}_{kind.weapon}_{kind.race}"] = token(camp, kind)
+        piece_id = f"_{kind.piece.id}" if kind.piece else ""
+        figures[key := f"kind_{camp}_{kind.banner}_{kind.weapon}_{kind.race}{piece_id}"] = token(camp, kind)
         rows.append({"figure": key, "name": kind.name, "counts": [kinds[kind], bodies[kind]]})
     return {
         "title": side_name(camp),

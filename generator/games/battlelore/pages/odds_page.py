@@ -351,7 +351,7 @@ def danger_map(turn: Turn, camp: Side) -> MapView:
         if owner == camp and dangers[cell].units:
             flags.append(Flag(cell, owner, f"{owner}_archers", format_hits(dangers[cell].hits), count=True))
     view = map_view(board, shades=tuple(shades), small=True)
-    return replace(view, notes=notes, flags=tuple(flags), legend=_danger_key())
+    return replace(view, notes=(*view.notes, *notes), flags=tuple(flags), legend=_danger_key())
 
 
 def _danger_key() -> tuple[Legend, ...]:

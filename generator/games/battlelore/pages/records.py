@@ -12,6 +12,7 @@ from msgspec.structs import asdict, replace
 from generator.common.catalogue import RECORD, Make, printable, user_path
 from generator.common.game import Printable
 from generator.common.interpretations import readings, rulings
+from generator.common.scenario_file import NAMELESS
 from generator.common.tables import mark_house_content
 from generator.games.battlelore.forces import COMMANDER, Unit, council_tables, titled
 from generator.games.battlelore.ground import SIDES, Side, side_name, words
@@ -19,7 +20,8 @@ from generator.games.battlelore.maps import hex_name, unit_token
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.pages.odds_page import odds_sheet
 from generator.games.battlelore.pages.pieces import boards_print
-from generator.games.battlelore.pages.reference import battle_sheet, council_page, moves, reach
+from generator.games.battlelore.pages.reference import battle_sheet, council_page, moves, moves_of, reach
+from generator.games.battlelore.pages.sheets import prize_words
 from generator.games.battlelore.tables import lore
 from generator.model.views import Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
@@ -77,7 +79,7 @@ def record_sheets(battle: Battle, heading: Words, records: Sequence[Record]) -> 
     texts, views = words()["record"], [_record(battle, heading, of) for of in records]
     figures: list[dict[str, Figure]] = [{unit.id: unit_token(of.camp, unit) for unit in of.units} for of in records]
     made = partial(Sheet, "records", texts["title"])
-    rows = sum(len(of.units) + len(of.lines) for of in records)
+    rows = sum(len(of.units) + len(of.lines) + bool(battle.board.objectives) for of in records)
     rows += sum(max(map(len, (unit.name.en, unit.name.ja))) > _WIDE for of in records for unit in of.units)
     if rows <= _ON_ONE_PAGE and not figures[0].keys() & figures[1].keys():
         displayed_ = [view | {"side": side_name(of.camp)} for view, of in zip(views, records, strict=True)]
@@ -100,26 +102,40 @@ def _record(battle: Battle, heading: Words, of: Record) -> dict[str, object]:
         "lost": rows(placed=False),
         "order": texts["first" if battle.first == of.camp else "second"],
         "hand": texts["hand"].fill(n=battle.hand_of(of.camp)),
-        "lines": list(of.lines),
+        "lines": [*of.lines, *_prize_lines(battle)],
         "heading": heading,
-        "track": texts["track"].fill(n=battle.banners),
-        "banners": battle.banners,
+        "track": texts["track"].fill(n=battle.banners_of(of.camp)),
+        "banners": battle.banners_of(of.camp),
     }
 
 
+def _prize_lines(battle: Battle) -> list[Words]:
+    """Return the victory hexes and their rule as a line; empty if there are none."""
+    if not battle.board.objectives:
+        return []
+    hexes = joined([text for _, text in prize_words(battle.board)], "; ", "、")
+    return [words()["record"]["prizes"].fill(hexes=hexes, rule=words()["cover"]["prize_rule"])]
+
+
 def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
-    tables, kind = lore(), unit.kind
-    banner = tables.banners[kind.banner]
+    kind = unit.kind
     return {
         "id": unit.id,
         "kind": titled(unit),
         "hex": hex_name(battle.board, unit.hex),
-        "dice": banner.dice,
-        "move": moves(banner.move, banner.run, kind.arm),
-        "range": reach(tables.weapons[kind.weapon].range),
+        "dice": kind.dice,
+        "move": moves_of(kind.move, kind.run),
+        "range": reach(kind.range),
         "figures": unit.figures,
-        "remark": remark,
+        "remark": joined([text for text in (remark, _strength(unit)) if text.en]),
     }
+
+
+def _strength(unit: Unit) -> Words:
+    """Return the figures at the start of a unit that is not full; empty for a full unit."""
+    if not unit.extra:
+        return NAMELESS
+    return words()["record"]["strength"].fill(n=unit.figures, full=unit.kind.figures)
 
 
 def side_sheet(*, half: bool = False) -> Sheet:

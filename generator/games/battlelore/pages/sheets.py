@@ -22,7 +22,7 @@ from generator.games.battlelore.forces import (
     points,
     titled,
 )
-from generator.games.battlelore.ground import SIDES, Board, DrawnMap, Side, house_maps, side_name, words
+from generator.games.battlelore.ground import SIDES, Board, DrawnMap, Objective, Side, house_maps, side_name, words
 from generator.games.battlelore.maps import (
     crossfire,
     detail_row,
@@ -35,15 +35,18 @@ from generator.games.battlelore.maps import (
     hex_name,
     letter,
     map_view,
+    prize_swatch,
     swatch,
     token,
+    weak_swatch,
 )
 from generator.games.battlelore.model import COMMON_RACE, MEDIEVAL, RANDOM, Battle, CampUnit, log_step_words
 from generator.games.battlelore.pages.briefing import briefing
 from generator.games.battlelore.pages.reference import natures, reference
 from generator.games.battlelore.tables import lore
+from generator.grid.hexes import Hex
 from generator.model.views import Figure, Sheet
-from generator.model.words import Words, joined
+from generator.model.words import Words, joined, same
 from generator.rules import Report
 from generator.symbols import pictograms
 
@@ -76,7 +79,10 @@ def cover(
     """
     texts, board = words()["cover"], battle.board
     figures: dict[str, Figure] = {camp: token(camp, _SHOWN) for camp in SIDES}
-    figures |= {"banners": pictograms.banners(battle.banners, wide=_COLUMN), "blocks": pictograms.eye(clear=False)}
+    figures["blocks"] = pictograms.eye(clear=False)
+    wins = battle.banners if isinstance(battle.banners, int) else None
+    if wins is not None:
+        figures["banners"] = pictograms.banners(wins, wide=_COLUMN)
     figures |= {f"ground_{name}": swatch(board, name) for name in grounds(board)}
     hands = {camp: battle.hand_of(camp) for camp in SIDES}
     alike = len(set(hands.values())) == 1
@@ -97,15 +103,50 @@ def cover(
             }
             for camp in SIDES
         ],
-        "win": texts["to_win"].fill(n=battle.banners),
+        "win": texts["to_win_own"] if wins is None else win_words(battle),
+        "wins": [] if wins is not None else [_camp_row(camp, "wins_with", battle.banners_of(camp)) for camp in SIDES],
+        "prizes": list(_prizes(board, figures)),
         "first": {"figure": battle.first, "name": side_name(battle.first), "why": why_first},
         "hand": texts["hand_each"].fill(n=battle.hand_of(battle.first)) if alike else None,
-        "hands": [] if alike else [{"figure": camp, "text": texts["hand_of"].fill(n=hands[camp])} for camp in SIDES],
+        "hands": [] if alike else [_camp_row(camp, "hand_of", hands[camp]) for camp in SIDES],
         "grounds": [_ground_row(board, name) for name in grounds(board)],
         "marks": _signs(battle, figures),
         "key": joined([texts["dice_key"], *natures({unit.kind.race for _, unit in battle.units})], " ", ""),
     }
     return Cover("battlelore/cover.xml", map_view(board, battle.units), (), content, margin, figures)
+
+
+def prize_words(board: Board) -> list[tuple[Hex, Words]]:
+    """Return the victory hexes in groups of equal banners and camp, each with its first hex and a description."""
+    texts, groups = words()["cover"], dict[Objective, list[Hex]]()
+    for cell, of in board.objectives.items():
+        groups.setdefault(of, []).append(cell)
+    found = []
+    for of, cells in groups.items():
+        hexes = joined([same(board.field.name(cell)) for cell in cells])
+        values = {"hexes": hexes, "n": of.banners, "camp": side_name(of.camp) if of.camp else ""}
+        found.append((cells[0], texts["prize_of" if of.camp else "prize"].fill(**values)))
+    return found
+
+
+def _prizes(board: Board, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """Yield a row for each group of victory hexes."""
+    for number, (cell, text) in enumerate(prize_words(board)):
+        figures[key := f"prize{number}"] = prize_swatch(board, cell)
+        yield {"figure": key, "text": text}
+
+
+def _camp_row(camp: Side, text: str, n: int) -> dict[str, object]:
+    """Return a row with a camp's counter and its number."""
+    return {"figure": camp, "text": words()["cover"][text].fill(n=n)}
+
+
+def win_words(battle: Battle) -> Words:
+    """Return a sentence about the number of banners needed to win."""
+    texts = words()["cover"]
+    if isinstance(battle.banners, int):
+        return texts["to_win"].fill(n=battle.banners)
+    return texts["to_win_each"].fill(**{camp: battle.banners_of(camp) for camp in SIDES})
 
 
 _COLUMN = 56.0
@@ -153,6 +194,7 @@ def _signs(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]
     tables, texts = lore(), words()
     units = [(camp, unit) for camp, unit in battle.units if unit.hex]
     kinds = [unit.kind for _, unit in units]
+    usual = [(camp, unit.kind) for camp, unit in units if not unit.kind.piece]
     marks: list[dict[str, object]] = []
 
     def sign(key: str, figure: Figure, text: Words) -> None:
@@ -164,19 +206,24 @@ def _signs(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]
             text = texts["cover"]["banner"].fill(banner=banner.name, dice=banner.dice)
             sign(f"banner_{banner.id}", token("pennant", replace(_SHOWN, banner=banner.id)), text)
     for weapon in tables.weapons.values():
-        if carriers := [(camp, unit.kind) for camp, unit in units if unit.kind.weapon == weapon.id]:
+        if carriers := [(camp, kind) for camp, kind in usual if kind.weapon == weapon.id]:
             camp, kind = next(((c, k) for c, k in carriers if k.race == COMMON_RACE), carriers[0])
             plain = replace(kind, race=COMMON_RACE)
             sign(f"weapon_{weapon.id}", token(camp, plain), weapon.name)
     for race in tables.races.values():
-        if race.id != COMMON_RACE and (carriers := [(c, u.kind) for c, u in units if u.kind.race == race.id]):
+        if race.id != COMMON_RACE and (carriers := [row for row in usual if row[1].race == race.id]):
             camp, kind = min(carriers, key=lambda row: row[1].arm == "mounted")
             sign(f"race_{race.id}", token(camp, kind), race.name)
-    if any(kind.arm == "mounted" for kind in kinds):
-        camp, kind = next((camp, unit.kind) for camp, unit in units if unit.kind.arm == "mounted")
+    if mounted := next((row for row in usual if row[1].arm == "mounted"), None):
+        camp, kind = mounted
         sign("mounted", token(camp, replace(kind, race=COMMON_RACE)), texts["cover"]["mounted"])
+    author_pieces = {unit.kind.piece: (camp, unit.kind) for camp, unit in reversed(units) if unit.kind.piece}
+    for piece, (camp, kind) in reversed(author_pieces.items()):
+        sign(f"piece_{piece.id}", token(camp, kind), piece.name)
     if levy := next(((camp, unit.kind) for camp, unit in units if unit.levy), None):
         sign("levy", token(*levy, levy=True), texts["map"]["levy"])
+    if weak := next(((camp, unit) for camp, unit in units if unit.extra), None):
+        sign("weak", weak_swatch(battle.board, *weak), texts["map"]["pips"])
     return marks
 
 
@@ -226,7 +273,9 @@ def hands_words(battle: Battle, how: str) -> Words:
 def first_words(battle: Battle) -> Words:
     """Return a sentence about the first player, the victory conditions and the command hands."""
     texts = words()["story"]["first" if battle.age == MEDIEVAL else "first_lore"]
-    return texts.fill(camp=side_name(battle.first), banners=battle.banners, hands=hands_words(battle, "held"))
+    # A drawn battle has one number for both camps.
+    wins = battle.banners_of(battle.first)
+    return texts.fill(camp=side_name(battle.first), banners=wins, hands=hands_words(battle, "held"))
 
 
 def _points(battle: Battle, camp: Side) -> Words:

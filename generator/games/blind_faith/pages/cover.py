@@ -55,11 +55,11 @@ def spelled(n: int) -> Words:
 def briefing(scenario: Scenario) -> Words:
     """Return a description of the action in one or two sentences."""
     if scenario.battle:
-        return _met(scenario)
+        return _fights(scenario)
     return _besieged(scenario) if scenario.siege else _marching(scenario)
 
 
-def _met(scenario: Scenario) -> Words:
+def _fights(scenario: Scenario) -> Words:
     battle, op_map, texts = scenario.battle, scenario.op_map, words()["briefing"]
     assert battle, "only a battle is met"
     active, other = scenario.active, scenario.stack(battle.defender)
@@ -104,12 +104,14 @@ def _marching(scenario: Scenario) -> Words:
         end=format_hex(op_map, march.path[-1]),
         **_force(scenario, active.units, "n", "mix"),
     )
-    met = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
-    if not met:
+    interceptions = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
+    if not interceptions:
         return joined([opening, texts["nobody"]], " ", "")
-    called = {stack.id: stack.label for stack in scenario.stacks}
-    who = and_(called[name] for name in dict.fromkeys(c.stack for c in met))
-    first = texts["first"].fill(who=who, hexes=and_(same(op_map.name(c)) for c in dict.fromkeys(c.hex for c in met)))
+    labels = {stack.id: stack.label for stack in scenario.stacks}
+    who = and_(labels[name] for name in dict.fromkeys(c.stack for c in interceptions))
+    first = texts["first"].fill(
+        who=who, hexes=and_(same(op_map.name(c)) for c in dict.fromkeys(c.hex for c in interceptions))
+    )
     return joined([opening, first], " ", "")
 
 
@@ -143,17 +145,17 @@ def _force(scenario: Scenario, units: UnitLine, count: str, mix: str) -> dict[st
 def _listed(scenario: Scenario, units: UnitLine) -> Words:
     """Return a list of units by arm, with persons by name, such as `Sigismund and thirty foot`."""
     texts, arms, found = words()["briefing"], words()["arms"], dict[str, int]()
-    named: list[Words] = []
+    items: list[Words] = []
     for unit, n in Counter(units).items():
         of = scenario.pack.units[unit]
         if arm := ARMS.get(of.symbol):
             found[arm] = found.get(arm, 0) + n
         else:
-            named.append(of.name if n == 1 else words()["units"]["some"].fill(unit=of.name, n=n))
+            items.append(of.name if n == 1 else words()["units"]["some"].fill(unit=of.name, n=n))
     single = {"wagons": "wagon", "guns": "gun"}
     for arm, n in found.items():
-        named.append(texts["some"].fill(n=spelled(n), arm=arms[single.get(arm, arm) if n == 1 else arm]))
-    return and_(named)
+        items.append(texts["some"].fill(n=spelled(n), arm=arms[single.get(arm, arm) if n == 1 else arm]))
+    return and_(items)
 
 
 def and_(texts: Iterable[Words]) -> Words:

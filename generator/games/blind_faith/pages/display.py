@@ -174,10 +174,10 @@ def _siege(
 
 def _wall(pack: Pack, wall: str) -> dict[str, object]:
     """Return the name of a kind of wall and the dice that breach it."""
-    texts, named = words()["display"], {kind.id: kind.name for kind in pack.types}
+    texts, type_names = words()["display"], {kind.id: kind.name for kind in pack.types}
     walls = {one.id: one.name for one in pack.walls}
     lines = [
-        texts["breach"].fill(type=named[row], result=hits(faces))
+        texts["breach"].fill(type=type_names[row], result=hits(faces))
         for (row, column), faces in pack.bombard.items()
         if column == wall
     ]
@@ -215,7 +215,7 @@ def _line(pack: Pack, side: Side, front: UnitLine) -> dict[str, object]:
             [{"n": first + row + 1, **_slot(pack, side, places[first + row])} for first in _starts(columns)]
             for row in range(plan.deep)
         ],
-        "named": columns <= plan.named,
+        "named": columns <= plan.named_columns,
         "told": words()["display"]["key"].fill(units=format_units(pack, front)) if front else EMPTY,
     }
 

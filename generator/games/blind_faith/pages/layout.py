@@ -33,7 +33,7 @@ class LineRoom(_Row, frozen=True):
 
     columns: int
     deep: int
-    named: int
+    named_columns: int = msgspec.field(name="named")
 
 
 class WorksheetRoom(_Row, frozen=True):
@@ -114,8 +114,8 @@ def short(result: str) -> Words:
 
 def key() -> Words:
     """Return the explanation of the letters for results."""
-    named = {f: short(f) for f in ("rout", "eliminate", "breach")}
-    return words()["reference"]["key"].fill(**named)
+    letters = {f: short(f) for f in ("rout", "eliminate", "breach")}
+    return words()["reference"]["key"].fill(**letters)
 
 
 def cell(results: Sequence[Hit]) -> Words:
@@ -181,7 +181,7 @@ def tables(pack: Pack) -> dict[str, object]:
                 "die": _end(die, table.lowest, highest),
                 "defender": fate(result.defender),
                 "charger": fate(result.charger),
-                "figures": [_named([result.defender]), _named([result.charger])],
+                "figures": [_picture_name([result.defender]), _picture_name([result.charger])],
             }
             for die, result in enumerate(table.results, table.lowest)
         ],
@@ -192,7 +192,7 @@ def tables(pack: Pack) -> dict[str, object]:
     }
 
 
-def _named(results: Sequence[Hit | Fate]) -> str:
+def _picture_name(results: Sequence[Hit | Fate]) -> str:
     """Return the name of the picture for these results."""
     return "faces_" + "".join(result[0] for result in results)
 
@@ -201,7 +201,7 @@ def pictures(pack: Pack) -> dict[str, Figure]:
     """Return the pictures for the tables of a pack: movement points, die faces and losses."""
     results: list[Sequence[Hit | Fate]] = [*pack.fire.values(), *pack.bombard.values()]
     results += [[fate] for result in pack.charge.results for fate in (result.defender, result.charger)]
-    found: dict[str, Figure] = {_named(each): faces(each) for each in results}
+    found: dict[str, Figure] = {_picture_name(each): faces(each) for each in results}
     found |= {f"move{unit.movement}": dots(unit.movement) for unit in pack.units.values()}
     costs = (cost for column in pack.response.columns for cost in column.results)
     return found | {f"lost{cost.rout}_{cost.eliminate}": squares(cost) for cost in costs}
@@ -239,10 +239,10 @@ def _unit(pack: Pack, unit: Unit) -> dict[str, object]:
 def _rows(pack: Pack, which: str) -> Iterator[dict[str, object]]:
     """Yield the rows of the fire or bombardment table."""
     shots, columns = (pack.fire, pack.types) if which == "fire" else (pack.bombard, pack.walls)
-    named = {kind.id: kind.name for kind in pack.types}
+    type_names = {kind.id: kind.name for kind in pack.types}
     for row in dict.fromkeys(row for row, _ in shots):
         every = [shots[row, column.id] for column in columns]
-        yield {"name": named[row], "cells": [*map(cell, every)], "figures": [*map(_named, every)]}
+        yield {"name": type_names[row], "cells": [*map(cell, every)], "figures": [*map(_picture_name, every)]}
 
 
 def _response(pack: Pack) -> Iterator[dict[str, object]]:
@@ -323,7 +323,10 @@ def tally(filled: int, hollow: int = 0, size: float = 1.3, row: int = ROW) -> Pi
 
 
 def turns(now: int, last: int, wide: float, size: float = 4.0) -> Picture:
-    """Return a ring for each turn with the present turn filled, in as many rows as the width requires."""
+    """Return a picture with one ring for each turn, wrapped into rows that fit the width.
+
+    The ring of the current turn is filled.
+    """
     step = 1.14 * size
     across = max(1, int((wide + 0.14 * size) // step))
     rows, r, points = -(-last // across), size / 2, max(5.0, 0.46 * size * POINTS)
@@ -401,7 +404,7 @@ def bar(parts: Sequence[Part], width: float, height: float, points: float = 8.5)
         x += wide
     for i, (left, wide, part) in enumerate(places):
         # The texts of narrow neighbours are at the ends of the white part.
-        before, after = (_beside(places, j, i, points) for j in (i - 1, i + 1))
+        before, after = (_overflow_text(places, j, i, points) for j in (i - 1, i + 1))
         for text, at in ((before, left + before[1] / 2), (after, left + wide - after[1] / 2)):
             if text[0] and before[1] + after[1] <= wide:
                 items += _number(at, height, Part(0.0, None, text[0]), points, text[1])
@@ -416,7 +419,9 @@ def _needed(part: Part, points: float) -> float:
     return (_DIGIT * len(part.text) + 0.5) * points / POINTS if part.text else 0.0
 
 
-def _beside(places: Sequence[tuple[float, float, Part]], of: int, white: int, points: float) -> tuple[str, float]:
+def _overflow_text(
+    places: Sequence[tuple[float, float, Part]], of: int, white: int, points: float
+) -> tuple[str, float]:
     """Return the text that a narrow part puts into the white part next to it, and the width of the text."""
     if places[white][2].side is not None or not 0 <= of < len(places):
         return "", 0.0

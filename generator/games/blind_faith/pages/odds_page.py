@@ -21,7 +21,7 @@ from generator.games.blind_faith.ground import format_hex, side_name, words
 from generator.games.blind_faith.maps import stack_token
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.pages.layout import Part, bar, charge_bars, columns_of, describe_pack, finder, room
-from generator.games.blind_faith.rounds import falls, reckoning
+from generator.games.blind_faith.rounds import falls, odds_settings
 from generator.games.blind_faith.siege import bombard, breach_chance
 from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Pack, Role, Side, UnitLine
 from generator.model.views import Figure, Sheet
@@ -177,7 +177,7 @@ def odds_sheet(scenario: Scenario) -> Sheet:
             attacker=scenario.active.label,
             defender=other.label,
             hex=format_hex(scenario.op_map, at),
-            rounds=reckoning().rounds,
+            rounds=odds_settings().rounds,
         ),
         "by": texts["by"].fill(plays=of.played(of.plays)),
         "exactness": of.exactness,
@@ -275,21 +275,21 @@ def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[
 def chances_sheet(pack: Pack) -> Sheet:
     """Return the page with the odds of single charges, shots, bombardments and responses."""
     texts = words()["odds"]
-    named = {kind.id: kind.name for kind in pack.types}
+    type_names = {kind.id: kind.name for kind in pack.types}
     return Sheet(
         part="reference",
         title=texts["title"],
         template="blind_faith/chances.xml",
         view={
             "charges": list(_charges(pack)),
-            "types": list(named.values()),
+            "types": list(type_names.values()),
             "shots": [
-                {"name": named[row], "cells": [percent(hit_chance(pack, row, target)) for target in named]}
+                {"name": type_names[row], "cells": [percent(hit_chance(pack, row, target)) for target in type_names]}
                 for row in dict.fromkeys(row for row, _ in pack.fire)
             ],
             "walls": [wall.name for wall in pack.walls],
             "bombard": [
-                {"name": named[row], "cells": [percent(_breach(pack, row, wall.id)) for wall in pack.walls]}
+                {"name": type_names[row], "cells": [percent(_breach(pack, row, wall.id)) for wall in pack.walls]}
                 for row in dict.fromkeys(row for row, _ in pack.bombard)
             ],
             "answers": list(answers(pack, pack.response.columns[-1].start + 4 * pack.response.step - 1)),

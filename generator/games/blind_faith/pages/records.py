@@ -100,11 +100,13 @@ def _split(scenario: Scenario, side: Side, stacks: int) -> list[dict[str, object
     """Return rows for stacks that may split off. The first is for units that do not join an interception."""
     rows: list[dict[str, object]] = []
     if battle := scenario.battle:
-        met = scenario.stack(battle.defender)
-        left = staying(scenario.pack, met, battle.hex) if met.side == side else ()
+        interceptor = scenario.stack(battle.defender)
+        left = staying(scenario.pack, interceptor, battle.hex) if interceptor.side == side else ()
         if left:
-            left_text = words()["record"]["left"].fill(units=format_units(scenario.pack, left), stack=met.label)
-            rows.append({"at": scenario.op_map.name(met.hex), "told": left_text})
+            left_text = words()["record"]["left"].fill(
+                units=format_units(scenario.pack, left), stack=interceptor.label
+            )
+            rows.append({"at": scenario.op_map.name(interceptor.hex), "told": left_text})
     rows += [{"at": "", "told": ""}] * max(1, SPLIT - len(rows))
     return [{"name": f"{PREFIX[side]}{stacks + n}", **row} for n, row in enumerate(rows, 1)]
 

@@ -16,7 +16,7 @@ from generator.common.interpretations import all_impacts, interpretations_with_e
 from generator.common.pages import audit_sheet, kit_with_cover
 from generator.common.scenario_file import Step, checklist
 from generator.games.blind_faith.fairness import FAIRNESS
-from generator.games.blind_faith.fairness import STAKES as FIGHT_STAKES
+from generator.games.blind_faith.fairness import RULING_IMPACTS as FIGHT_IMPACTS
 from generator.games.blind_faith.ground import (
     MAPS,
     RANDOM,
@@ -36,12 +36,12 @@ from generator.games.blind_faith.maps import (
     legate_token,
     map_name,
     map_view,
-    named_part,
     op_map_view,
+    part_name,
     unit_token,
 )
 from generator.games.blind_faith.maps import sheet as intercept_sheet
-from generator.games.blind_faith.model import Scenario, Stack, account, beside, numbers, people
+from generator.games.blind_faith.model import Scenario, Stack, account, marker_legates, numbers, people
 from generator.games.blind_faith.pages.cover import and_, cover, describe_crusade
 from generator.games.blind_faith.pages.display import (
     battle_display,
@@ -147,7 +147,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
     figures: dict[str, Figure] = {"map": replace(map_view(scenario), tracks=(), legend=())}
     for side in SIDES:
         figures |= counters(pack, side, scenario.units_of(side))
-    steps = [*(_stack_laid(scenario, stack) for stack in scenario.stacks), *_last_laid(scenario)]
+    steps = [*(_stack_step(scenario, stack) for stack in scenario.stacks), *_last_steps(scenario)]
     for step in steps:
         for unit in step["units"]:
             figures[f"n{unit['n']}"] = number(str(unit["n"]), 3.6)
@@ -170,7 +170,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
     )
 
 
-class _Laid(TypedDict):
+class _SetupStep(TypedDict):
     """A step of the set-up with its heading, additional lines in small type, and counters with their numbers."""
 
     camp: Words
@@ -179,7 +179,7 @@ class _Laid(TypedDict):
     units: list[dict[str, object]]
 
 
-def _stack_laid(scenario: Scenario, stack: Stack) -> _Laid:
+def _stack_step(scenario: Scenario, stack: Stack) -> _SetupStep:
     lines = [words()["record"]["leader"].fill(name=numbers().leaders[stack.leader].name)] if stack.leader else []
     names = [one.name for one in scenario.pack.legates if one.id == stack.legate and one.unit not in stack.units]
     lines += [words()["setup"]["with_legate"].fill(name=name) for name in names]
@@ -189,18 +189,18 @@ def _stack_laid(scenario: Scenario, stack: Stack) -> _Laid:
         "camp": side_name(stack.side),
         "name": at,
         "lines": lines,
-        "units": _laid(scenario, stack.side, stack.units),
+        "units": _unit_rows(scenario, stack.side, stack.units),
     }
 
 
-def _laid(scenario: Scenario, side: Side, units: UnitLine) -> list[dict[str, object]]:
+def _unit_rows(scenario: Scenario, side: Side, units: UnitLine) -> list[dict[str, object]]:
     return [
         {"figure": f"{side}.{unit}", "n": n, "name": scenario.pack.units[unit].name}
         for unit, n in Counter(units).items()
     ]
 
 
-def _last_laid(scenario: Scenario) -> Iterator[_Laid]:
+def _last_steps(scenario: Scenario) -> Iterator[_SetupStep]:
     """Yield the last steps of the set-up: the turn, returning units, and the marching stack."""
     texts, empty = words()["setup"], same("")
     for routed in scenario.routed:
@@ -209,7 +209,7 @@ def _last_laid(scenario: Scenario) -> Iterator[_Laid]:
             "camp": side_name(routed.side),
             "name": name,
             "lines": [texts["beside_track"]],
-            "units": _laid(scenario, routed.side, scenario.pack.line(routed.units)),
+            "units": _unit_rows(scenario, routed.side, scenario.pack.line(routed.units)),
         }
     lines = [describe_crusade(scenario)]
     if scenario.legates:
@@ -233,7 +233,7 @@ def _describe_step(scenario: Scenario, step: Step) -> Words:
     if heads is None or len(step.result) <= len(heads):
         return format_step(scenario, step)
     rest = [_counted(pack, part) or pack.legate_names.get(part, same(part)) for part in step.result[len(heads) :]]
-    values = [named_part(scenario, part) for part in step.result[: len(heads)]]
+    values = [part_name(scenario, part) for part in step.result[: len(heads)]]
     return texts[step.what].fill(**dict(zip(heads, values, strict=True)), rest=joined(rest))
 
 
@@ -265,11 +265,13 @@ def _legate_lines(scenario: Scenario) -> list[Words]:
     """Return a line about the legates' markers, and the counter of a legate that is a unit."""
     texts = words()["packing"]
     legate_texts = {True: texts["legate_unit"], False: texts["legate_marker"]}
-    legates = [legate_texts[bool(one.unit)].fill(name=one.name, initials=initials(one)) for one in beside(scenario)]
+    legates = [
+        legate_texts[bool(one.unit)].fill(name=one.name, initials=initials(one)) for one in marker_legates(scenario)
+    ]
     return [texts["markers"].fill(legates=joined(legates))] if legates else []
 
 
-STAKES = (*all_impacts([MEETINGS], rules(), None), *FIGHT_STAKES)
+RULING_IMPACTS = (*all_impacts([MEETINGS], rules(), None), *FIGHT_IMPACTS)
 """The results that can depend on rulings."""
 
 
@@ -292,7 +294,9 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets.append(
         Later(
             "reference",
-            lambda: [reference_sheet(pack, chosen, interpretations_with_effects(scenario, switches(), STAKES))],
+            lambda: [
+                reference_sheet(pack, chosen, interpretations_with_effects(scenario, switches(), RULING_IMPACTS))
+            ],
         )
     )
     more = [
@@ -337,7 +341,7 @@ def legate_run(pack: Pack) -> Run:
 def drawn_run(scenario: Scenario) -> Run:
     """Return the counters of a scenario."""
     pieces = [piece for side in SIDES for piece in _pieces(scenario.pack, side, scenario.units_of(side))]
-    return _run(words()["pieces"]["drawn"], [*pieces, *_markers(scenario.pack, beside(scenario))])
+    return _run(words()["pieces"]["drawn"], [*pieces, *_markers(scenario.pack, marker_legates(scenario))])
 
 
 def _run(title: Words, pieces: Iterable[Piece]) -> Run:

@@ -344,11 +344,11 @@ def campaign_make(options: Mapping[str, str]) -> Kit:
         return replace(kit, title=found.name, usual=sheets)
     size = options.get("size", USUAL)
     if not (columns_rows := parse_size(size)):
-        hint = tr("columns and rows, from {least}x{least} to {most}x{most}", least=MIN_BOARDS, most=MAX_BOARDS)
-        raise WrongUsageError(tr("--size {size!r}: a campaign cannot have that size", size=size[:20]), hint=hint)
+        hint = tr("give columns and rows, from {least}x{least} to {most}x{most}", least=MIN_BOARDS, most=MAX_BOARDS)
+        raise WrongUsageError(tr("--size {size!r}: a campaign cannot have this size", size=size[:20]), hint=hint)
     only = tuple(options.get("only", "map,crossings").split(","))
     if "record" in only:
-        raise WrongUsageError(tr("--only record needs the campaign's file"), hint=tr("add --record FILE"))
+        raise WrongUsageError(tr("--only record needs the record of the campaign"), hint=tr("add --record FILE"))
     return campaign_kit(*columns_rows, options["seed"], only)
 
 
