@@ -15,16 +15,14 @@ from generator.model.words import LANGS, Lang
 from tests.paper import PRODUCTS, pages
 
 ROOT = Path(__file__).resolve().parent.parent
-SEEDS = {
-    path.stem: tomllib.loads(path.read_text(encoding="utf-8"))["rows"]
+FILES = {
+    path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
     for path in sorted((ROOT / "tests" / "seeds").glob("*.toml"))
 }
+SEEDS = {name: file["rows"] for name, file in FILES.items()}
 PIECES = {"battlelore": 138, "call_to_arms": 151, "travel_battle": 93, "blind_faith": 61, "battling": 145}
 CLAIMS = [
-    (seed, claim["rows"], product)
-    for seed in SEEDS
-    for claim in tomllib.loads((ROOT / "tests" / "seeds" / f"{seed}.toml").read_text(encoding="utf-8"))["claims"]
-    for product in claim["on"]
+    (seed, claim["rows"], product) for seed in SEEDS for claim in FILES[seed]["claims"] for product in claim["on"]
 ]
 CORRECTED = tomllib.loads((ROOT / "tests" / "corrected.toml").read_text("utf-8"))
 ROWS = [pytest.param(seed, row[2:], id=f"{seed} {row[0]}") for seed, rows in SEEDS.items() for row in rows]
@@ -109,7 +107,7 @@ def test_no_sentence_is_left_out(seed: str) -> None:
 @pytest.mark.parametrize(("seed", "targets"), ROWS)
 def test_every_sentence_is_printed_in_both_languages(seed: str, targets: list[str]) -> None:
     """Headings, captions and similar texts, which `intro:` lists, are exceptions."""
-    on = {product for t in targets if t.startswith("paper:") for product in t[6:].partition("|")[0].split()}
+    on = products(targets)
     assert on <= set(PRODUCTS[seed])
     assert on or all(target.startswith("intro:") for target in targets)
 
@@ -121,6 +119,18 @@ def test_a_product_tells_every_sentence_of_its_subject(claim: tuple[str, tuple[i
         papers = [target for target in row[2:] if target.startswith("paper:")]
         wanted = not papers or any(product in target[6:].partition("|")[0].split() for target in papers)
         assert wanted, f"{row[0]}: {row[1]}"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_reference_alone_has_every_sentence(seed: str) -> None:
+    """A player may have only the reference. `not_on_reference` gives the reason for each exception."""
+    missing = {str(row[0]) for row in SEEDS[seed] if (on := products(row[2:])) and "reference" not in on}
+    assert missing == FILES[seed].get("not_on_reference", {}).keys()
+
+
+def products(targets: list[str]) -> set[str]:
+    """Return the products on which a sentence is printed."""
+    return {product for t in targets if t.startswith("paper:") for product in t[6:].partition("|")[0].split()}
 
 
 def test_summaries_do_not_quote_the_rules() -> None:
@@ -138,3 +148,31 @@ def test_what_stood_wrong_on_paper_stands_right(name: str, on: str, english: str
 @pytest.mark.parametrize(("name", "lang", "text"), CORRECTED["never"])
 def test_what_stood_wrong_on_paper_stands_nowhere(name: str, lang: Lang, text: str) -> None:
     assert [product for product in PRODUCTS[name] if squeezed(text) in printed(name, product, lang)] == []
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(("name", "count"), [(name, 2 if name == "travel_battle" else 0) for name in PRODUCTS])
+def test_every_command_on_a_reference_runs(name: str, count: int, lang: Lang, tmp_path: Path) -> None:
+    from generator.cli import main
+
+    text = " ".join(" ".join(pages(name, "reference", lang)).split())
+    commands = re.findall(r"muster [a-z]+ [a-z_]+(?: --[a-z]+ [a-z0-9_]+)*", text)
+    assert len(commands) == count
+    for n, command in enumerate(commands):
+        file = tmp_path / f"{n}.pdf"
+        with pytest.raises(SystemExit) as ended:
+            main([*command.split()[1:], "--lang", lang, "-o", str(file)])
+        assert not ended.value.code, command
+        assert file.read_bytes().startswith(b"%PDF"), command
+
+
+@pytest.mark.parametrize("name", PRODUCTS)
+def test_a_reference_has_two_pages_and_its_odds(name: str) -> None:
+    """Battling's odds are on its two pages; Call to Arms has three pages and a page of odds."""
+    limit = {"call_to_arms": 4, "battling": 2}.get(name, 3)
+    assert [len(pages(name, "reference", lang)) for lang in LANGS] == [limit, limit]
+
+
+def test_no_reference_prints_an_option_of_another_command() -> None:
+    """`--parts` belongs to the commands that print scenarios."""
+    assert [n for n in PRODUCTS for lang in LANGS if "--parts" in printed(n, "reference", lang)] == []

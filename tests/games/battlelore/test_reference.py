@@ -136,7 +136,7 @@ def test_the_rest_of_the_readings_is_printed_where_it_is_asked_for(options: dict
     (whole,) = rulings(kit.only({"readings"}))
     assert "readings" not in {sheet.part for sheet in kit.sheets}
     assert short < whole
-    assert ("Specialists by turns" in short) is bool(options)
+    assert ("Order of Specialists" in short) is bool(options)
     picked = {card for force in scenario.forces.values() for card in force.specialists}
     assert ("King's Allies" in short) is ("kings_allies" in picked)
 

@@ -316,7 +316,7 @@ def closing(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> 
         "say": {**words()["reference"], **texts, "council": mark_house_content(texts["council"], tables.source)},
         "levels": levels,
         "classes": texts["classes"].fill(names=joined([c.name for c in tables.classes])),
-        "brings": [asdict(line) for line in tables.rows],
+        "brings": [*(asdict(line) for line in tables.rows), {"name": texts["medieval"], "text": _medieval_hand()}],
         "rulings": [
             {
                 "name": ruling.name,
@@ -327,6 +327,12 @@ def closing(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> 
         ],
         "settled": interpretation_rows(fixed),
     }
+
+
+def _medieval_hand() -> Words:
+    """Return a sentence about the command hand in a game without war councils."""
+    hand = lore().play.hand
+    return words()["quick"]["medieval_hand"].fill(least=hand.minimum, most=hand.maximum)
 
 
 def _weapon_token(weapon: Weapon) -> Token:

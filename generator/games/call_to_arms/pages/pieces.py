@@ -17,7 +17,7 @@ from generator.common.catalogue import RANDOM, user_path
 from generator.common.game import DRAW, Printable
 from generator.common.interpretations import readings
 from generator.common.ownership import is_user_content
-from generator.games.battlelore.forces import Kind, council_tables
+from generator.games.battlelore.forces import Kind, council_tables, load_pool
 from generator.games.battlelore.ground import (
     CARD_ROWS,
     SECTIONS,
@@ -367,6 +367,7 @@ def _facts() -> dict[str, object]:
         "drawn": tables.drawn,
         "tie_dice": tables.tie_dice,
         "second_reserves": tables.second_reserves,
+        "levies": min(load_pool().levies(camp, banner) for camp in SIDES for banner in lore().banners),
         "reveal": joined(map(section_name, tables.mode["organized"].reveal)).low,
         **{f"pick{i}": len(list(run)) for i, (_, run) in enumerate(groupby(tables.picks))},
     }

@@ -529,7 +529,7 @@ def printables() -> tuple[Printable, ...]:
             game,
             page,
             {
-                "page": (page, lambda options: reference_sheet(roster(options))),
+                "page": (page, lambda options: reference_sheet(roster(options), with_setup=True)),
                 "odds": (texts["odds"]["melee"], lambda options: odds_sheet()),
             },
             ("army",),

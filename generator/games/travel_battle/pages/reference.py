@@ -18,7 +18,7 @@ from generator.common.interpretations import (
 )
 from generator.common.tables import ReferenceRow, percent
 from generator.games.travel_battle.forces import Roster, house_roster
-from generator.games.travel_battle.maps import token
+from generator.games.travel_battle.maps import marker_name, token
 from generator.games.travel_battle.model import FORWARD, Side
 from generator.games.travel_battle.objectives import brigades_to_win
 from generator.games.travel_battle.play import march
@@ -43,7 +43,7 @@ from generator.games.travel_battle.tables import (
 from generator.grid.squares import squares as squares_of
 from generator.model.picture import Pen, Picture, line, polygon, rectangle
 from generator.model.views import Figure, MapView, Sheet
-from generator.model.words import Words, joined
+from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.symbols.pictograms import Share, bar, dice, eye, needs, number, squares
 
@@ -172,6 +172,7 @@ class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boards: tuple[str, ...]
     clubs: tuple[str, ...]
     goals: tuple[str, ...]
+    deploying: tuple[RuleRow, ...]
     turn: tuple[RuleRow, ...]
     move: tuple[RuleRow, ...]
     formation: tuple[RuleRow, ...]
@@ -195,12 +196,14 @@ def reference_sheet(
     rulings: Mapping[str, str] | None = None,
     brigades: int = 0,
     readings: Iterable[Interpretation] = (),
+    *,
+    with_setup: bool = False,
 ) -> Sheet:
     """Return two pages of rules for use during play, which show the common cases as pictures.
 
     The defaults are pages for any battle. Otherwise they are for a battle with this army, these rulings and this
     number of brigades on each side. `readings` contains the same rulings with their effects in a scenario, if
-    there is one.
+    there is one. `with_setup` adds the set-up, which a kit prints on a page of its own.
     """
     roster, rulings = roster or house_roster(), rulings or defaults(switches())
     brigades = brigades or numbers().brigades
@@ -211,6 +214,8 @@ def reference_sheet(
         "range": artillery().range,
         "lost": brigades_to_win(brigades),
         "brigades": brigades,
+        "rows": numbers().rows,
+        "free": joined([same(str(n)) for n in range(numbers().turned + 1, DIE_FACES + 1)], " or ", "か"),
     }
     figures: dict[str, Figure] = {kind.id: token("blue", kind, 1, facing=2) for kind in roster.kinds.values()}
     shots = list(_shots(massed_on, figures))
@@ -219,6 +224,8 @@ def reference_sheet(
         title=words()["reference"]["title"],
         template="travel_battle/reference.xml",
         view={
+            "deploying": _filled(lines().deploying, values) if with_setup else [],
+            "needed": _needed(roster) if with_setup else "",
             "turn": _filled(lines().turn, values),
             "moving": _filled(lines().move, values),
             "formation": _filled(lines().formation, values),
@@ -261,6 +268,21 @@ def _filled(of: tuple[RuleRow, ...], numbers: Mapping[str, object]) -> list[dict
         {"name": line.name, "text": line.text.fill(**numbers), "house": not house.isdisjoint(line.readings)}
         for line in of
     ]
+
+
+def _needed(roster: Roster) -> Words:
+    """Return a sentence about the dice, the army and the markers that the players need."""
+    texts = lines().words
+
+    def counted(count: int, what: Words) -> Words:
+        return texts["counted"].fill(n=count, what=what)
+
+    units = [
+        counted(kind.count, kind.name.low if kind.fights else words()["arm"][kind.arm])
+        for kind in roster.kinds.values()
+    ]
+    markers = [counted(count, marker_name(what)) for what, count in numbers().markers.items()]
+    return texts["needed"].fill(dice=melee().most_dice, units=joined(units), markers=joined(markers))
 
 
 def _effects(figures: dict[str, Figure]) -> list[dict[str, object]]:
