@@ -130,19 +130,20 @@ def parse_code(text: str) -> str:
     if (generation := _generation(values)) != GENERATION:
         raise WrongUsageError(
             tr(
-                "code {code} belongs to generation {generation}; this version of Muster draws generation {current}",
+                "code {code} belongs to generation {generation}, but this version of Muster "
+                "draws scenarios only from codes of generation {current}",
                 code=_printed(symbols),
                 generation=generation,
                 current=GENERATION,
             ),
             hint=(
                 tr(
-                    "Muster {version} can draw this code; every version of Muster can print the scenario "
-                    "file that it writes",
+                    "use Muster {version} to draw the scenario for this code; any "
+                    "version of Muster can print the resulting file",
                     version=version,
                 )
                 if (version := DRAWN_BY.get(generation))
-                else tr("a later version of Muster can draw this code")
+                else tr("use a later version of Muster to draw the scenario for this code")
                 if generation > GENERATION
                 else tr("no version of Muster has printed this code")
             ),

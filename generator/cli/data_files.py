@@ -204,7 +204,7 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Write JSON values to a TOML file, without checking them. They have the format of `muster data values`."""
     data = JsonFile(file)
     given = data.data if isinstance(data.data, dict) else {}
-    for key, kind, what in (("schema", str, tr("a text in quotation marks")), ("values", dict, tr("a table"))):
+    for key, kind, what in (("schema", str, tr("text in quotation marks")), ("values", dict, tr("a table"))):
         if not isinstance(given.get(key), kind):
             raise DataError(data.problem((key,), tr("expected {words}", words=what)))
     form = find_form(given["schema"])
@@ -273,5 +273,5 @@ def recognise(path: Path) -> tuple[ContentType, Source]:
 
 def _hint(name: str, known: list[str]) -> str:
     if any(name in content_type.items() for _, content_type in content_types()):
-        return tr("this table cannot be replaced; show its contents with muster data show {name}", name=name)
+        return tr("this table cannot be replaced; to see its contents, run muster data show {name}", name=name)
     return near(name, known)

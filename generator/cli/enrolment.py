@@ -277,7 +277,7 @@ def join(
             lines.append(format_sentence("near_joined", lang, name=made.name, near=near_[one.name], command=undo))
         if early := [number for number in rest if number < made.since]:
             message = tr(
-                "{name} joins only in round {since}; --rest {n} is an earlier round",
+                "{name} does not join until round {since}, so --rest {n} is too early",
                 name=made.name,
                 since=made.since,
                 n=early[0],
@@ -358,13 +358,14 @@ def _undo_pairings(
     held = [n for n in later if n in frozen_rounds(folder, event_record) or is_edited(results_path(folder, n))]
     if held:
         raise WrongUsageError(
-            tr("round {n} is already paired", n=first), hint=tr("this is possible from round {n} on", n=held[-1] + 1)
+            tr("round {n} is already paired", n=first),
+            hint=tr("this change is possible only from round {n} on", n=held[-1] + 1),
         )
     if not reopen and "packed" in [
         round_state(folder, event_record, one) for one in event_record.round if one.number in later
     ]:
         hint = tr(
-            "this is possible from round {n} on; with --reopen, the same "
+            "this change is possible only from round {n} on; with --reopen, the same "
             "command undoes the packed pairings of round {least}",
             n=event_record.next_number,
             least=first,

@@ -349,7 +349,9 @@ def write_round(event: Event, printed: PrintedRound, folder: Path) -> WrittenRou
     number = printed.written.number
     if event.secret:
         if is_file(folder / SECRET_FILE) and read_secret(folder) != event.secret:
-            message = tr("{file} was changed while rounds were being drawn", file=folder / SECRET_FILE)
+            message = tr(
+                "another command changed {file} while this command was drawing rounds", file=folder / SECRET_FILE
+            )
             raise CannotWriteError(message, hint=tr("run the same command again"))
         _check_commitment(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
         _write_secret(event.secret, folder / SECRET_FILE)
@@ -538,7 +540,7 @@ def open_event(folder: Path) -> EventRecord:
     found = read_event(folder)
     if found is None:
         hint = similar_event_hint(folder) or tr("start an event with muster tournament new or muster tournament pack")
-        message = tr("has no event") if folder.is_dir() else tr("the event's folder does not exist")
+        message = tr("does not contain an event") if folder.is_dir() else tr("the event's folder does not exist")
         raise DataError(Problem(message, str(folder), hint=hint))
     return found
 

@@ -69,7 +69,7 @@ class EventUpdate:
         self._before = self._planned = event_record
 
     def _changed_meanwhile(self, number: int = 0) -> CannotWriteError:
-        hint = tr("the changes of other commands are kept; run the same command again")
+        hint = tr("the changes made by the other command are kept; run this command again")
         file = self.folder / NAME
         if number:
             return CannotWriteError(
@@ -80,4 +80,6 @@ class EventUpdate:
                 ),
                 hint=hint,
             )
-        return CannotWriteError(tr("{file} was changed while rounds were being drawn", file=file), hint=hint)
+        return CannotWriteError(
+            tr("another command changed {file} while this command was drawing rounds", file=file), hint=hint
+        )

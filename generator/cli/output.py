@@ -316,7 +316,7 @@ def kit_files(
     if print_options.hex and not true_size_parts(kit):
         sized = true_size_parts(whole.whole)
         hint = (
-            tr("these options work only with --parts {sized}", sized=",".join(sized))
+            tr("these options can be used only with --parts {sized}", sized=",".join(sized))
             if sized
             else tr("omit the option")
         )

@@ -154,7 +154,7 @@ class PrintOptions(Struct, frozen=True):
 
         if self.paper == LARGE_PAPER and not self.evening:
             hint = tr("--evening prints two A4 pages on each side of a sheet")
-            raise WrongUsageError(tr("--paper {paper} works only with --evening", paper=LARGE_PAPER), hint=hint)
+            raise WrongUsageError(tr("--paper {paper} can be used only with --evening", paper=LARGE_PAPER), hint=hint)
         conflicting = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
         if self.evening and conflicting:
             raise WrongUsageError(

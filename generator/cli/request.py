@@ -67,18 +67,12 @@ class GameCommand(Verb):
         ]
         if not able:
             return None
-        *others, last = able
-        who = (
-            tr("{others} and {last} accept", others=[*others], last=last)
-            if others
-            else tr("{last} accepts", last=last)
-        )
         hint = tr(
-            "{who} this option: {command_path} {able} {option} …",
-            who=who,
-            command_path=ctx.command_path,
-            able=able[0],
+            "games that accept {option}: {able}; for example: {command_path} {first} {option} …",
             option=option,
+            able=[*able],
+            command_path=ctx.command_path,
+            first=able[0],
         )
         return click.UsageError(
             tr("{name} has no option {option}; {hint}", name=ctx.meta[GAME].name, option=option, hint=hint), ctx

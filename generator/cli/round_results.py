@@ -159,7 +159,7 @@ def find_files(path: Path, name: str) -> list[Path]:
     found = [folder / name for folder in round_folders(path) if (folder / name).is_file()]
     if not found:
         raise DataError(
-            Problem(tr("contains no {name}, and neither do the folders of its rounds", name=name), str(path))
+            Problem(tr("does not contain {name}, and neither do the folders of the rounds", name=name), str(path))
         )
     return found
 

@@ -56,7 +56,7 @@ def write_file(path: Path, content: bytes, private: bool = False) -> None:
     if path == STREAM:
         stream: TextIO | None = click.get_current_context().meta[_STREAM]
         if stream is None:
-            raise CannotWriteError(tr("the standard output is closed"))
+            raise CannotWriteError(tr("standard output is closed"))
         stream.flush()
         stream.buffer.write(content)
         stream.buffer.flush()

@@ -134,7 +134,7 @@ class Studio:
         if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and request.url.path != "/":
             return _refusal(403, tr("the studio accepts requests only from its own page"))
         if request.method == "POST" and request.headers.get("content-type") != "application/json":
-            return _refusal(415, tr("a request must be JSON"))
+            return _refusal(415, tr("the request must be JSON"))
         query_key = request.query_params.get("key", "")
         if self.key and not any(_same_key(self.key, given) for given in (query_key, request.cookies.get(COOKIE, ""))):
             return _refusal(403, tr("open the whole address that `muster studio --share` printed, including the key"))
@@ -179,7 +179,7 @@ class Studio:
         try:
             command_request = msgspec.json.decode(bytes(body), type=CommandRequest)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            return _refusal(400, tr("a request must be JSON"))
+            return _refusal(400, tr("the request must be JSON"))
         if fault := await run_in_threadpool(_request_fault, command_request):
             return _refusal(400, fault)
         client = Client()

@@ -407,7 +407,9 @@ def pair(
     # The pairings of a rotation do not depend on results.
     for one in event_record.round if event_record.system != "rotation" and not pairings else ():
         if one.number < at and (tables := one.tables_without_results(event_record.games)):
-            problem = tr("round {n} lacks the results of these tables: {tables}", n=one.number, tables=tables)
+            problem = tr(
+                "the results of these tables in round {n} are missing: {tables}", n=one.number, tables=tables
+            )
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
         read, used = outside.read_rounds(pairings, encoding, event_record, at)
@@ -525,7 +527,8 @@ def reopen_rounds(
     played = [one.number for one in later if one.number in frozen_rounds(folder, event_record)]
     if past := [n for n in played if n > number]:
         raise WrongUsageError(
-            tr("round {n} was played later; reopen that round first", n=past[-1]), hint=f"--round {past[-1]}"
+            tr("the later round {n} has already been played; reopen that round first", n=past[-1]),
+            hint=f"--round {past[-1]}",
         )
     results = sum(len(one.results) for one in later)
     undoes = words()["say"]["undoes"].fill(n=format_numbers(one.number for one in later), m=results)

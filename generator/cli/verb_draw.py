@@ -51,9 +51,7 @@ def draw_verb(
     """
     if count:
         if asking:
-            raise WrongUsageError(
-                tr("--count draws without questions, but --ask asks the players; choose one of these options")
-            )
+            raise WrongUsageError(tr("--count and --ask cannot be combined, because --count never asks the players"))
         _draw_batch(game, request.make_request(game, seed, game_options), count, workers, lang, out, as_json)
         return
     check_suffix(out, ".json" if as_json else SUFFIX)

@@ -113,7 +113,7 @@ def _print_replays(files: tuple[Path, ...], raw: str, lang: Lang, as_json: bool)
     cases = [case(playing, number) for number in span]
     if not cases or None in cases:
         raise WrongUsageError(
-            tr("--replay {typed}: there are no games with these numbers", typed=raw[:40]), hint=tr("for example 0-99")
+            tr("--replay {typed}: no games have these numbers", typed=raw[:40]), hint=tr("for example 0-99")
         )
     engine, key = playing.engine(loaded.scenario), sealed_key(loaded.game, loaded.scenario)
     rows = [(of, play_case(engine, playing, key, of)) for of in cases if of]

@@ -68,7 +68,7 @@ def _next_step(name: str, lang: Lang) -> str:
 @printer_verb.command(name="list")
 @console.answer_options
 def list_printers(lang: Lang, as_json: bool) -> None:
-    """List the saved printers."""
+    """List the saved printer settings."""
     known = printers.printers().items()
     lines = [_printer_line(name, of, lang) for name, of in known] or [console.words()["no_printers"][lang]]
     console.print_answer(as_json, [_printer_values(name, of) for name, of in known], lines)
@@ -78,7 +78,7 @@ def list_printers(lang: Lang, as_json: bool) -> None:
 @click.argument("name")
 @console.language_free_options
 def show(name: str, as_json: bool) -> None:
-    """Show the values of a saved printer."""
+    """Show the saved settings of a printer."""
     of = printers.find_printer(name)
     console.print_answer(
         as_json, _printer_values(name, of), (f"{key:<8}{value:g}" for key, value in of.values().items())
@@ -89,7 +89,7 @@ def show(name: str, as_json: bool) -> None:
 @click.argument("name")
 @console.language_free_options
 def remove(name: str, as_json: bool) -> None:
-    """Delete a saved printer."""
+    """Delete the saved settings of a printer."""
     of, path = printers.find_printer(name), printers.remove(name)
     console.print_answer(as_json, {**_printer_values(name, of), "file": str(path)}, [path])
 

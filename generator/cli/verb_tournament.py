@@ -314,7 +314,7 @@ def _reprint_tables(folder: Path, raw: str, rounds: Sequence[int], dry_run: bool
     _check_rounds_exist(packed, rounds)
     if len(rounds) > 1 or not packed:
         raise WrongUsageError(
-            tr("--table {typed}: tables can be printed from only one round at a time", typed=raw[:40]),
+            tr("--table {typed}: you can print tables of only one round at a time", typed=raw[:40]),
             hint=tr("give one packed round with --round"),
         )
     number = rounds[0] if rounds else packed[-1]
@@ -443,7 +443,7 @@ def _refusal(folder: Path, event_record: EventRecord, number: int, other: bool) 
     """Return the problem for a round that was played, or packed by an earlier version, and would be packed again."""
     one = event_record.find_round(number)
     undoes = (
-        tr("the number of results that will be undone is {n}", n=len(one.results))
+        tr("results that this undoes: {n}", n=len(one.results))
         if other and one
         else tr("the results of the round are kept")
     )

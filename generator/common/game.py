@@ -188,7 +188,9 @@ def exact_odds(compute: Callable[[S], OddsReport]) -> OddsTool[S]:
     def tool(scenario: S, now: str, _exact: bool) -> OddsReport:
         if now:
             hint = tr("for this game, enter the current places of the units in the scenario file")
-            raise WrongUsageError(tr("--now works only in games with a display of stacks"), hint=hint)
+            raise WrongUsageError(
+                tr("--now can be used only in games that have a battle display for stacks"), hint=hint
+            )
         return compute(scenario)
 
     return tool

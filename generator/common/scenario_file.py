@@ -49,9 +49,9 @@ class PlayTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """The texts of an adventure, as a scenario file of any game may have them."""
 
     briefing: Annotated[Words | str, paragraphs_text(NOTE_LIMIT)] = ""
-    """The situation, in both languages or as one text for both; at most 2,000 characters, one line a paragraph."""
+    """The situation, in both languages or as one string for both; at most 2,000 characters, one line a paragraph."""
     special_rules: Annotated[Words | str, paragraphs_text(NOTE_LIMIT)] = ""
-    """Special rules of this battle, written like the briefing; they are printed, and players apply them."""
+    """Special rules of this battle, written like the briefing. Muster prints them, and the players apply them."""
 
     @property
     def texts(self) -> AdventureTexts:
@@ -519,7 +519,7 @@ class StepRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     who: Short = ""
     """The side that the step belongs to; left out for both."""
     stream: Short = ""
-    """The random stream of the step; empty if a player chose the result or it follows from the rules."""
+    """The random-number stream of the step; empty if a player chose the result or the rules determine it."""
 
 
 Log = Annotated[tuple[StepRow, ...], msgspec.Meta(max_length=STEP_LIMIT)]

@@ -270,7 +270,7 @@ def _tries(order: Request) -> int:
         return DEFAULT_TRIES_PLAYED if order.options.get(FAIR) == PLAYED else DEFAULT_TRIES
     if FAIR not in order.options:
         raise WrongUsageError(
-            tr("--{tries} works only with --{fair}", tries=TRIES, fair=FAIR),
+            tr("--{tries} can be used only with --{fair}", tries=TRIES, fair=FAIR),
             hint=tr("add --{fair} A or --{fair} B", fair=FAIR),
         )
     if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= MAX_TRIES):

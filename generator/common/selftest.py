@@ -76,7 +76,7 @@ def table(game: str) -> Table:
     found = toml.read(file, Table)
     if found.generation != GENERATION:
         message = tr(
-            "is for generation {generation}, but this version of Muster draws codes of generation {current}",
+            "is for generation {generation}, but the codes of this version of Muster belong to generation {current}",
             generation=found.generation,
             current=GENERATION,
         )

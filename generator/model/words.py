@@ -25,7 +25,7 @@ _COUNT = re.compile(rf"(?<!× )\{{(\w+)\}}((?: (?!or )[a-z]+){{0,2}}?) ({'|'.joi
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text in English and in Japanese."""
+    """Text in English and in Japanese."""
 
     en: str
     """The English text."""

@@ -34,7 +34,7 @@ class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dy: Annotated[float, _within("dy")] = 0.0
     """The distance by which the back is shifted up, in mm."""
     scale: Annotated[float, _within("scale")] = 100.0
-    """The printed length of 100 mm, in mm."""
+    """The measured length, in mm, of the 100 mm line on the printed sheet."""
     rotate: Annotated[float, _within("rotate")] = 0.0
     """The angle by which the back is turned anticlockwise, in degrees."""
 

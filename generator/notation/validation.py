@@ -28,7 +28,7 @@ _KINDS: tuple[tuple[type[types.Type], tuple[type, ...], str], ...] = (
     (types.BoolType, (bool,), tr("true or false")),
     (types.IntType, (int,), tr("a whole number")),
     (types.FloatType, (int, float), tr("a number")),
-    (types.StrType, (str,), tr("a text in quotation marks")),
+    (types.StrType, (str,), tr("text in quotation marks")),
     (types.CollectionType, (list,), tr("a list in square brackets")),
     (types.TupleType, (list,), tr("a list in square brackets")),
     (types.DictType, (dict,), tr("a table")),
@@ -75,7 +75,7 @@ def _words(of: types.Type) -> list[str]:
     if isinstance(of, types.Metadata):
         return _words(of.type)
     if isinstance(of, types.LiteralType):
-        return [tr("a text in quotation marks") if isinstance(of.values[0], str) else tr("a whole number")]
+        return [tr("text in quotation marks") if isinstance(of.values[0], str) else tr("a whole number")]
     return [words for kind, _, words in _KINDS if isinstance(of, kind)]
 
 

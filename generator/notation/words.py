@@ -30,11 +30,11 @@ def _in_language(source: Source, value: object, keys: tuple[str | int, ...], lan
     if isinstance(value, list):
         return [_in_language(source, inner, (*keys, i), lang) for i, inner in enumerate(value)]
     if not isinstance(value, dict):
-        raise DataError(source.problem(keys, tr("is not a text"), tr("write {{ en = …, ja = … }}")))
+        raise DataError(source.problem(keys, tr("is not text"), tr("write {{ en = …, ja = … }}")))
     if value.keys().isdisjoint(LANGS):
         return {key: _in_language(source, inner, (*keys, key), lang) for key, inner in value.items()}
     if value.keys() != set(LANGS) or not all(isinstance(v, str) for v in value.values()):
-        raise DataError(source.problem(keys, tr("needs a text in en and in ja, and nothing else")))
+        raise DataError(source.problem(keys, tr("must contain a text for en and a text for ja, and nothing else")))
     return value[lang]
 
 

@@ -158,7 +158,7 @@ def _column_widths(node: Node, width: float) -> list[float]:
         )
     free = width - sum(fixed.values())
     if free < -0.01 or (shares and free < 5 * MM * len(shares)):
-        raise node.error(tr("is wider than the available {width:.0f} mm", width=width / MM))
+        raise node.error(tr("is wider than the {width:.0f} mm available", width=width / MM))
     return [fixed[i] if i in fixed else free * shares[i] / sum(shares.values()) for i in range(len(words))]
 
 

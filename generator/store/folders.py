@@ -184,7 +184,7 @@ def _read_standard_input(limit: int) -> bytes:
     """Read the standard input up to the limit and one more byte."""
     stream = sys.stdin
     if stream is None:
-        raise OSError(None, tr("the standard input is closed"))
+        raise OSError(None, tr("standard input is closed"))
     found = _standard_input.get(stream)
     if found is None:
         file = getattr(stream, "buffer", None)

@@ -265,14 +265,14 @@ def _describe_difference(names: Mapping[str, str]) -> str:
     (first, one), *others = names.items()
     if not others:
         return tr(
-            "the encoding is uncertain: this reads “{one}” in {first}, which does not look like a name",
+            "the encoding is uncertain: the text reads “{one}” in {first}, which does not look like a name",
             one=one,
             first=first,
         )
     (second, two), *more = others
     if not more:
         return tr(
-            "the encoding is uncertain: this reads “{one}” in {first}, but “{two}” in {second}",
+            "the encoding is uncertain: the text reads “{one}” in {first}, but “{two}” in {second}",
             one=one,
             first=first,
             two=two,
@@ -280,7 +280,7 @@ def _describe_difference(names: Mapping[str, str]) -> str:
         )
     third, three = more[0]
     return tr(
-        "the encoding is uncertain: this reads “{one}” in {first}, “{two}” in {second}, and “{three}” in {third}",
+        "the encoding is uncertain: the text reads “{one}” in {first}, “{two}” in {second}, and “{three}” in {third}",
         one=one,
         first=first,
         two=two,

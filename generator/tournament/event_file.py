@@ -78,7 +78,7 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     name: Name
     """The name of the player, which no other player may have."""
     lot: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
-    """The number drawn for the player on joining, which is the last tie-break."""
+    """The lot number drawn for the player on joining, which is used as the last tie-break."""
     team: Text = ""
     """The player's team, which is printed next to the name."""
     since: Number = 1
@@ -123,11 +123,11 @@ class Meeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     half: bool = False
     """Whether the bye is a half-point bye."""
     against: Text = ""
-    """The opponent who did not come, if the bye is a round won by forfeit."""
+    """The opponent who did not come, if the bye is a win by forfeit."""
 
 
 class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The result of a game. In each pair of numbers, the first is for player `a`, the second for player `b`."""
+    """The result of a game. In each pair of numbers, the first is for player `a` and the second for player `b`."""
 
     table: Table
     """The number of the table."""
@@ -216,7 +216,7 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     byes: Byes = "lowest"
     """Who gets a bye: `lowest` (the lowest-ranked player) or `drawn` (a player drawn by lot)."""
     bid: Bid = ""
-    """The kind of bids for a side: `banners` or `cards`; empty if players do not bid."""
+    """What players bid for the choice of a side: `banners` or `cards`; empty if players do not bid."""
     cut: Cut = 0
     """The number of players in the final after the other rounds, or 0 if there is no final."""
     clock: Annotated[tuple[Hours, ...], msgspec.Meta(max_length=MAX_ROUNDS)] = ()
@@ -413,7 +413,9 @@ def _faults(event_record: EventRecord, source: Source) -> Iterator[Problem]:
             yield source.problem(("players", at), tr("{name} appears twice", name=player.name))
         names[plain(player.name)] = at
         if (other := drawn.setdefault(player.lot, player.name)) != player.name:
-            message = tr("{name} and {other} have the same lot, {lot}", name=player.name, other=other, lot=player.lot)
+            message = tr(
+                "{name} and {other} have the same lot number, {lot}", name=player.name, other=other, lot=player.lot
+            )
             yield source.problem(("players", at), message, tr("give one of the two players another number"))
     for at, pair in enumerate(event_record.apart):
         if plain(pair[0]) == plain(pair[1]):

@@ -39,7 +39,9 @@ def _absence(player: Player, one: Played) -> str:
     """Return the reason that a player should not be paired in a round, or an empty string if there is none."""
     name, n = player.name, one.number
     if one.number < player.since:
-        return tr("{name} plays in round {n}, but joins only in round {since}", name=name, n=n, since=player.since)
+        return tr(
+            "{name} plays in round {n}, but does not join until round {since}", name=name, n=n, since=player.since
+        )
     if 0 < player.left <= one.number:
         return tr("{name} plays in round {n}, but left before round {left}", name=name, n=n, left=player.left)
     if one.number in player.away:
@@ -89,7 +91,7 @@ def _clock(event_record: EventRecord, source: Source) -> Iterator[Problem]:
         elif begins < before:
             message = tr("round {n} starts before round {before} ends: {span}", n=at + 1, before=at, span=span)
             yield source.problem(
-                ("clock", at), message, tr("this is fine if the two rounds are on different days"), remark=True
+                ("clock", at), message, tr("ignore this if the two rounds are on different days"), remark=True
             )
         before = ends
 

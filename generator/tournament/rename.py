@@ -160,7 +160,7 @@ def rename_in_results(
         end, last = at[stop], stop
     whole = b"".join([*made, body[end:]])
     if whole[len(mark) :].decode(codec) != "".join([*changed, text[last:]]):
-        message = tr("names cannot be changed in a file in {encoding}", encoding=used)
+        message = tr("names cannot be changed in a file with the encoding {encoding}", encoding=used)
         raise DataError(Problem(message, str(file), hint=tr("save the file as CSV in UTF-8")))
     return whole, len(spans)
 

@@ -43,10 +43,10 @@ def test_a_changed_list_is_a_drop_and_a_join(lists: Path) -> None:
     before = rounds("cup")
     done = pack("battling", "--players", "list2.csv", "--rounds", "4", "--round", "3", "-o", "cup")
     assert "Player 7 does not play from round 3 on" in done
-    assert "Newcomer joins from round 3 on" in done
+    assert "Newcomer plays from round 3 on" in done
     assert (
-        "Round 4: the pairings are new, so the pages are out of date. To print them again: muster tournament pack cup"
-        in done
+        "Round 4 was paired again, so its printed pages are out of date. "
+        "To print them again: muster tournament pack cup" in done
     )
     after = rounds("cup")
     assert (after[1], after[2]) == (before[1], before[2])
@@ -120,7 +120,7 @@ def test_a_file_of_pairings_leaves_rounds_that_were_not_asked_for(here: Path) ->
     assert "Ann and Bo already met in round 1" in refused.err
     taken = muster(*again, "--allow-rematch")
     assert taken.code == 0
-    assert "Round 1: two.csv has different pairings, but the pages were not changed" in taken.out
+    assert "Round 1: the pairings in two.csv differ from the printed pages, which were not changed" in taken.out
     assert "Ann and Bo also met in round 1" in taken.out
     assert rounds("cup")[1] == {frozenset(("Ann", "Bo")), frozenset(("Cid", "Dan"))}
 

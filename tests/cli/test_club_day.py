@@ -396,7 +396,7 @@ def test_slips_that_were_filled_in_as_pdf_are_read_back(cup: Path) -> None:
 
 def test_a_table_is_printed_again_as_it_was(cup: Path) -> None:
     before = everything(cup)
-    assert "Would write round 1, table 2" in run("pack", "cup", "--table", "2", "--dry-run")
+    assert "round 1, table 2 would be written" in run("pack", "cup", "--table", "2", "--dry-run")
     assert everything(cup) == before
     with once.without_cached_results():
         run("pack", "cup", "--table", "2")
@@ -572,7 +572,7 @@ def test_verify_looks_into_the_book(cup: Path) -> None:
     printed = book_of(cup)["round"][0]["printed"]
     (cup / "event.toml").write_text(event_text.replace(printed, "0" * 64), "utf-8")
     done = muster("verify", "cup")
-    assert done.code == 1 and "round 1: the pages differ from those used in play" in done.out
+    assert done.code == 1 and "round 1: the current pages differ from the pages used in play" in done.out
     (cup / "event.toml").write_text(event_text, "utf-8")
     games = book_of(cup)["round"][0]["results"]
     (cup / "event.toml").write_text(

@@ -73,7 +73,7 @@ def test_a_rest_before_the_round_of_joining_is_refused(here: Path) -> None:
     begun(here)
     refused = muster("tournament", "join", "cup", "Gus", "--round", "4", "--rest", "2")
     assert refused.code == 2
-    assert "Gus joins only in round 4; --rest 2 is an earlier round" in refused.err
+    assert "Gus does not join until round 4, so --rest 2 is too early" in refused.err
 
 
 def test_who_left_long_ago_cannot_leave_again(here: Path) -> None:
@@ -257,7 +257,10 @@ def test_a_paired_round_without_results_can_be_paired_again(here: Path, packed: 
     table = sheet.read_text("utf-8-sig").replace("Second player,,,", "Second player,1,0,", 1)
     sheet.write_text(table, "utf-8-sig")
     refused = muster("tournament", "drop", "cup", "Ann", "--round", "1", "--reopen")
-    assert refused.code == 2 and "round 1 is already paired (this is possible from round 2 on)" in refused.err
+    assert (
+        refused.code == 2
+        and "round 1 is already paired (this change is possible only from round 2 on)" in refused.err
+    )
 
 
 @pytest.mark.parametrize(
@@ -288,5 +291,5 @@ def test_a_new_name_one_letter_from_a_player_is_named(
     for answer, joins in ((False, not near), (True, True)):
         monkeypatch.setattr("click.confirm", lambda *_, reply=answer, **__: reply)
         done = muster("tournament", "join", "cup", name, "--dry-run")
-        assert done.code == 0 and (f"{name} joins from round 1" in done.out) == joins
+        assert done.code == 0 and (f"{name} plays from round 1" in done.out) == joins
         assert (f"{name} was not added" in done.out) == (not joins)

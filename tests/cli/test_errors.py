@@ -139,7 +139,10 @@ def test_a_fault_after_the_draw_tells_the_code_too(monkeypatch: pytest.MonkeyPat
 def test_an_option_of_another_game_names_it() -> None:
     done = muster("kit", "--points", "52")
     assert done.code == 2
-    assert "battlelore, battling and blind_faith accept this option: muster kit battlelore --points …" in done.err
+    assert (
+        "games that accept --points: battlelore, battling, blind_faith; for example: muster kit battlelore --points …"
+        in done.err
+    )
     assert "Did you mean" not in done.err
 
 

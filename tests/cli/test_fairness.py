@@ -132,7 +132,7 @@ def test_a_search_that_ended_goes_on_with_the_code_that_it_tells(here: Path) -> 
     ("args", "message"),
     [
         (("--fair", "D"), "accepted: A, B, C"),
-        (("--tries", "5"), "--tries works only with --fair"),
+        (("--tries", "5"), "--tries can be used only with --fair"),
         (("--fair", "B", "--tries", "0"), "not a valid number of candidates"),
         (("--fair", "B", "--ask"), "--ask and --fair cannot be combined"),
         (("--mirror", "--ask"), "--ask and --mirror cannot be combined"),

@@ -64,7 +64,7 @@ FAULTS = {
     "lot": (
         ", lot = ",
         ', lot = 7 },\n    { name = "Zoe", lot = 7 },\n    { name = "Yan", lot = ',
-        "Zoe and Ann have the same lot, 7",
+        "Zoe and Ann have the same lot number, 7",
     ),
     "final": ("number = 1", "number = 1\nfinal = 8", "this round of the final is for 8 players, but 4 are paired"),
 }
@@ -99,7 +99,7 @@ REMARKS = {
     "since": (
         '{ name = "Ann",',
         '{ name = "Ann", since = 2,',
-        "Ann plays in round 1, but joins only in round 2",
+        "Ann plays in round 1, but does not join until round 2",
         ("join", "Gus"),
     ),
     "rests": (

@@ -43,7 +43,7 @@ def test_two_readings_are_shown_and_any_codec_settles_them(here: Path) -> None:
     (here / "n.csv").write_bytes(b"Ma\xea\nLi\n")
     done = muster(*NEW, "--players", "n.csv")
     assert done.code == 3
-    assert "n.csv:1: the encoding is uncertain: this reads “Maê” in cp1252, but “Maę” in cp1250" in done.err
+    assert "n.csv:1: the encoding is uncertain: the text reads “Maê” in cp1252, but “Maę” in cp1250" in done.err
     assert "--encoding cp1252 or --encoding cp1250" in done.err
     for codec, name in (("cp1250", "Maę"), ("latin-1", "Maê"), ("ISO-8859-13", "Maź"), ("mac-roman", "MaÍ")):
         answer = muster(*NEW, "--players", "n.csv", "--encoding", codec, "--dry-run", "--json").json
@@ -62,10 +62,13 @@ def test_players_who_are_not_here_are_refused_without_a_terminal(here: Path) -> 
         assert "l.csv:3: Bob is marked as absent: Checked In is “FALSE”" in done.err
     answer = muster(*NEW, "--players", "l.csv", "--json", "--absent", "skip")
     assert [one["name"] for one in answer.json["players"]] == ["Ann", "Dee"]
-    assert answer.json["told"][0].startswith("Left out because they are marked as absent: Bob, Cy")
+    assert answer.json["told"][0].startswith("Players left out, because they are marked as absent: Bob, Cy")
     assert muster("tournament", "join", "ev", "--players", "l.csv").code == 3
     done = muster("tournament", "join", "ev", "--players", "l.csv", "--absent", "seat")
-    assert (done.code, done.out.splitlines()[0]) == (0, "Included although they are marked as absent: Bob, Cy")
+    assert (done.code, done.out.splitlines()[0]) == (
+        0,
+        "Players included, although they are marked as absent: Bob, Cy",
+    )
 
 
 @pytest.mark.parametrize(("answer", "players"), [("skip", ["Ann", "Dee"]), ("seat", ["Ann", "Bob", "Dee"])])

@@ -143,7 +143,7 @@ def test_a_size_of_cells_that_no_part_heeds(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--hex", "40mm")
     assert (
         done.code,
-        "have no effect on this kit (these options work only with --parts tokens,board)" in done.err,
+        "have no effect on this kit (these options can be used only with --parts tokens,board)" in done.err,
     ) == (
         2,
         True,
@@ -166,8 +166,8 @@ def test_an_option_that_no_font_can_print(here: Path) -> None:
 def test_an_option_of_other_games_is_reported_once(here: Path) -> None:
     done = muster("kit", "blind_faith", "--mirror", "on")
     expected = (
-        "blind_faith has no option --mirror; battlelore, battling, "
-        "call_to_arms and travel_battle accept this option: "
+        "blind_faith has no option --mirror; games that accept --mirror: battlelore, battling, "
+        "call_to_arms, travel_battle; for example: "
     )
     assert expected + "muster kit battlelore --mirror …\n" in done.err
 

@@ -445,8 +445,8 @@ def test_a_closed_standard_stream_is_reported(here: Path) -> None:
         )
         return done.returncode, done.stderr
 
-    assert closed("draw -o - >&-") == (5, "the standard output is closed\n")
-    assert closed("check - <&-") == (3, "-: cannot be read: the standard input is closed\n")
+    assert closed("draw -o - >&-") == (5, "standard output is closed\n")
+    assert closed("check - <&-") == (3, "-: cannot be read: standard input is closed\n")
     assert closed("games >&-") == (0, "")
 
 

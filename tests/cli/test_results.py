@@ -486,9 +486,17 @@ def test_a_copy_with_results_is_named_with_the_command_that_records_it(ev: Path,
 @pytest.mark.parametrize(
     ("given", "fault", "following"),
     [
-        (("--from", "no.pdf"), "no.pdf: no such file", "name a file that exists: {} --from FILE.pdf"),
-        (("--from", "empty"), "empty: contains no PDF", "name a file that exists: {} --from FILE.pdf"),
-        (("no.csv",), "no.csv: no such file", "name a file that exists: {} FILE.csv"),
+        (
+            ("--from", "no.pdf"),
+            "no.pdf: no such file",
+            "run the command again with a file that exists: {} --from FILE.pdf",
+        ),
+        (
+            ("--from", "empty"),
+            "empty: contains no PDF",
+            "run the command again with a file that exists: {} --from FILE.pdf",
+        ),
+        (("no.csv",), "no.csv: no such file", "run the command again with a file that exists: {} FILE.csv"),
         (
             ("--from", "x.pdf"),
             "cannot be read as a PDF",
@@ -515,7 +523,7 @@ def test_files_that_hold_no_results_are_not_named(ev: Path) -> None:
     (ev / "notes.txt").write_text("Buy dice.\n", "utf-8")
     assert "not recorded" not in run("status", "ev") + run("results", "ev")
     (ev / "round-1" / "Results.xlsx").write_bytes(b"PK")
-    assert "Results.xlsx cannot be read. Type its results into results.csv" in run("status", "ev")
+    assert "Results.xlsx cannot be read. Type its results into the round's results.csv" in run("status", "ev")
 
 
 def test_a_player_who_was_renamed_by_hand_loses_nothing(ev: Path) -> None:
@@ -606,7 +614,9 @@ def test_a_column_that_is_not_read_is_named(ev: Path) -> None:
     sheet.columns.append("remarks")
     sheet.rows[0]["remarks"] = "late"
     sheet.save(file)
-    assert f"{Path('ev') / 'round-1' / 'results.csv'}: these columns are not read: remarks" in run("results", "ev")
+    assert f"{Path('ev') / 'round-1' / 'results.csv'}: Muster does not read these columns: remarks" in run(
+        "results", "ev"
+    )
     sheet.heads = [head.replace("winner", "winer") for head in sheet.columns]
     sheet.rows[0]["winner"] = "b"
     sheet.save(file)
@@ -700,8 +710,8 @@ def test_only_reopen_replaces_a_file_that_was_filled_in_and_a_copy_stays(ev: Pat
     output = run("pack", "ev", "--round", "1", "--parts", "records", "--reopen")
     assert f"Copy of the earlier file: {Path('ev') / 'copies' / 'round-1-results-1.csv'}" in output
     assert (
-        "These rows could not be recorded, and only the copy contains them: "
-        f"{Path('ev') / 'round-1' / 'results.csv'}, line 2" in output
+        "These rows could not be recorded, so only the copy of the file contains "
+        "them: {Path('ev') / 'round-1' / 'results.csv'}, line 2" in output
     )
     assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
     assert len(results_of(ev)) == 6 and opened(file).rows[0]["score_a"] == ""
@@ -742,7 +752,7 @@ def test_slips_filled_in_in_the_event_folder_are_kept(ev: Path) -> None:
     filled_in(ev / "blank.pdf", form, {"/1/a/score/1": "1", "/1/b/score/1": "0"})
     before = form.read_bytes()
     output = run("pack", "ev", "--round", "1", "--parts", "records", "--fillable", "--force", "--reopen")
-    assert "slips-1.pdf has been filled in, so it was not changed" in output
+    assert "slips-1.pdf has been filled in, so Muster did not change it" in output
     assert form.read_bytes() == before
     reason = f"because it has been played ({form.relative_to(ev.parent)} is filled in)"
     assert reason in run("pack", "ev", "--parts", "records")
@@ -1045,7 +1055,7 @@ def test_a_lost_results_csv_is_written_again(ev: Path, how: str, played: bool) -
     assert "is filled in" not in output and last_command(output) == ["results", "ev"]
     assert results_of(ev) == known
     if played:
-        assert "Written again, with the results recorded so far" in output
+        assert "This file was written again, with the results recorded so far" in output
         rows = opened(file).rows
         assert [rows[0][column] for column in FILLED] == ["2", "1", "1", "0", ""]
         assert [rows[1][column] for column in FILLED] == ["0", "0", "0", "0", "b"]

@@ -522,7 +522,7 @@ PACKED_0_1 = Path(__file__).parents[1] / "tournament" / "packed_0_1"
 @pytest.mark.parametrize(
     ("lang", "expected"),
     [
-        ("en", "Rounds that were not changed, because an earlier version of Muster packed them: 1, 2."),
+        ("en", "An earlier version of Muster packed these rounds, so they were not changed: 1, 2."),
         ("ja", "以前の版の"),
     ],
 )
@@ -579,10 +579,10 @@ def test_a_sealed_round_of_0_1_is_held_against_its_commitment_as_far_as_that_goe
     reveal = ("tournament", "reveal", "old/commitment.json", "old/round-1")
     done = muster(*reveal)
     assert (done.code, done.out.splitlines()[1:]) == (1, [
-        "round 1 was drawn with different data or another version (0.1.0), so its scenarios are not drawn again from "
-        "their codes. Its kit ids and files are checked against the opening",
+        "round 1 was drawn with different data or another version of Muster (0.1.0), so its scenarios "
+        "cannot be drawn again from their codes. The kit ids and files are checked against the opening instead",
         "Rounds in the commitment that have not been opened yet: Round 2, Round 3",
-        "Next: to draw the scenarios again from their codes too, run the same command with that version of Muster",
+        "Next: to draw the scenarios from their codes as well, run the same command with that version of Muster",
     ])  # fmt: skip
     opening, (file,) = here / "old" / "round-1" / "opening.json", (here / "old" / "round-1").glob("scenario-*.toml")
     before = opening.read_text("utf-8")

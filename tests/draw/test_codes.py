@@ -137,8 +137,8 @@ def test_another_generation_is_named() -> None:
     assert len(found) == 1
     refusal = message(found[0])
     assert (
-        "belongs to generation 3; this version of Muster draws generation 2 "
-        "(a later version of Muster can draw this code)" in refusal
+        "belongs to generation 3, but this version of Muster draws scenarios only from codes of generation 2 "
+        "(use a later version of Muster to draw the scenario for this code)" in refusal
     )
     assert room.GENERATION == 2
 
@@ -151,12 +151,12 @@ def test_a_code_of_an_earlier_generation_is_answered_with_the_version_that_draws
         parse_code(_code(12345678901, 1))
     (problem,) = caught.value.problems
     assert (
-        "belongs to generation 1; this version of Muster draws generation 2 (Muster 0.1 can draw this code; "
-        in problem.describe("en")
+        "belongs to generation 1, but this version of Muster draws scenarios only from codes of generation 2 "
+        "(use Muster 0.1 to draw the scenario for this code; " in problem.describe("en")
     )
-    assert "は第1世代です。この Muster が作成できるのは第2世代です（Muster 0.1 で作成できます。" in problem.describe(
-        "ja"
-    )
+    japanese = problem.describe("ja")
+    assert "は第1世代です。このバージョンの Muster は、第2世代のコードからだけシナリオを作成できます" in japanese
+    assert "（このコードのシナリオは Muster 0.1 で作成してください。" in japanese
     with pytest.raises(WrongUsageError, match="no version of Muster has printed this code"):
         parse_code(_code(12345678901, 0))
 

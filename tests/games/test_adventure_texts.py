@@ -87,8 +87,8 @@ def test_a_file_without_texts_is_written_without_them(tmp_path: Path, game: str)
 
 FAULTS = {
     f'briefing = "{"x" * 2001}"\n': "play.briefing: is longer than 2000 characters",
-    "briefing = 1415\n": "play.briefing: expected a table or a text in quotation marks",
-    'briefing = ["a"]\n': "play.briefing: expected a table or a text in quotation marks",
+    "briefing = 1415\n": "play.briefing: expected a table or text in quotation marks",
+    'briefing = ["a"]\n': "play.briefing: expected a table or text in quotation marks",
     f'special_rules.en = "a"\nspecial_rules.ja = "{"無" * 2001}"\n': "play.special_rules.ja: is longer than",
     'special_rules = { en = "a", ja = "" }\n': "play.special_rules.ja: is empty",
     'special_rules = { en = "a" }\n': "play.special_rules: `ja` is missing",

@@ -183,7 +183,7 @@ def test_a_number_of_candidates_is_a_number(tries: str) -> None:
 
 
 def test_tries_belong_to_a_search() -> None:
-    with pytest.raises(WrongUsageError, match="--tries works only with --fair"):
+    with pytest.raises(WrongUsageError, match="--tries can be used only with --fair"):
         drawn(GAMES[0], code_for(1), tries="5")
 
 

@@ -40,7 +40,10 @@ def test_a_display_is_for_stacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     muster("draw", "battlelore", "--seed", CODE)
     done = muster("odds", "scenario.toml", "--now", "2 knights : tabor")
-    assert (done.code, "--now works only in games with a display of stacks" in done.err) == (2, True)
+    assert (done.code, "--now can be used only in games that have a battle display for stacks" in done.err) == (
+        2,
+        True,
+    )
 
 
 @pytest.mark.parametrize(("game", "options"), MODES)

@@ -87,7 +87,7 @@ name = 1
 edge = "3"
 """
     assert fault_lines(text) == [
-        "x.toml:2: title: expected a table or a text in quotation marks ({ name = … })",
+        "x.toml:2: title: expected a table or text in quotation marks ({ name = … })",
         "x.toml:3: few[1]: 'a' does not have the expected form (expected a capital letter)",
         "x.toml:3: few[2]: 'bc' does not have the expected form (expected a capital letter)",
         "x.toml:4: pair: has fewer than 2 entries",
@@ -99,8 +99,8 @@ edge = "3"
         "x.toml:9: many.c: expected a whole number",
         "x.toml:10: by: expected a table",
         "x.toml:11: rows[1]: `name` is missing",
-        "x.toml:12: rows[1].kind: expected a text in quotation marks (accepted: one, two)",
-        "x.toml:14: rows[2].name: expected a text in quotation marks",
+        "x.toml:12: rows[1].kind: expected text in quotation marks (accepted: one, two)",
+        "x.toml:14: rows[2].name: expected text in quotation marks",
         "x.toml:15: rows[2].edge: expected a whole number, without quotation marks (accepted: 3, 4)",
     ]
     assert fault_lines("[by]\nfirst = 'x'") == ["x.toml:2: by.first: expected a table ({ name = … })"]

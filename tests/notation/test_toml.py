@@ -128,7 +128,7 @@ def test_no_such_file(tmp_path: Path) -> None:
         ("a = { b = 1\nc = 1\n", 1, "a { is not closed"),
         ("a = 1\na = 2\n", 2, "a key appears twice in one table"),
         ("[x]\n[x]\n", 2, "a table appears twice (to write several tables of one kind, begin each table with [[…]])"),
-        ('a = "\\d"\n', 1, "a text contains an invalid \\"),
+        ('a = "\\d"\n', 1, "the text contains an invalid \\"),
         ('a = "\\u1"\n', 1, "4 digits must follow \\u"),
         ("a = '\x01'\n", 1, "a character is not allowed here"),
         ("[x\n", 1, "the ] after the name of a table is missing"),

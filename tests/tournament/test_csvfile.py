@@ -74,7 +74,7 @@ def test_unreadable_files_are_reported_with_their_line(file: Path) -> None:
     assert complaints(file, head + b"1,a,b\n1,a\0,b") == ["F:3: contains the invisible character U+0000"]
     (message,) = complaints(file, head + b"1,a,b\n1,\x81\x20,b")
     assert (
-        message.startswith("F:3: the encoding is uncertain: this reads “")
+        message.startswith("F:3: the encoding is uncertain: the text reads “")
         and "give its encoding with --encoding" in message
     )
     assert complaints(file, head * (1 + FILE_LIMIT // len(head))) == ["F: is larger than 1 MiB"]

@@ -249,7 +249,7 @@ def test_a_commitment_that_was_changed(sealed: Path) -> None:
         ("", ":1: is not valid JSON: expecting value"),
         ("[]", ":1: expected a table"),
         ("{\n\n", ":3: is not valid JSON: expecting property name"),
-        ('{\n"event": 1}', ":2: event: expected a text in quotation marks"),
+        ('{\n"event": 1}', ":2: event: expected text in quotation marks"),
         ('{\n"event": "a\\u000ab"}', ":2: event: 'a\\nb' does not have the expected form"),
         ('{"rounds": {\n"x": "y"}}', ":2: rounds.x: 'x' does not have the expected form"),
         ('{"whole": 1,\n"whole": 2}', ":1: whole: appears twice"),

@@ -236,7 +236,7 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
-    """The title of the battle, in both languages or as one text for both."""
+    """The title of the battle, in both languages or as one string for both."""
     first: Side
     """The camp that moves first."""
     age: Short = MEDIEVAL
@@ -262,7 +262,7 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     play: _Play
     """The conditions of play."""
     piece: Pieces = ()
-    """Pieces of the owner's, with numbers of their own."""
+    """Pieces that the owner made, with their own numbers."""
 
 
 def write(scenario: Scenario) -> str:

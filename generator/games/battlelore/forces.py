@@ -171,11 +171,11 @@ class Stock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The pieces of one camp."""
 
     figures: dict[_Race, dict[_Weapon, _Count]]
-    """The numbers of figures, by race and weapon, including banner bearers."""
+    """The number of figures of each race and weapon, including banner bearers."""
     banners: dict[_Colour, dict[_Weapon, _Count]]
-    """The numbers of banners, by colour and weapon."""
+    """The number of banners of each colour and weapon."""
     levies: dict[_Colour, _Count]
-    """The numbers of Feudal levy tokens, by colour."""
+    """The number of Feudal levy tokens of each colour."""
 
 
 class Shortage(msgspec.Struct, frozen=True):

@@ -151,7 +151,7 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: UnitName = ""
     """Your name for the unit, which is shown next to its id."""
     figures: Annotated[int, msgspec.Meta(ge=1, le=12)] | None = None
-    """The number of the unit's figures at the start, if the unit is not full."""
+    """The number of the unit's figures at the start, if the unit is not at full strength."""
 
     def extra(self, kind: Kind) -> int:
         """Return the number of figures added to those of a full unit of this kind, negative if some are missing."""
@@ -210,7 +210,7 @@ def _word(what: str, part: str) -> Words:
 
 
 class ObjectiveTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A victory hex with its number of banners and its camp."""
+    """A victory hex: the number of banners and the camp that it counts for."""
 
     banners: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
     """The number of victory banners that the hex is worth while a unit is on it."""

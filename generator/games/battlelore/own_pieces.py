@@ -18,26 +18,26 @@ from generator.notation.validation import KeyPath, full_match, name_text, unique
 
 
 class PieceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A piece of the owner's: it is like a unit of the game except for the numbers given here."""
+    """A piece that the owner made. It is like a unit of the game, except for the numbers given here."""
 
     id: Annotated[str, full_match("[a-z][a-z0-9_]{0,23}", "small letters, digits and _, such as war_wagon")]
-    """The word that stands for it in the rows of units: small letters, digits and `_`."""
+    """The word for the piece in the rows of units, with lower-case letters, digits and `_`."""
     name: Annotated[Words | str, name_text(UNIT_NAME_LIMIT)]
-    """Its name, in both languages or as one text for both."""
+    """The name of the piece, in both languages or as one string for both."""
     like: Short
-    """Its banner, weapon and race, such as `"red short_sword goblin"`: what hits it, how it hits, and its morale."""
+    """The piece's banner, weapon and race, such as `"red short_sword goblin"`. They decide hits and morale."""
     dice: Annotated[int, msgspec.Meta(ge=1, le=6)] | None = None
-    """The number of its dice."""
+    """The number of dice that the piece rolls."""
     move: Annotated[int, msgspec.Meta(ge=0, le=5)] | None = None
-    """The number of hexes that it moves and may still battle."""
+    """The number of hexes that the piece can move if it is to battle afterwards."""
     run: Annotated[int, msgspec.Meta(ge=0, le=5)] | None = None
-    """The number of hexes that it moves without battling; the default is that of `move`."""
+    """The number of hexes that the piece can move without battling; the default is the value of `move`."""
     range: Annotated[int, msgspec.Meta(ge=1, le=5)] | None = None
-    """The range of its bow in hexes."""
+    """The range of the piece's bow, in hexes."""
     sight: Literal["line", "over"] = "line"
-    """`"over"` if nothing blocks its shots."""
+    """`"over"` if nothing blocks the piece's shots."""
     figures: Annotated[int, msgspec.Meta(ge=1, le=12)] | None = None
-    """The number of figures of a full unit."""
+    """The number of figures in a full unit."""
 
 
 PIECE_LIMIT = 8

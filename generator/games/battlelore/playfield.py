@@ -153,7 +153,7 @@ class Kinds:
         of = lore()
         every = (*(Kind(*names) for names in product(of.banners, of.weapons, of.races)), *author_pieces)
         if len(every) > MAX_KINDS:
-            raise WrongUsageError(tr("too many pieces of your own for computer play"))
+            raise WrongUsageError(tr("the scenario has too many pieces of your own for the computer to play"))
         self.number = {kind: number for number, kind in enumerate(every)}
         self.every = every
         self.moves = tuple(kind.move for kind in every)

@@ -124,7 +124,7 @@ class SquadPlacement:
                 return nearest_edges(self.arena, given)["second"], ""
             open_ = [edge for edge in self.arena.edges if self._fits(edge, given, room, anywhere=True)]
         if not open_:
-            raise WrongUsageError(tr("no edge of this arena has room for the squads as requested"))
+            raise WrongUsageError(tr("no edge of this arena has room to place the squads as requested"))
         return (open_[0], "") if requested or len(open_) == 1 else (stream.choice(open_), stream.path)
 
     def _fits(self, second: Edge, given: Mapping[Side, list[Numbered]], room: int, *, anywhere: bool = False) -> bool:
@@ -221,7 +221,7 @@ def _ground(request: Request, streams: RngStreams, log: list[Step]) -> Ground:
     requested, size = request.options.get("arena"), [name for name in ("columns", "rows") if name in request.options]
     if requested not in (None, RANDOM) and size:
         raise WrongUsageError(
-            tr("--{size} works only with random arenas", size=size[0]),
+            tr("--{size} can be used only with random arenas", size=size[0]),
             hint=tr("add --arena {random}", random=RANDOM),
         )
     if "arena" in request.files:

@@ -93,7 +93,7 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
-    """The title of the battle, in both languages or as one text for both."""
+    """The title of the battle, in both languages or as one string for both."""
     turns: Annotated[int, msgspec.Meta(ge=0, le=999)] = numbers().turns.usual
     """The number of the last turn."""
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None

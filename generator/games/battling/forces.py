@@ -41,7 +41,7 @@ class MachineRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     id: _Short
     """The id of the machine in charts and scenarios."""
     name: _Name
-    """The name, in both languages or as one text for both."""
+    """The name, in both languages or as one string for both."""
     caption: _Short
     """The type number of the machine, such as `ATM-09-ST`."""
     symbol: _Symbol
@@ -70,7 +70,7 @@ class ChartsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of machines and charts."""
 
     name: _Name
-    """The name of the charts, in both languages or as one text for both."""
+    """The name of the charts, in both languages or as one string for both."""
     machine: Annotated[
         tuple[MachineRow, ...], msgspec.Meta(min_length=1, max_length=MACHINE_LIMIT), unique_in_rows("id")
     ]

@@ -62,7 +62,7 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
-    """The title of the battle, in both languages or as one text for both."""
+    """The title of the battle, in both languages or as one string for both."""
     turn: Turn = 1
     """The turn to play."""
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
@@ -70,7 +70,7 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     crusade: bool = False
     """Whether there is a papal crusade."""
     legates: tuple[Short, ...] | None = None
-    """The legates not drawn yet, beginning with the next; the default is all legates not on the map."""
+    """The legates not drawn yet, beginning with the next to be drawn; the default is all legates not on the map."""
 
 
 class _Map(MapForm, frozen=True, forbid_unknown_fields=True):
@@ -141,20 +141,20 @@ class _Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A battle after an interception."""
 
     attack: _Force | None = None
-    """The attacker's formation. It may be left out if the units fit into the boxes or are of one class."""
+    """The attacker's formation. It may be left out if all units fit into the boxes or all are of one class."""
     defence: _Force | None = None
     """The defender's formation. It may be left out if there is only one unit."""
     hex: Short = ""
     """The hex of the battle; the default is the last hex of the march."""
     defender: Short = ""
-    """The stack that intercepts; by default, the enemy stack on the hex or the only stack that arrives first."""
+    """The stack that intercepts; the default is the enemy stack on the hex, or the only stack that arrives first."""
 
 
 class _Siege(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The siege of a town, city or castle."""
 
     besieger: Short = ""
-    """The besieging stack; by default, the only stack on an enemy's hex that has the units in the boxes."""
+    """The besieging stack. By default, this is the only stack on an enemy's hex that has the units in the boxes."""
     garrison: Short = ""
     """The stack inside the place; the default is the enemy stack on the besieger's hex."""
     wall: Short = ""
@@ -181,7 +181,7 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     march: _March | None = None
     """The march."""
     battle: _Battle | None = None
-    """The battle that the march leads to."""
+    """The battle that results from the march."""
     siege: _Siege | None = None
     """A siege, instead of a march."""
 

@@ -116,9 +116,9 @@ class PlaceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A town, city or castle."""
 
     kind: str
-    """The kind of place: `town`, `city` or `castle`."""
+    """The type of the place: `town`, `city` or `castle`."""
     name: Words | str
-    """The name of the place, in both languages or as one text for both."""
+    """The name of the place, in both languages or as one string for both."""
 
 
 class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

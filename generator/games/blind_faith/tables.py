@@ -274,7 +274,7 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     intercepts: bool = False
     """Whether the unit can intercept."""
     infantry: bool = False
-    """Whether the unit stays behind when its stack intercepts."""
+    """Whether the unit stays behind when other units of its stack intercept."""
     bombards: bool = False
     """Whether the unit can bombard in a siege."""
     max_count: Annotated[int, msgspec.Meta(ge=0, le=99)] = msgspec.field(name="most", default=0)
@@ -321,7 +321,7 @@ class ColumnRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start: int = msgspec.field(name="from")
     """The smallest number of units in the defender's front to which the column applies."""
     results: Annotated[tuple[_Loss, ...], msgspec.Meta(min_length=DIE)]
-    """A result for each roll, from 1, such as `"none"` or `"1 rout, 1 eliminate"`."""
+    """The result for each roll, starting with a roll of 1, such as `\"none\"` or `\"1 rout, 1 eliminate\"`."""
 
 
 class ResponseRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -406,7 +406,9 @@ def _units(reading: FileReader, file: PackFile) -> None:
     walls = [wall.id for wall in file.wall]
     for wall in dict.fromkeys(kind.wall for kind in place_kinds().values()):
         if wall not in walls:
-            reading.fault(("wall", 0), tr("the wall {wall} is missing; places on maps have this wall", wall=wall))
+            reading.fault(
+                ("wall", 0), tr("the wall {wall} is missing, although places on maps have this wall", wall=wall)
+            )
     for i, legate in enumerate(file.legate):
         if legate.unit:
             reading.one_of(("legate", i, "unit"), legate.unit, [unit.id for unit in file.unit])
@@ -435,7 +437,9 @@ def _grid(reading: FileReader, table: str, cells: Cells, rows: list[str], column
                 reading.fault((table, row), tr("the result for {column} is missing", column=column))
         for column in line:
             if column not in columns:
-                reading.fault((table, row, column), tr("this is not a valid target"), near(column[:40], columns))
+                reading.fault(
+                    (table, row, column), tr("units cannot fire at this target"), near(column[:40], columns)
+                )
 
 
 def _charge(reading: FileReader, cells: Mapping[str, str]) -> None:

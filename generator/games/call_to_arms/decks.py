@@ -32,7 +32,7 @@ class _Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: _Key
     """The set and the number of the card, `A1` to `C7`."""
     name: _Name
-    """The name of the card, in both languages or as one text for both."""
+    """The name of the card, in both languages or as one string for both."""
     cells: _Cells
     """Four rows of cells as the card's owner sees them, the far row first."""
 
@@ -41,7 +41,7 @@ class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A deck of deployment cards."""
 
     name: _Name
-    """The name of the deck, in both languages or as one text for both."""
+    """The name of the deck, in both languages or as one string for both."""
     card: Annotated[tuple[_Card, ...], msgspec.Meta(max_length=CARD_LIMIT)]
     """The 42 cards of the deck."""
     source: Literal["house", "owner"] = "owner"

@@ -344,7 +344,7 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
-    """The title of the battle, in both languages or as one text for both."""
+    """The title of the battle, in both languages or as one string for both."""
     first: Side | None = None
     """The camp that moves first; the default is the camp with more green banners."""
     mode: Short = IMPROMPTU
@@ -400,7 +400,7 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     special: Annotated[tuple[_Special, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
     """The Specialist cards that were played."""
     piece: Pieces = ()
-    """Pieces of the owner's, with numbers of their own."""
+    """Pieces that the owner made, with their own numbers."""
 
 
 def write(scenario: Scenario) -> str:

@@ -323,7 +323,7 @@ def _only(request: Request, names: Iterable[str], where: str, how: str) -> None:
     for name in names:
         if name in request.options:
             raise WrongUsageError(
-                tr("--{name} works only in {where}", name=name, where=where), hint=tr("add {how}", how=how)
+                tr("--{name} can be used only in {where}", name=name, where=where), hint=tr("add {how}", how=how)
             )
 
 

@@ -83,7 +83,7 @@ class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The record of a campaign."""
 
     title: Annotated[Words | str, name_text()]
-    """The title of the campaign, in both languages or as one text for both."""
+    """The title of the campaign, in both languages or as one string for both."""
     track: Annotated[int, msgspec.Meta(ge=3, le=21)]
     """The number of spaces of the track, which is odd; the marker starts in the middle."""
     battle: Annotated[tuple[Battle, ...], msgspec.Meta(max_length=MAX_BATTLES)] = ()

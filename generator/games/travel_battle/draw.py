@@ -138,7 +138,7 @@ class BoardLayout:
             option for player in SIDES for option in (f"side-{player}", f"edge-{player}") if option in self.options
         ]
         if idle:
-            hint = tr("the campaign's map fixes how these 2 boards are placed")
+            hint = tr("these 2 boards must be placed as on the campaign's map")
             raise WrongUsageError(
                 *(Problem(tr("--{option} has no effect", option=option), hint=hint) for option in idle)
             )

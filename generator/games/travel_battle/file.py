@@ -76,7 +76,7 @@ class _Play(PlayTexts, frozen=True, forbid_unknown_fields=True):
     """The conditions of play."""
 
     title: Words | str
-    """The title of the battle, in both languages or as one text for both."""
+    """The title of the battle, in both languages or as one string for both."""
     boards: Short = numbers().tables[0]
     """The numbers of columns and rows of boards, such as `"2x1"`."""
     places_first: Side = "blue"

@@ -193,7 +193,7 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
     yield from _size_faults(of, sum(kind.count for kind in fighters))
     yield from _lost_faults(of, sum(kind.count for kind in fighters))
     if prod(comb(kind.count + brigades - 1, brigades - 1) for kind in fighters) > MAX_SPLITS:
-        yield ("unit", 0), tr("there are too many ways to divide this army into brigades; use fewer kinds of unit")
+        yield ("unit", 0), tr("this army can be divided into brigades in too many ways; use fewer kinds of unit")
     for i, preset in enumerate(of.preset):
         dealt = Counter[str]()
         for brigade in preset.brigades:

@@ -186,7 +186,7 @@ def mirrored_request(request: Request) -> Request:
         problems.append(Problem(tr("--boards {boards} cannot be symmetrical", boards=options["boards"]), hint=hint))
     if options.get("objective", BRIGADES) != BRIGADES:
         hint = tr(
-            "this objective favours one player; omit --{mirror}, or use --objective {brigades}",
+            "only one player has this objective; omit --{mirror}, or use --objective {brigades}",
             mirror=MIRROR,
             brigades=BRIGADES,
         )

@@ -53,7 +53,7 @@ class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a campaign's record."""
 
     title: Annotated[Words | str, name_text()]
-    """The title of the campaign, in both languages or as one text for both."""
+    """The title of the campaign, in both languages or as one string for both."""
     grid: Short
     """The campaign's code and its columns and rows of boards, as on its map: `K7Q2M-9FHN5:3x4`."""
     battle: Annotated[tuple[Battle, ...], msgspec.Meta(max_length=MAX_BATTLES)] = ()
@@ -228,7 +228,7 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
     if not all(is_area(name) and name.lower().startswith(f"{grid}:".lower()) for name in names.values()):
         one, other = f"{grid}:A1", f"{grid}:B1"
         hint = tr(
-            "draw the battle with --board-blue {one} --board-red {other}, or with 2 other neighbouring areas",
+            "use --board-blue {one} --board-red {other}, or choose 2 other areas that are neighbours",
             one=one,
             other=other,
         )

@@ -165,8 +165,8 @@ class SandboxProcess:
         }[what]
         folders = ", ".join(map(str, self.folders))
         hint = tr(
-            "check the templates for endless loops and for texts or tables that keep growing; "
-            "without --templates {folders}, the shipped templates are used",
+            "check the templates for endless loops, and for text or tables that keep growing; "
+            "to use the shipped templates, omit --templates {folders}",
             folders=folders,
         )
         return DataError(self.with_user_file(Problem(limit, file or self.template or folders, line, hint)))

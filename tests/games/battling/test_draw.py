@@ -157,7 +157,7 @@ def test_the_size_of_a_random_arena() -> None:
         ),
         (WrongUsageError, "--machines is 2", {"squad_a": "scopedog", "machines": "2"}),
         (NothingLegalError, "has a total of 9 points (nearest possible points: 10, 11, 12, 13)", {"points": "9"}),
-        (WrongUsageError, "--columns works only with random arenas", {"arena": "ring", "columns": "20"}),
+        (WrongUsageError, "--columns can be used only with random arenas", {"arena": "ring", "columns": "20"}),
         (WrongUsageError, "there is no arena named 'rink' (did you mean ring?)", {"arena": "rink"}),
         (
             WrongUsageError,

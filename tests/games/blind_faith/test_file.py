@@ -126,7 +126,10 @@ def speech(value: object) -> Iterator[Words]:
 def test_a_finding_calls_a_stack_by_its_name() -> None:
     text = TEXTS["march"].replace('leader = "zizka"', 'name = "Orebites"').replace('"E1"]', '"E1", "F1"]')
     (found,) = check(GAME.rules, scenario(text)).findings
-    assert found.why.en == "the path costs 5 movement points, but H1 “Orebites” has only 4 (slowest unit: Tabor)"
+    assert (
+        found.why.en == "the path costs 5 movement points, but H1 “Orebites” has only "
+        "4, the number of its slowest unit (Tabor)"
+    )
 
 
 @pytest.mark.parametrize(

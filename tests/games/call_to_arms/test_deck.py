@@ -251,7 +251,7 @@ def test_a_missing_set() -> None:
     ("old", "new", "message", "hint"),
     [
         ('key = "A2"', 'key = "A8"', ".key: 'A8' does not have the expected form", A_KEY),
-        ('key = "A2"', "key = 2", ".key: expected a text in quotation marks", A_KEY),
+        ('key = "A2"', "key = 2", ".key: expected text in quotation marks", A_KEY),
         ('camp = "pennant"', 'camp = "penant"', ".camp: 'penant' is not valid", "did you mean pennant?"),
         ('camp = "pennant"', 'kamp = "pennant"', ".kamp: unknown field", "did you mean camp?"),
         ('camp = "pennant"\n', "", ": `camp` is missing", ""),
@@ -283,7 +283,7 @@ def test_a_name_that_cannot_be_printed(name: str, message: str) -> None:
 def test_a_name_that_is_not_text() -> None:
     part = 'name = { en = "Steady Volley", ja = "斉射の列" }'
     [(line, message, hint)] = faults(mutated(part, "name = 7"))
-    assert (line, message) == (line_of(TEXT, part), "card[2].name: expected a table or a text in quotation marks")
+    assert (line, message) == (line_of(TEXT, part), "card[2].name: expected a table or text in quotation marks")
     assert "en =" in hint
 
 

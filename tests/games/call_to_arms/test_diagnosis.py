@@ -194,7 +194,7 @@ def test_missing_specialists_are_reported_with_their_place_in_the_file() -> None
             '  { hex = "E3", unit = "blue short_sword" },\n',
             "",
             "E3",
-            "the blue short sword of card A4, cell a3, is missing; it belongs on E3",
+            "the blue short sword of card A4, cell a3, is missing; the unit must be on E3",
             '{ hex = "E3", unit = "blue short_sword" },',
         ),
     ],

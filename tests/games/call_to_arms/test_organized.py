@@ -165,9 +165,9 @@ def test_options_for_councils_picks_and_plays() -> None:
         ({"council-pennant": "captain 3"}, "there is no seat named 'captain'"),
         ({"council-pennant": "commander"}, "write a seat and its level"),
         ({"age": "medieval", "specialists-pennant": "prayer"}, "can be used only in Lore games"),
-        ({"age": "medieval", "council-pennant": "commander 3, rogue 3"}, "works only in Lore games"),
-        ({"mode": "impromptu", "owner": "pennant"}, "works only in Organized games"),
-        ({"mode": "impromptu", "plays-pennant": "prayer"}, "works only in Organized games"),
+        ({"age": "medieval", "council-pennant": "commander 3, rogue 3"}, "can be used only in Lore games"),
+        ({"mode": "impromptu", "owner": "pennant"}, "can be used only in Organized games"),
+        ({"mode": "impromptu", "plays-pennant": "prayer"}, "can be used only in Organized games"),
         ({"mode": "impromptu", "set-pennant": "A,B"}, "give one set"),
     ],
 )

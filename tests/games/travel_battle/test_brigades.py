@@ -138,7 +138,7 @@ def test_an_army_of_too_few_or_too_many_kinds_is_refused() -> None:
     with pytest.raises(DataError, match="5 units are too few for 3 brigades of at least 2 units"):
         read_roster(Source("mine.toml", few))
     many = head + "".join(unit.format(f"k{c}", c.upper(), 2) for c in "cdefghij")
-    with pytest.raises(DataError, match="too many ways to divide this army"):
+    with pytest.raises(DataError, match="divided into brigades in too many ways"):
         read_roster(Source("mine.toml", many))
     enough = read_roster(Source("mine.toml", head + unit.format("line", "L", 9)))
     assert (enough.sizes, len(splits(enough.counts, 2))) == (ROSTER.sizes, 3)

@@ -266,7 +266,7 @@ def test_infantry_is_in_front_of_cavalry_and_brigadiers() -> None:
         ),
         (
             {"mirror": "on", "objective": "hold"},
-            "--objective hold cannot be symmetrical .this objective favours one player",
+            "--objective hold cannot be symmetrical .only one player has this objective",
         ),
         ({"mirror": "on", "objective": "random"}, "--objective random cannot be symmetrical"),
         ({"mirror": "on", "split_blue": "wings", "split_red": "by_arm"}, "both armies have the same brigades"),

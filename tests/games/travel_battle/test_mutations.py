@@ -415,7 +415,7 @@ def test_a_unit_that_breaks_the_chain_is_the_only_one_reported() -> None:
     found = report(with_broken_link(battle())).findings
     assert {finding.where for finding in found} == {"B3d"}
     (link,) = [finding for finding in found if finding.rule.id == "place.link"]
-    assert link.why.en == "because B3d is on n2, these units are not linked to brigadier B3 on p1: B3e (r2)"
+    assert link.why.en == "because B3d is on n2, these units are not connected with brigadier B3 on p1: B3e (r2)"
     assert link.lawful[0] == "q2"
 
 

@@ -224,7 +224,9 @@ def boards_print(game: Words) -> Printable:
         if "inventory" not in options or RANDOM in print_boards:
             return usual.make(options)
         if print_boards:
-            message = tr("--inventory works only with a random board, which is made from the pieces in the inventory")
+            message = tr(
+                "--inventory can be used only with a random board, which is made from the pieces in the inventory"
+            )
             raise WrongUsageError(message, hint=f"--board {RANDOM}")
         return usual.make({**options, "board": RANDOM})
 
