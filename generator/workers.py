@@ -476,7 +476,7 @@ class _Cluster:
         try:
             from distributed import Client
         except ImportError as error:
-            hint = tr("pip install {extra}", extra='"musterkit[cluster]"')
+            hint = tr("install the package: pip install {extra}", extra='"musterkit[cluster]"')
             raise WrongUsageError(tr("--cluster needs Dask, which is not installed"), hint=hint) from error
         _silence("distributed", "tornado", "asyncio")
         try:

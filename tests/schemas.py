@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -29,7 +30,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "boolean": (bool,),
 }
 HOLD: dict[str, Callable[[Any, Any], bool]] = {
-    "enum": lambda value, words: any(value == word and type(value) is type(word) for word in words),
+    "enum": lambda value, words: any(spelt(value) == spelt(word) and type(value) is type(word) for word in words),
     "minimum": lambda value, limit: value >= limit,
     "maximum": lambda value, limit: value <= limit,
     "minLength": lambda value, limit: len(value) >= limit,
@@ -177,3 +178,8 @@ def mutated(number: int) -> tuple[bool, str]:
     except DataError:
         return True, ""
     return True, f"{number} ({name}): Muster takes what the schema refuses: {why[0]}"
+
+
+def spelt(value: object) -> object:
+    """Return a word in small letters and half width. Muster reads fixed words in any case and width."""
+    return unicodedata.normalize("NFKC", value).lower() if isinstance(value, str) else value

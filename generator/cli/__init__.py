@@ -90,7 +90,7 @@ def game_verbs() -> dict[str, dict[str, GameVerb]]:
 
 
 def verb_help(verbs: Mapping[str, GameVerb]) -> LocalizedStr:
-    """Return the help of a command that games add. If several games add it, there is one paragraph for each game."""
+    """Return the help of a game-specific command, with one paragraph for each game that provides it."""
 
     def one(lang: Lang) -> str:
         paragraphs = [

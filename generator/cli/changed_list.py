@@ -64,7 +64,7 @@ def pair_changed_list(
             pair=command_of("pair", folder),
         )
         raise WrongUsageError(
-            tr("{folder} holds an event whose rounds are paired by results", folder=folder), hint=hint
+            tr("{folder} contains an event whose rounds are paired by results", folder=folder), hint=hint
         )
     first = min(only) if only else max(frozen, default=0) + 1
     event_record, changes = _update_players(event_record, players, first)

@@ -155,7 +155,7 @@ def find_form(kind: str) -> Form:
     found = [form for form in every if form.name == kind] or [form for form in every if form.kind == kind]
     if len(found) == 1:
         return found[0]
-    several = tr("choose one: {found}", found=[form.name for form in found])
+    several = tr("choose one of these: {found}", found=[form.name for form in found])
     known = [*(form.name for form in every), *(form.kind for form in every)]
     hint = several if found else near_or(kind, known, tr("see `muster data schema`"))
     raise WrongUsageError(tr("there is no kind of file named {kind!r}", kind=visible(kind)[:40]), hint=hint)

@@ -252,7 +252,7 @@ class VerbGroup(click.Group):
         return str(texts("verbs")["told"][before + name][lang])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
-        """Return the shell's completions. Each command has its description."""
+        """Return the shell completions, with a description for each command."""
         does = {name: self.line(ctx, name, default_lang()) for name in self.list_commands(ctx)}
         return _with_help(super().shell_complete(ctx, incomplete), does)
 

@@ -78,7 +78,7 @@ def log_text(log: Path) -> str:
     if not is_there(log):
         raise DataError(missing_file_problem(log, ".txt"))
     if log.suffix == SUFFIX:
-        hint = tr("give the log as FILE, and this file with --scenario")
+        hint = tr("give the log as FILE, and give this scenario with --scenario")
         raise WrongUsageError(Problem(tr("is a scenario, not a log"), str(log), hint=hint))
     too_large = tr("is too large for a log")
     raw = read_within(log, MAX_LOG_BYTES, too_large)
@@ -87,7 +87,9 @@ def log_text(log: Path) -> str:
     try:
         return decode_first(raw, "utf-8-sig", "cp932")[0]
     except UnicodeDecodeError as error:
-        problem = Problem(tr("is not text in UTF-8 or Shift JIS"), str(log), line_of(error), tr("save it as UTF-8"))
+        problem = Problem(
+            tr("is not text in UTF-8 or Shift JIS"), str(log), line_of(error), tr("save the file as UTF-8")
+        )
         raise DataError(problem) from error
 
 

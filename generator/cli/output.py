@@ -132,7 +132,7 @@ def _suffix_fault(path: Path, *endings: str) -> str:
         return ""
     ending = endings[0]
     return tr(
-        "{path!r} does not end in {ending}; name it {better!r}",
+        "{path!r} does not end in {ending}; use the name {better!r}",
         path=str(path),
         ending=ending,
         better=str(path.with_suffix(ending)),
@@ -315,7 +315,11 @@ def kit_files(
         kit = kit.only(parse_parts(print_options.parts, kit.parts))
     if print_options.hex and not true_size_parts(kit):
         sized = true_size_parts(whole.whole)
-        hint = tr("these options apply to --parts {sized}", sized=",".join(sized)) if sized else tr("omit the option")
+        hint = (
+            tr("these options work only with --parts {sized}", sized=",".join(sized))
+            if sized
+            else tr("omit the option")
+        )
         raise WrongUsageError(tr("--hex and --square have no effect on this kit"), hint=hint)
     press_options = print_options.press_options(loaded.game)
     measuring = InkMeter()

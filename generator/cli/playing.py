@@ -24,7 +24,9 @@ def playing_for(loaded: Loaded) -> Playing[Any]:
         loaded.game, lambda game: game.playing, tr("cannot be played by the computer")
     )
     if loaded.report.illegal:
-        raise NotInOrderError(tr("an illegal scenario cannot be played"), hint=tr("muster check FILE"))
+        raise NotInOrderError(
+            tr("an illegal scenario cannot be played"), hint=tr("to list the findings, run muster check FILE")
+        )
     return found
 
 
@@ -38,5 +40,5 @@ def playing_with_trials(loaded: Loaded) -> Playing[Any]:
     found = playing_for(loaded)
     if not loaded.game.tried:
         why = tr("this game's grade C is computed without playing games, so no game can be selected by number")
-        raise WrongUsageError(why, hint=tr("muster play FILE"))
+        raise WrongUsageError(why, hint=tr("to play the scenario, run muster play FILE"))
     return found

@@ -278,7 +278,7 @@ def _policies(
 
 
 def _find_seat(playing: Playing[Any], raw: str) -> int:
-    """Return the seat with this name, start of a name, or number from 1.
+    """Return the index of a seat, given its name, the first letters of its name, or its number from 1.
 
     Raises:
         WrongUsageError: If there is no such seat.

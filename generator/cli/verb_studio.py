@@ -39,7 +39,7 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in ("uvicorn", "starlette"):
             raise
-        hint = tr('pip install "musterkit[studio]"')
+        hint = tr('install the packages: pip install "musterkit[studio]"')
         raise WrongUsageError(tr("the studio needs 2 packages that are not installed"), hint=hint) from None
     try:
         door = _listen("" if share else LOCALHOST, port)

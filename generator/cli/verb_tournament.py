@@ -443,7 +443,9 @@ def _refusal(folder: Path, event_record: EventRecord, number: int, other: bool) 
     """Return the problem for a round that was played, or packed by an earlier version, and would be packed again."""
     one = event_record.find_round(number)
     undoes = (
-        tr("{n} of its results will be undone", n=len(one.results)) if other and one else tr("its results are kept")
+        tr("the number of results that will be undone is {n}", n=len(one.results))
+        if other and one
+        else tr("the results of the round are kept")
     )
     message = (
         tr("round {n} has been played, but would be paired differently", n=number)

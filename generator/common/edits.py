@@ -137,9 +137,7 @@ def with_painted_cells(source: Source, changes: Sequence[str], content_type: Con
         return source
     values: dict[str, Any] = copy.deepcopy(dict(source.data))
     for cells, sign, name, _, way in (found.groups() for found in strokes):
-        brush = brushes[
-            among(name, brushes, tr("{name!r} is not a thing that can be placed on cells", name=name[:40]))
-        ]
+        brush = brushes[among(name, brushes, tr("{name!r} cannot be placed on cells", name=name[:40]))]
         if brush.ways and way not in brush.ways:
             hint = tr("for example C4+{name}:{way}", name=name, way=next(iter(brush.ways)))
             raise WrongUsageError(tr("the direction of {name} is missing", name=name), hint=hint)

@@ -155,7 +155,7 @@ S = TypeVar("S", bound=Scenario)
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A fact that would be different under another choice."""
+    """A fact that would differ under another interpretation of the rules."""
 
     about: Words
     now: Words

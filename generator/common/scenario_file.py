@@ -244,9 +244,9 @@ def drawn_lines(text: str) -> list[tuple[int, list[str]]]:
 
 
 def standard_id(raw: str, ours: str) -> str:
-    """Return an id in half width.
+    """Return an id in half-width characters.
 
-    If it has the same form as `ours` (the same letter, then digits), its case is adapted.
+    If the id has the same form as `ours` (the same letter, then digits), it also gets the case of `ours`.
 
     >>> standard_id("ｐ３", "P1"), standard_id("b1C", "B1a"), standard_id("x1", "P1"), standard_id("①", "P1")
     ('P3', 'B1c', 'x1', '①')

@@ -21,6 +21,10 @@ Spot = tuple[float, float]
 """A point in lattice steps, which need not be a point of the lattice."""
 
 
+Mark = Literal["", "levy", "reserve", "own", "square", "wrecked", "struck"]
+"""What a counter is besides a unit: a levy, a reserve, a piece of the owner, a square, a wreck, a struck face."""
+
+
 class Token(msgspec.Struct, frozen=True):
     """A unit's counter, with a shape for the camp, a colour for the quality and a symbol for the weapon."""
 
@@ -30,7 +34,7 @@ class Token(msgspec.Struct, frozen=True):
     label: str = ""
     badge: str = ""
     """The keys of small symbols next to the large one, separated by a space, such as a race and a mount."""
-    mark: Literal["", "levy", "reserve", "square", "wrecked", "struck"] = ""
+    mark: Mark = ""
     facing: float | None = None
     """The direction of the unit's front, in degrees anticlockwise from east, or None for a unit without a front."""
     caption: str = ""

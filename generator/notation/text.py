@@ -92,7 +92,7 @@ def _is_mark(letter: str) -> bool:
 
 
 def escape_unprinted(text: str) -> str:
-    """Return a text from another user, with escapes for the characters that no available font can print."""
+    """Escape the characters of a text that no available font can print."""
     lacking = unprinted_letters(text)
     return "".join(c.encode("unicode_escape").decode() if c in lacking else c for c in text) if lacking else text
 

@@ -107,7 +107,9 @@ class Source:
         try:
             source = cls(name, decode_first(raw, "utf-8-sig")[0])
         except UnicodeDecodeError as error:
-            raise DataError(Problem(tr("is not UTF-8 text"), name, line_of(error), tr("save it as UTF-8"))) from error
+            raise DataError(
+                Problem(tr("is not UTF-8 text"), name, line_of(error), tr("save the file as UTF-8"))
+            ) from error
         DataError.raise_if_any(
             source.problem(keys, message, hint).but(line=source.line(at))
             for keys, at, message, hint in _unreadable_texts(source.data, ())
@@ -115,7 +117,7 @@ class Source:
         return source
 
     def read(self, kind: type[T], table: str | None = None) -> T:
-        """Return the whole file, or one of its tables, as a value of a type."""
+        """Return the whole file, or one of its tables, as a value of type `kind`."""
         of, at = (self.data, ()) if table is None else (self.data[table], (table,))
         return convert(of, kind, self.problem, at)
 

@@ -571,7 +571,8 @@ def _in_round(player: Player, number: int, plays: bool) -> Player:
 def _seats(of: Round) -> list[tuple[int, str, str, str]]:
     """Return the tables and players of a round.
 
-    Whether a bye counts half is omitted, because pairings made elsewhere do not state it.
+    The result does not include whether a bye is worth half a point, because pairings made by other tools do
+    not record it.
     """
     return [(p.table, p.a, p.b, p.team) for p in of.pairings]
 

@@ -426,7 +426,7 @@ def check_rematches(
         WrongUsageError: If rematches are not `allowed`, or players meet who must be kept apart.
     """
     never = {frozenset(map(plain, pair)) for pair in event_record.apart}
-    hint = tr("{file} keeps these two players apart", file=NAME)
+    hint = tr("{file} lists these two players as players who must not meet", file=NAME)
     WrongUsageError.raise_if_any(
         Problem(tr("round {n}: {a} and {b} must not be paired", n=one.number, a=p.a, b=p.b), hint=hint)
         for one in given

@@ -213,7 +213,7 @@ class _Reader:
                     continue
                 line = parted[at][0]
                 if at:
-                    remark = tr("{file}: the lines above the headings in line {line} were ignored",
+                    remark = tr("{file}: the headings are in line {line}; the lines above were ignored",
                                  file=self.file, line=line)  # fmt: skip
                     self.remarks.append(remark)
                 return parted[at:], heads[at]
@@ -388,7 +388,7 @@ class _Reader:
                 return [self._without(row, marker.match) for row in rows]
             if len(marked) > 1 and marker is not _BULLET:
                 other = next(row for row in rows if row["name"] and row not in marked)
-                hint = tr("number every line or no line; {other} has no number", other=other["name"][:40])
+                hint = tr("number every line, or remove all numbers; {other} has no number", other=other["name"][:40])
                 raise DataError(
                     marked[0].problem(
                         tr("“{text}” looks like a line of a numbered list", text=marked[0]["name"][:60]), hint

@@ -463,7 +463,9 @@ class _RowReader:
             hint = tr("table {table}: {a} – {b}", table=found.table, a=found.a, b=found.b)
             if not made.b:
                 return row.problem(tr("{name} has no bye in round {n}", name=made.a, n=one.number), hint)
-            return row.problem(tr("{a} does not meet {b} in round {n}", a=made.a, b=made.b, n=one.number), hint)
+            return row.problem(
+                tr("{a} does not play against {b} in round {n}", a=made.a, b=made.b, n=one.number), hint
+            )
         if made.table and found.table != made.table:
             message = tr("{a} and {b} play at table {table}", a=found.a, b=found.b, table=found.table)
             return row.problem(message)

@@ -31,7 +31,7 @@ def _players(event_record: EventRecord, source: Source) -> Iterator[Problem]:
         for name in (name for m in one.tables for name in (m.a, m.b)):
             index, player = at[plain(name)]
             if fault := _absence(player, one):
-                hint = tr("correct the player's entry, or the pairings of that round")
+                hint = tr("correct the player's entry, or the pairings of this round")
                 yield source.problem(("players", index), fault, hint, remark=True)
 
 
@@ -88,7 +88,9 @@ def _clock(event_record: EventRecord, source: Source) -> Iterator[Problem]:
             yield source.problem(("clock", at), message, remark=True)
         elif begins < before:
             message = tr("round {n} starts before round {before} ends: {span}", n=at + 1, before=at, span=span)
-            yield source.problem(("clock", at), message, tr("this is fine if it is another day"), remark=True)
+            yield source.problem(
+                ("clock", at), message, tr("this is fine if the two rounds are on different days"), remark=True
+            )
         before = ends
 
 

@@ -78,11 +78,11 @@ def _players(lines: Sequence[str], file: str) -> dict[int, _Line]:
         line = _aligned(raw)
         start, name = number(line[_START]), line[_NAME].strip()
         if start is None or start in found or not name:
-            problems.append(Problem(tr("this is not a valid player line of TRF16"), file, at))
+            problems.append(Problem(tr("this is not a valid TRF16 player line"), file, at))
             continue
         found[start] = _Line(at, long.get(start, name), line[_ROUNDS:].rstrip("\r\n"))
     if not found and not problems:
-        problems.append(Problem(tr("this is not a valid player line of TRF16"), file, 1))
+        problems.append(Problem(tr("this is not a valid TRF16 player line"), file, 1))
     DataError.raise_if_any(problems)
     return found
 
@@ -118,7 +118,7 @@ def read_round(lines: Sequence[str], file: str, event_record: EventRecord, numbe
         cell = of.cell(number_)
         if cell is None:
             text = of.rounds[_WIDTH * (number_ - 1) :][:8]
-            problems.append(Problem(tr("{text!r} is not a valid round entry of TRF16", text=text), file, of.line))
+            problems.append(Problem(tr("{text!r} is not a valid TRF16 round entry", text=text), file, of.line))
         elif cell.against and (cell.against not in players or cell.against == start):
             problems.append(Problem(tr("there is no player named {name!r}", name=str(cell.against)), file, of.line))
         else:
@@ -139,7 +139,7 @@ def read_round(lines: Sequence[str], file: str, event_record: EventRecord, numbe
             if cell.mark in _FULL + _HALF or cell.mark == "+":
                 byes.append(Pairing(0, names[start] or of.name, half=cell.mark == _HALF))
         elif against in cells and back.against != start:
-            message = tr("{a} does not meet {b} in round {n}", a=players[against].name, b=of.name, n=number_)
+            message = tr("{a} does not play against {b} in round {n}", a=players[against].name, b=of.name, n=number_)
             problems.append(Problem(message, file, of.line))
         elif cell.mark in _FORFEIT or back.mark in _FORFEIT:
             if cell.mark in "+1W" or (cell.mark not in _FORFEIT and back.mark == "-"):

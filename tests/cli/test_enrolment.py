@@ -110,7 +110,7 @@ def test_a_misspelt_player_who_joined_is_removed_before_they_played(here: Path, 
 
 
 def test_a_player_paired_by_another_tool_rejoins(here: Path) -> None:
-    """A pairing that contains a dropped-out player returns this player to the list."""
+    """A player who dropped out rejoins the list if a pairing made by another tool includes that player."""
     begun(here)
     assert muster("tournament", "drop", "cup", "Ann").code == 0
     (here / "one.csv").write_text("table,player_a,player_b\n1,Ann,Bo\n2,Cid,Dan\n")

@@ -116,7 +116,10 @@ def test_a_log_that_is_not_over_says_what_it_waits_for(drawn: Path) -> None:
 def test_a_log_in_no_known_encoding_is_reported_with_its_line(drawn: Path, raw: bytes, line: int) -> None:
     drawn.write_bytes(raw)
     done = muster("orders", "check", GAME)
-    assert (done.code, done.err) == (3, f"{GAME}:{line}: is not text in UTF-8 or Shift JIS (save it as UTF-8)\n")
+    assert (done.code, done.err) == (
+        3,
+        f"{GAME}:{line}: is not text in UTF-8 or Shift JIS (save the file as UTF-8)\n",
+    )
 
 
 def test_a_roll_by_chains_is_posted_and_judged(drawn: Path) -> None:

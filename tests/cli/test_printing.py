@@ -122,7 +122,7 @@ def test_a_file_that_is_not_a_pdf_is_not_overwritten(here: Path) -> None:
     assert done.code == 2
     assert "would be replaced" in done.err
     assert (here / "notes.pdf").read_text() == "mine"
-    assert "name it 'notes.pdf'" in muster("cards", "call_to_arms", "-o", "notes.txt").err
+    assert "use the name 'notes.pdf'" in muster("cards", "call_to_arms", "-o", "notes.txt").err
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

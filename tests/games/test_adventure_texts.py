@@ -1,4 +1,4 @@
-"""A scenario file of any game may have a briefing and special rules, which print as they are typed."""
+"""Tests that a scenario file of any game may have a briefing and special rules, which are printed unchanged."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHORT = 'briefing = { en = "Autumn 1415.", ja = "1415年秋。" }\n'
 
 @cache
 def plain_file(game: str) -> str:
-    """Return a stranger's legal file."""
+    """Return the legal file of a simulated user."""
     return next(text for seed in count() if "[play]\n" in (text := typist(game).legal_file(seed)))
 
 

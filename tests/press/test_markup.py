@@ -30,7 +30,7 @@ def complaint(tmp_path: Path, source: str, **values: object) -> str:
             't.xml:3: <para> has no attribute "aling" (accepted: align, bold, quiet, tight)',
         ),
         ("<sheet><rule x='1'/></sheet>", 't.xml:1: <rule> has no attribute "x" (accepted: weight)'),
-        ("<sheet><td/></sheet>", "t.xml:1: <td> is not allowed inside <sheet> (it belongs in tr)"),
+        ("<sheet><td/></sheet>", "t.xml:1: <td> is not allowed inside <sheet> (put this element inside tr)"),
         ("<sheet><table cols='*'>a</table></sheet>", "t.xml:1: <table> cannot contain text, but has 'a'"),
         (
             "<sheet><para><rule/></para></sheet>",

@@ -288,7 +288,7 @@ def test_columns_without_marks_cause_no_question(tmp_path: Path) -> None:
 def test_what_was_not_read_is_reported_once(tmp_path: Path) -> None:
     text = "Cup\nName,Faction,Team,,E-mail\nAnn,Elves,Oak,x,a@example.org\nBob,Orcs,,,\n"
     assert remarks(tmp_path, text) == [
-        "names.csv: the lines above the headings in line 2 were ignored",
+        "names.csv: the headings are in line 2; the lines above were ignored",
         "names.csv: columns not used: Faction, E-mail, column 4, which has no heading",
     ]
     assert remarks(tmp_path, "Name\nRenée\nBjörn\n".encode("cp1252")) == [

@@ -137,9 +137,9 @@ def test_names_longer_than_their_columns_come_back(tmp_path: Path) -> None:
     [
         (("     9 w 1", "     1 b 0"), "3: there is no player named '9'"),
         (("     2 w 1", "     2 b 0"), "4: there is no player named '2'"),
-        (("     2 w 1", "  0000 - Z"), "3: Bob does not meet Ann in round 1"),
+        (("     2 w 1", "  0000 - Z"), "3: Bob does not play against Ann in round 1"),
         (("     2 w 1", "     1 w 0"), "3: both players have the same colour"),
-        (("     2 x 1", "     1 b 0"), "3: '   2 x 1' is not a valid round entry of TRF16"),
+        (("     2 x 1", "     1 b 0"), "3: '   2 x 1' is not a valid TRF16 round entry"),
         (("", ""), " has no round 1"),
     ],
 )

@@ -66,6 +66,7 @@ from generator.games.battlelore.model import (
     uneven,
     uneven_aims,
 )
+from generator.games.battlelore.own_pieces import Pieces, piece_lines, read_pieces
 from generator.games.battlelore.tables import Whence, lore, switches
 from generator.model.scenario import AdventureTexts, Origin
 from generator.model.words import Words
@@ -112,6 +113,8 @@ class Scenario(msgspec.Struct, frozen=True):
     log: tuple[Step, ...]
     texts: AdventureTexts = AdventureTexts()
     """The written briefing and special rules."""
+    pieces: tuple[Kind, ...] = ()
+    """The pieces that the owner of the scenario added."""
 
     @property
     def units(self) -> tuple[CampUnit, ...]:
@@ -152,7 +155,8 @@ class Recruit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def kind(self) -> Kind:
         """The kind of unit."""
-        return Kind(*self.unit.split())
+        banner, weapon, race = self.unit.split()
+        return Kind(banner, weapon, race)
 
 
 class Muster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -257,6 +261,8 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The Standard camp."""
     play: _Play
     """The conditions of play."""
+    piece: Pieces = ()
+    """Pieces of the owner's, with numbers of their own."""
 
 
 def write(scenario: Scenario) -> str:
@@ -266,7 +272,7 @@ def write(scenario: Scenario) -> str:
     play |= {"banners": number_in_file(scenario.banners)}
     play |= {"hand": number_in_file(scenario.hand)} if scenario.hand else {}
     lines = ["[play]", *text.lines(play), *text_lines(scenario.texts), *board_lines(scenario.map, scenario.board)]
-    lines += ["", "[rulings]", *text.lines(scenario.rulings)]
+    lines += [*piece_lines(scenario.pieces), "", "[rulings]", *text.lines(scenario.rulings)]
     for force in scenario.forces.values():
         head: dict[str, object] = {"plan": force.plan} if force.plan else {}
         head |= {"council": force.council} if force.council else {}
@@ -288,6 +294,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     reading = BattleReading(source)
     board = reading.board(body.board, origin, folder)
     title = reading.title(body.play.title)
+    pieces = read_pieces(reading, body.piece)
     rulings = reading.rulings(body.rulings, switches())
     age = reading.one_of(("play", "age"), body.play.age, AGES)
     forces = {
@@ -313,6 +320,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         age=age,
         log=log,
         texts=body.play.texts,
+        pieces=pieces,
     )
 
 

@@ -53,8 +53,7 @@ def battle_measures(board: Board, units: Iterable[CampUnit], rulings: Mapping[st
 
 
 def _dice(placed: Units, banner: str) -> Callable[[Side], int]:
-    dice = lore().banners[banner].dice
-    return lambda camp: dice * sum(unit.kind.banner == banner for unit in placed[camp])
+    return lambda camp: sum(unit.kind.dice for unit in placed[camp] if unit.kind.banner == banner)
 
 
 def own_half(board: Board, camp: Side) -> tuple[Hex, ...]:
@@ -102,7 +101,7 @@ def contact(board: Board, placed: Units, camp: Side) -> int:
     for unit in placed[camp]:
         if unit.hex in fronts:
             return 0
-        if unit.hex:
+        if unit.hex and run(unit.kind):
             by_run[run(unit.kind)].append(unit.hex)
     return min((_march(board, starts, fronts, taken, far) for far, starts in by_run.items()), default=FARTHEST)
 
@@ -137,11 +136,18 @@ def _fire(board: Board, placed: Units, rulings: Mapping[str, str]) -> dict[Side,
     over, index = screens(board, (), rulings), board.field.index
     found: dict[Side, int] = {}
     for camp in SIDES:
-        bows = [lore().weapons[unit.kind.weapon].range for unit in placed[camp] if unit.kind.bow]
+        bows = [unit.kind for unit in placed[camp] if unit.kind.bow]
+        sighted = max((kind.range for kind in bows), default=0)
+        # Nothing blocks the shots of some pieces of an owner.
+        over_all = max((kind.range for kind in bows if kind.over), default=0)
         enemies = [unit.hex for unit in placed[OTHER[camp]] if unit.hex]
         enemy_half = set(own_half(board, OTHER[camp]))
         found[camp] = sum(
-            any(2 <= distance(cell, at) <= max(bows) and not over.stops(index[cell], index[at]) for at in enemies)
+            any(
+                2 <= distance(cell, at) <= sighted
+                and (distance(cell, at) <= over_all or not over.stops(index[cell], index[at]))
+                for at in enemies
+            )
             for cell in board.field.cells
             if bows and cell not in enemy_half and board.passable(cell)
         )

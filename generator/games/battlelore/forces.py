@@ -23,12 +23,56 @@ from generator.seeds import Rng
 Placed = Literal["card", "displaced", "reserve", "lost", "special"]
 
 
+class OwnPiece(msgspec.Struct, frozen=True):
+    """The numbers of a piece that the owner of a scenario added; all else is that of a banner, weapon and race."""
+
+    id: str
+    name: Words
+    dice: int
+    move: int
+    """The farthest move, in hexes, after which it may still battle."""
+    run: int
+    """The farthest move without a battle."""
+    range: int
+    """The range in hexes; 1 for melee only."""
+    over: bool
+    """Whether nothing blocks its shots."""
+    figures: int
+
+
 class Kind(msgspec.Struct, frozen=True):
     """A kind of unit, as the ids of its banner, weapon and race."""
 
     banner: str
     weapon: str
     race: str
+    piece: OwnPiece | None = None
+    """The numbers of its own that a piece of the owner has; None for a unit of the game."""
+
+    @property
+    def dice(self) -> int:
+        """The number of its dice, before terrain."""
+        return self.piece.dice if self.piece else lore().banners[self.banner].dice
+
+    @property
+    def move(self) -> int:
+        """The farthest move, in hexes, after which it may still battle."""
+        return self.piece.move if self.piece else lore().banners[self.banner].move[self.arm]
+
+    @property
+    def run(self) -> int:
+        """The farthest move, in hexes, without a battle."""
+        return self.piece.run if self.piece else lore().banners[self.banner].run[self.arm]
+
+    @property
+    def range(self) -> int:
+        """The range in hexes; 1 for melee only."""
+        return self.piece.range if self.piece else lore().weapons[self.weapon].range
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing blocks its shots."""
+        return self.piece is not None and self.piece.over
 
     @property
     def arm(self) -> Arm:
@@ -38,7 +82,7 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def figures(self) -> int:
         """The number of figures of a full unit, including the banner bearer."""
-        return lore().figures[self.arm]
+        return self.piece.figures if self.piece else lore().figures[self.arm]
 
     @property
     def bow(self) -> bool:
@@ -48,6 +92,8 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def plain_name(self) -> Words:
         """The name without the banner, such as `Long sword` or `Dwarf crossbow`. The human race is not named."""
+        if self.piece:
+            return self.piece.name
         weapon, race = lore().weapons[self.weapon].name, lore().races[self.race]
         if race.id == "human":
             return weapon
@@ -56,6 +102,8 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def name(self) -> Words:
         """The full name, such as `Red long sword` or `Blue dwarf crossbow`."""
+        if self.piece:
+            return self.piece.name
         banner, plain = lore().banners[self.banner].name, self.plain_name
         return Words(f"{banner.en} {plain.en.lower()}", f"{banner.ja} {plain.ja}")
 
@@ -206,13 +254,14 @@ _Asked = Counter[tuple[str, str]]
 def _asked(kinds: Iterable[Kind], extra: Iterable[Kind] = (), missing: Iterable[Kind] = ()) -> tuple[_Asked, _Asked]:
     """Return the numbers of figures (by race and weapon) and banners (by colour and weapon) that the units need."""
     figures, banners = _Asked(), _Asked()
-    for kind, count in Counter(kinds).items():
+    # An owner's piece comes from no box of the game.
+    for kind, count in Counter(kind for kind in kinds if not kind.piece).items():
         weapon = _representing_weapon(kind)
         figures[kind.race, weapon] += count * kind.figures
         banners[kind.banner, weapon] += count
-    for kind in extra:
+    for kind in (kind for kind in extra if not kind.piece):
         figures[kind.race, _representing_weapon(kind)] += 1
-    for kind in missing:
+    for kind in (kind for kind in missing if not kind.piece):
         figures[kind.race, _representing_weapon(kind)] -= 1
     return figures, banners
 

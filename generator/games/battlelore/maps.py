@@ -18,7 +18,7 @@ from generator.games.battlelore.play import may_battle, reach, run, screens
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex, HexField, distance, flows
 from generator.localization import tr
-from generator.model.views import Flag, Legend, MapView, Note, Ray, Shade, Sheet, Token
+from generator.model.views import Flag, Legend, MapView, Mark, Note, Ray, Shade, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.sight.trace import Screens, Sight, judge
 from generator.symbols.theme import theme
@@ -30,7 +30,8 @@ B = TypeVar("B", bound=Battle)
 def token(camp: Side, kind: Kind, label: str = "", *, levy: bool = False) -> Token:
     """Return the counter of a unit. Badges mark a race other than human and mounted units."""
     badges = [kind.race] * (kind.race != "human") + ["mounted"] * (kind.arm == "mounted")
-    return Token(camp, kind.banner, kind.weapon, label, " ".join(badges), "levy" if levy else "")
+    mark: Mark = "own" if kind.piece else "levy" if levy else ""
+    return Token(camp, kind.banner, kind.weapon, label, " ".join(badges), mark)
 
 
 def unit_token(camp: Side, unit: Unit) -> Token:
@@ -163,11 +164,13 @@ def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
         if any(kind.banner == banner.id for _, kind in kinds):
             text = texts["map"]["banner"].fill(banner=banner.name, letter=banner.letter, dice=banner.dice)
             rows.append(Legend(token("pennant", Kind(banner.id, "short_sword", "human")), text))
-    carried = {(kind.weapon, kind.race): (camp, kind) for camp, kind in reversed(kinds)}
+    carried = {(kind.weapon, kind.race): (camp, kind) for camp, kind in reversed(kinds) if not kind.piece}
     order = list(tables.weapons), list(tables.races)
     for weapon, race in sorted(carried, key=lambda pair: (order[0].index(pair[0]), order[1].index(pair[1]))):
         camp, kind = carried[weapon, race]
         rows.append(Legend(token(camp, kind), kind.plain_name))
+    own = {kind: camp for camp, kind in reversed(kinds) if kind.piece}
+    rows += [Legend(token(camp, kind), kind.name) for kind, camp in reversed(own.items())]
     if levy := next(((camp, unit.kind) for camp, unit in units if unit.levy), None):
         rows.append(Legend(token(*levy, levy=True), texts["map"]["levy"]))
     if any(unit.extra for _, unit in units):
@@ -202,14 +205,15 @@ def fields_of_fire(board: Board, units: Iterable[CampUnit], rulings: Mapping[str
 
 
 def _field(board: Board, units: tuple[CampUnit, ...], over: Screens, camp: Side, unit: Unit, at: Hex) -> Field:
-    reach = lore().weapons[unit.kind.weapon].range
+    reach = unit.kind.range
     lines = [judge(over, at, cell) for cell in board.field.cells if 2 <= distance(at, cell) <= reach]
-    seen = tuple(line.end for line in lines if line.clear)
+    seen = tuple(line.end for line in lines if line.clear or unit.kind.over)
     enemies = tuple(u for other, u in units if other != camp)
     # A unit with an enemy next to it must fight that enemy.
     near = any(u.hex and distance(at, u.hex) == 1 and not board.wall_between(at, u.hex) for u in enemies)
     targets = () if near else tuple(u for u in enemies if u.hex in seen)
-    return Field(camp, unit, at, seen, tuple(line for line in lines if not line.clear), targets)
+    blocked = () if unit.kind.over else tuple(line for line in lines if not line.clear)
+    return Field(camp, unit, at, seen, blocked, targets)
 
 
 _MOST = 3
@@ -285,7 +289,7 @@ def fire_detail(board: Board, field: Field, units: Iterable[CampUnit]) -> MapVie
     rays = tuple(Ray(field.at, cell, shot=True) for cell in shot)
     view = map_view(board, [(field.camp, field.unit)], shades=_shown(shades), rays=rays, small=True)
     flags = tuple(_flag(camp, unit, unit.hex) for camp, unit in units if unit.hex and unit.hex != field.at)
-    around = board.field.around(field.at, lore().weapons[field.unit.kind.weapon].range)
+    around = board.field.around(field.at, field.unit.kind.range)
     return part(replace(view, flags=flags, detail=True, legend=_detail_key(field.camp)), around)
 
 
@@ -303,8 +307,7 @@ def _detail_key(camp: Side) -> tuple[Legend, ...]:
 
 def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[str, object]:
     """Return a table row with an archer's possible shots and the hexes that block other shots in range."""
-    texts, weapon = words()["fire"], lore().weapons[field.unit.kind.weapon]
-    banner = lore().banners[field.unit.kind.banner]
+    texts, of = words()["fire"], field.unit.kind
     enemies = {unit.hex: unit for camp, unit in units if camp != field.camp and unit.hex}
 
     def shot(target: Unit, at: Hex) -> dict[str, object]:
@@ -322,7 +325,7 @@ def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[st
         "id": field.unit.id,
         "called": field.unit.label,
         "hex": hex_name(board, field.at),
-        "kind": texts["bow"].fill(kind=titled(field.unit), dice=banner.dice, range=weapon.range),
+        "kind": texts["bow"].fill(kind=titled(field.unit), dice=of.dice, range=of.range),
         "sees": texts["sees"].fill(n=len(field.seen), m=len(field.seen) + len(field.blocked)),
         "targets": [shot(target, target.hex) for target in field.targets if target.hex],
         "barred": [
@@ -350,7 +353,7 @@ def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
         rays=tuple(rays),
         small=True,
     )
-    return part(whole, board.field.around(field.at, lore().weapons[field.unit.kind.weapon].range))
+    return part(whole, board.field.around(field.at, field.unit.kind.range))
 
 
 def fire_key(camp: Side) -> tuple[Legend, ...]:
@@ -363,7 +366,6 @@ def fire_key(camp: Side) -> tuple[Legend, ...]:
 def fire_row(board: Board, field: Field) -> dict[str, object]:
     """Return the table row for a field of fire."""
     texts = words()["fire"]
-    weapon = lore().weapons[field.unit.kind.weapon]
     by: dict[str, list[str]] = {}
     for line in field.blocked:
         stops = "+".join(hex_name(board, c) for c in line.blocked_by)
@@ -378,7 +380,7 @@ def fire_row(board: Board, field: Field) -> dict[str, object]:
         "id": field.unit.id,
         "kind": titled(field.unit),
         "hex": hex_name(board, field.at),
-        "range": weapon.range,
+        "range": field.unit.kind.range,
         "sees": texts["sees"].fill(n=len(field.seen), m=whole),
         "blocked": joined(blocked) if blocked else texts["none"],
         "seen": same(" ".join(hex_name(board, c) for c in field.seen)) if field.seen else texts["none"],
@@ -408,7 +410,7 @@ def moves(battle: Battle, name: str) -> Moves:
     if found is None:
         raise WrongUsageError(tr("there is no unit named {name!r} on the board", name=name), hint=near(name, on))
     camp, unit, at = found
-    far = lore().banners[unit.kind.banner].move[unit.kind.arm]
+    far = unit.kind.move
     taken = {of.hex for _, of in battle.units if of.hex}
     steps = reach(battle.board, taken, at, max(far, run(unit.kind)))
     fights = frozenset(c for c, n in steps.items() if n <= far and may_battle(battle.board, unit.kind, c))

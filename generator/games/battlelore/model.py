@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
@@ -265,7 +266,9 @@ def figures_row(unit: Unit) -> dict[str, object]:
 
 
 def kind_text(kind: Kind) -> str:
-    """Return the text for a kind of unit in a file, such as `green common_bow human`."""
+    """Return the text for a kind of unit in a file, such as `green common_bow human` or an own piece's id."""
+    if kind.piece:
+        return kind.piece.id
     return f"{kind.banner} {kind.weapon} {kind.race}"
 
 
@@ -276,6 +279,9 @@ def map_name(raw: str) -> str:
 
 class BattleReading(FileReader):
     """Reader of a scenario file with a BattleLore board."""
+
+    own: Mapping[str, Kind] = MappingProxyType({})
+    """The pieces of the owner by id, after `read_pieces` (own_pieces.py) has read them."""
 
     def board(self, table: BoardTable, origin: Origin, folder: Path) -> Board:
         """Return the board.
@@ -346,22 +352,22 @@ class BattleReading(FileReader):
         """Return the kind of unit for a text such as `green common_bow dwarf`. The race may be omitted."""
         tables = lore()
         parts = half_width(text).split()
+        if len(parts) == 1 and (known_id := find_word(parts[0], self.own)):
+            return self.own[known_id]
         accepted: tuple[Mapping[str, object], ...] = (tables.banners, tables.weapons, tables.races)
         if len(parts) == 2:
             parts.append(COMMON_RACE)
         if len(parts) != len(accepted):
-            self.fault(
-                at,
-                tr("{text!r} is not a valid unit", text=text),
-                tr("write the banner, the weapon and, if needed, the race, such as green common_bow"),
-            )
+            form = tr("write the banner, the weapon and, if needed, the race, such as green common_bow")
+            hint = near(parts[0], self.own) if len(parts) == 1 and self.own else form
+            self.fault(at, tr("{text!r} is not a valid unit", text=text), hint)
             return None
         words = [find_word(part, known) for part, known in zip(parts, accepted, strict=True)]
         for part, known, word in zip(parts, accepted, words, strict=True):
             if word is None:
                 self.fault(at, tr("{part!r} is not valid", part=part), near(part, known))
-        found = [word for word in words if word is not None]
-        return Kind(*found) if len(found) == len(words) else None
+        banner, weapon, race = words
+        return Kind(banner, weapon, race) if banner and weapon and race else None
 
 
 def field(map_name: str, board: Board) -> dict[str, Any]:

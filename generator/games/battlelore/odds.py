@@ -81,11 +81,14 @@ def attack(
     moved: bool = False,
     cap: int = 0,
     behind_stakes: bool = False,
+    own_dice: int | None = None,
 ) -> Attack:
     """Return the attack of a unit with this banner and weapon on a unit with the banner `target` and the arm `arm`.
 
     `behind_stakes` applies to a foot unit with a bow in stakes. `cap` is the maximum number of dice that the terrain
     allows, or 0 for no limit. It applies after the loss of dice that a moved bow unit suffers.
+
+    `own_dice` replaces the dice of the banner.
 
     Raises:
         ValueError: If the weapon cannot shoot but `ranged` is True, or if there is no banner `target`.
@@ -100,13 +103,18 @@ def attack(
     ignored = hand.ignored_by_mounted if arm == "mounted" else 0
     if behind_stakes and arm == "foot" and not ranged:
         ignored += tables.features["stakes"].strikes_ignored
-    return Attack(dice(banner, weapon, moved=moved, cap=cap), strikes, ignored if strikes else 0)
+    rolled = dice(banner, weapon, moved=moved, cap=cap, own_dice=own_dice)
+    return Attack(rolled, strikes, ignored if strikes else 0)
 
 
-def dice(banner: str, weapon: str, *, moved: bool = False, cap: int = 0) -> int:
-    """Return the number of dice a unit rolls, which is 0 if the unit may not battle after its move."""
+def dice(banner: str, weapon: str, *, moved: bool = False, cap: int = 0, own_dice: int | None = None) -> int:
+    """Return the number of dice a unit rolls, which is 0 if the unit may not battle after its move.
+
+    `own_dice` replaces the dice of the banner.
+    """
     tables = lore()
-    full = max(0, tables.banners[banner].dice - (tables.weapons[weapon].moved if moved else 0))
+    before = tables.banners[banner].dice if own_dice is None else own_dice
+    full = max(0, before - (tables.weapons[weapon].moved if moved else 0))
     return min(full, cap) if cap else full
 
 

@@ -23,7 +23,7 @@ from generator.sight.trace import Lines, Ruled, Screens, Sight, Traced, judge, l
 
 def run(kind: Kind) -> int:
     """Return the maximum number of hexes a unit of this kind moves without a battle."""
-    return lore().banners[kind.banner].run[kind.arm]
+    return kind.run
 
 
 def reach(board: Board, taken: Container[Hex], at: Hex, steps: int) -> dict[Hex, int]:

@@ -7,7 +7,8 @@ distances, terrain, and friends and enemies near a hex. They do not search ahead
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
+from itertools import count
 from typing import TypeVar
 
 import msgspec
@@ -15,7 +16,7 @@ import msgspec
 from generator.common.playing import Playing, Policy, players, policies
 from generator.games.battlelore.ground import SIDES, side_name
 from generator.games.battlelore.model import Battle
-from generator.games.battlelore.playfield import BIT, CODES, KEPT, NERVES, OFF, Field, bits, kinds
+from generator.games.battlelore.playfield import BIT, CODES, KEPT, OFF, Field, Pulls, bits
 from generator.games.battlelore.playing import (
     BACK,
     BATTLE,
@@ -45,6 +46,7 @@ PRIZE = 2.0
 NEVER = -99.0
 """The value of an attack that is impossible or that the player must not make."""
 _GONE = bytes((OFF,))
+_KEYS = count()
 MAX_CACHED = 20_000
 """Maximum number of cached results for sets of hexes. The cache is cleared when it is full."""
 MAX_CACHED_ATTACKS = 50_000
@@ -82,8 +84,8 @@ class PolicyPlayer:
 
     def __init__(self, number: int, weights: Weights) -> None:
         self.number, self.weights = number, weights
-        self._worth: dict[int, float] = {}
-        """The values of attacks, by the numbers they depend on, for all battles."""
+        self.key = next(_KEYS)
+        """A number that no other player of this process has, for results that are cached beyond a battle."""
         picks = {
             CARD: self._card,
             ORDER: self._order,
@@ -126,7 +128,7 @@ class PolicyPlayer:
         kinds, within, step, bow = field.kind, field.within, field.step, field.bow
         moves, reach = field.moves, field.reach
         shoot, far = self.weights.shoot, self.weights.far
-        attacks, idle = self._pulls
+        attacks, idle = self._pulls(field)
         prizes = field.prize_cells[side]
         found = []
         start, stop = (first, len(at)) if side else (0, first)
@@ -144,12 +146,14 @@ class PolicyPlayer:
         course.urgent[self.number << 1 | side] = at, found
         return found
 
-    @cached_property
-    def _pulls(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """The values, by kind, of ordering a unit that may attack and of ordering a unit that can only advance."""
-        of, weights = kinds(), self.weights
-        idle = tuple(weights.far * (1.0 + 0.1 * run) for run in of.runs)
-        return tuple(weights.attack + 0.3 * rank for rank in of.rank), idle
+    def _pulls(self, field: Field) -> Pulls:
+        """Return the values, by kind, of ordering a unit that may attack and a unit that can only advance."""
+        of, weights = field.of_kinds, self.weights
+        known = of.pulls.get(self.key)
+        if known is None:
+            idle = tuple(weights.far * (1.0 + 0.1 * run) for run in of.runs)
+            known = of.pulls[self.key] = tuple(weights.attack + 0.3 * rank for rank in of.rank), idle
+        return known
 
     def _card(self, course: Course, state: State) -> int:
         """Return the card whose units have the highest total value. A unit in two sections counts for each."""
@@ -318,8 +322,9 @@ class PolicyPlayer:
 
         Values are cached under the few numbers that determine them.
         """
-        field, known, (side, at, figures, both) = course.field, self._worth, state[1:5]
+        field, (side, at, figures, both) = course.field, state[1:5]
         near, occupied, kinds, lies = field.near, both[1 - side], field.kind, field.lies
+        known, nerves = field.of_kinds.worth[self.key], field.nerves
         # These hexes are either all adjacent to the start or all at a distance.
         near_by = 1 if hexes & field.step[start] else 0
         # The numbers that vary most are in the lowest bits, because a dict uses the lowest bits of a hash first.
@@ -330,7 +335,7 @@ class PolicyPlayer:
             mark, left = kinds[target] | lies[there], figures[target]
             friends = (near[there] & occupied).bit_count()
             # Look up the result of `Field.nerve` here, because a call for every target is slow.
-            nerve = NERVES.get(mark | friends << 6)
+            nerve = nerves.get(mark | friends << 6)
             ignored = (nerve or field.nerve(kinds[target], there, friends))[0]
             # The attacker's figures matter only if the target can battle back.
             attack_figures = figures[unit] if ignored else 0

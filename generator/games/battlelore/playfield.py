@@ -7,12 +7,12 @@ once for each hex or pair of hexes. Results that depend on the positions of unit
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import accumulate, product
 from operator import or_
-from typing import NamedTuple
 
 import msgspec
 
@@ -34,6 +34,8 @@ OFF = 255
 """The index for the hex of a unit that is no longer on the board."""
 FAR = 5
 """Number of rings around a hex for which there are masks: the longest range of a shot plus one."""
+MAX_FIGURES = 16
+"""Number of figures that a unit never reaches: keys have four bits for them."""
 KEPT = 200_000
 """Maximum number of cached results that depend on the positions of units. The cache is cleared when it is full."""
 
@@ -121,13 +123,15 @@ class Roll:
         self.weights = tuple(int(p * whole) for _, p in rows)
         self.mean = float(attack.mean)
         size = 1 + max(hits for hits, _ in self.outcomes)
-        self.hits = tuple(float(attack.at_least(n)) for n in range(max(size, 9)))
+        self.hits = (*(float(attack.at_least(n)) for n in range(size)), *[0.0] * (MAX_FIGURES - size))
         """The probability of at least n hits, by n."""
         none = Fraction(0)
-        self.stays = tuple(
+        stays = [
             tuple(float(sum((p for (h, f), p in rows if h < n and f <= i), none)) for i in range(6))
-            for n in range(max(size, 9))
-        )
+            for n in range(size + 1)
+        ]
+        # More figures than there can be hits change nothing.
+        self.stays = (*stays, *stays[-1:] * (MAX_FIGURES - len(stays)))
         """The probability that a target stays, by its figures and the flags it ignores."""
 
 
@@ -135,37 +139,51 @@ roll_of = lru_cache(1_000)(Roll)
 """Returns the roll of an attack. There are few different attacks, so all fit in the cache."""
 
 
-class Kinds(NamedTuple):
-    """All possible kinds of units, numbered alike in all battles."""
-
-    number: dict[Kind, int]
-    every: tuple[Kind, ...]
-    moves: tuple[int, ...]
-    """The number of hexes a unit moves with a battle. `runs` has the number without a battle."""
-    runs: tuple[int, ...]
-    bow: tuple[bool, ...]
-    reach: tuple[int, ...]
-    mounted: tuple[bool, ...]
-    rank: tuple[int, ...]
-    """The number of dice, before any effect of terrain."""
+Pulls = tuple[tuple[float, ...], tuple[float, ...]]
+"""By kind, the values of ordering a unit that may attack, and of ordering a unit that can only advance."""
 
 
-@cache
-def kinds() -> Kinds:
-    """Return all kinds of units from the tables, computed once."""
-    of = lore()
-    every = tuple(Kind(*names) for names in product(of.banners, of.weapons, of.races))
-    assert len(every) <= 64, "keys have six bits for a kind"
-    return Kinds(
-        {kind: number for number, kind in enumerate(every)},
-        every,
-        tuple(of.banners[kind.banner].move[kind.arm] for kind in every),
-        tuple(map(run, every)),
-        tuple(kind.bow for kind in every),
-        tuple(of.weapons[kind.weapon].range for kind in every),
-        tuple(kind.arm == "mounted" for kind in every),
-        tuple(of.banners[kind.banner].dice for kind in every),
-    )
+class Kinds:
+    """All possible kinds of units by number, with results that depend on nothing but these numbers and the tables.
+
+    Battles without pieces of an owner share them.
+    """
+
+    def __init__(self, own: tuple[Kind, ...]) -> None:
+        of = lore()
+        every = (*(Kind(*names) for names in product(of.banners, of.weapons, of.races)), *own)
+        if len(every) > MAX_KINDS:
+            raise WrongUsageError(tr("too many pieces of your own for computer play"))
+        self.number = {kind: number for number, kind in enumerate(every)}
+        self.every = every
+        self.moves = tuple(kind.move for kind in every)
+        """The number of hexes a unit moves with a battle. `runs` has the number without a battle."""
+        self.runs = tuple(map(run, every))
+        self.bow = tuple(kind.bow for kind in every)
+        self.reach = tuple(kind.range for kind in every)
+        self.over = tuple(kind.over for kind in every)
+        """Whether nothing blocks a unit's shots."""
+        self.mounted = tuple(kind.arm == "mounted" for kind in every)
+        self.rank = tuple(kind.dice for kind in every)
+        """The number of dice, before any effect of terrain."""
+        self.rolls: dict[tuple[int, int, int, int, bool, int], Roll | None] = {}
+        """Cached rolls by attacker, target, both terrains, whether it is a shot, and whether the attacker moved."""
+        self.nerves: dict[int, tuple[int, int, int]] = {}
+        """Cached results of `nerve`, keyed by kind, terrain and number of friends."""
+        self.worth: dict[int, dict[int, float]] = defaultdict(dict)
+        """For each player, by its key, cached values of attacks by the numbers that determine them."""
+        self.pulls: dict[int, Pulls] = {}
+        """For each player, by its key, the values of ordering units."""
+
+
+MAX_KINDS = 64
+"""Maximum number of kinds in a battle: keys have six bits for a kind."""
+
+
+@lru_cache(8)  # Enough for the battles that one process plays in turn; most have no pieces of an owner.
+def kinds(own: tuple[Kind, ...] = ()) -> Kinds:
+    """Return all kinds of units from the tables, followed by the pieces of an owner."""
+    return Kinds(own)
 
 
 @cache
@@ -173,11 +191,6 @@ def grounds() -> dict[tuple[str, str | None], int]:
     """Return a number for each pair of a terrain and a feature (or None), alike in all battles."""
     of = lore()
     return {ground: number for number, ground in enumerate(product(of.terrain, (None, *of.features)))}
-
-
-_ROLLS: dict[tuple[int, int, int, int, bool, int], Roll | None] = {}
-NERVES: dict[int, tuple[int, int, int]] = {}
-"""Cached results of `nerve`, keyed by kind, terrain and number of friends. They are the same in every battle."""
 
 
 @lru_cache(16)  # A run uses few boards.
@@ -248,8 +261,10 @@ class Field:
         """The number of each camp's first unit."""
         self.seat = tuple(SIDES.index(camp) for camp, _ in self.units)
         """The seat of each unit."""
-        of = kinds()
+        own = dict.fromkeys(unit.kind for _, unit in self.units if unit.kind.piece)
+        of = self.of_kinds = kinds(tuple(sorted(own, key=repr)))
         self.kinds = of.every
+        self.nerves, self.over = of.nerves, of.over
         self.kind = tuple(of.number[unit.kind] for _, unit in self.units)
         self.moves, self.runs, self.bow, self.reach, self.mounted = of.moves, of.runs, of.bow, of.reach, of.mounted
         self.battles = {
@@ -310,13 +325,14 @@ class Field:
         except KeyError:
             ranged = not self.step[start] >> at & 1
             like = kind, target, self.ground[start], self.ground[at], ranged, moved
-            if like not in _ROLLS:
+            rolls = self.of_kinds.rolls
+            if like not in rolls:
                 attacker, other, (a, b) = self.kinds[kind], self.kinds[target], (self.cells[start], self.cells[at])
                 of = rolled(self.board, attacker, other, a, b, moved=bool(moved), ranged=ranged)
-                if len(_ROLLS) > KEPT:
-                    _ROLLS.clear()
-                _ROLLS[like] = roll_of(of) if of else None
-            found = self._rolls[key] = _ROLLS[like]
+                if len(rolls) > KEPT:
+                    rolls.clear()
+                rolls[like] = roll_of(of) if of else None
+            found = self._rolls[key] = rolls[like]
             return found
 
     def nerve(self, kind: int, at: int, friends: int) -> tuple[int, int, int]:
@@ -327,12 +343,12 @@ class Field:
         """
         key = kind | friends << 6 | self.lies[at]
         try:
-            return NERVES[key]
+            return self.nerves[key]
         except KeyError:
             of = nerve(self.board, self.kinds[kind], self.cells[at], friends)
             what = lore().play.morale
             morale: Morale = of.morale
-            found = NERVES[key] = (of.ignored, what[morale].hexes, what[morale].dice)
+            found = self.nerves[key] = (of.ignored, what[morale].hexes, what[morale].dice)
             return found
 
     def clear(self, start: int, at: int, taken: int) -> bool:
@@ -374,7 +390,10 @@ class Field:
         if close or not self.bow[kind]:
             return close
         found, lines = 0, self._lines
-        for there in bits(self.within[at][self.reach[kind]] & foes & ~self.near[at]):
+        far = self.within[at][self.reach[kind]] & foes & ~self.near[at]
+        if self.over[kind]:
+            return far
+        for there in bits(far):
             line = lines.get(at << 8 | there)
             # Most blocked lines are blocked by a hex that they cross. This test avoids the call of `clear` for them.
             if not (line and line[0] & taken) and self.clear(at, there, taken):

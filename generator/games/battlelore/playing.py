@@ -104,9 +104,11 @@ class Course:
             raise WrongUsageError(tr("this battle cannot be played with its hand sizes or number of victory banners"))
         self._prized = any(self.field.prizes)
         if any(n >= goal for n, goal in zip(self.banners(self.begin(0)), self.goals, strict=True)):
-            raise WrongUsageError(tr("the battle cannot be played: a side already holds enough victory hexes to win"))
+            raise WrongUsageError(
+                tr("this battle cannot be played, because one side already holds enough victory hexes to win")
+            )
         if len(set(self.field.at)) < len(self.field.at):
-            raise WrongUsageError(tr("this battle cannot be played, because two units are on the same hex"))
+            raise WrongUsageError(tr("the battle cannot be played, because two units are on the same hex"))
         self.lawful = tuple(lawful(card.quota) for card in self.deck)
         self.most = tuple(sum(card.quota) for card in self.deck)
         self.one_more = tuple(packed(code) for code in CODES)

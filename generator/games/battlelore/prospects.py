@@ -135,13 +135,12 @@ class Turn:
     def ways(self, cell: Hex, at: Hex, kind: Kind) -> Iterator[Way]:
         """Yield every way in which the unit in `cell` may attack an enemy of this kind in the hex `at`."""
         camp, unit = self.standing[cell]
-        weapon = lore().weapons[unit.kind.weapon]
         for start, steps in self._ends(cell, unit, at).items():
             far = distance(start, at)
             if far == 1:
                 if self.board.wall_between(start, at):
                     continue
-            elif far > weapon.range or self._engaged(camp, start, at) or not self._clear(cell, start, at):
+            elif far > unit.kind.range or self._engaged(camp, start, at) or not self._sees(cell, start, at):
                 continue
             if roll := rolled(self.board, unit.kind, kind, start, at, moved=steps > 0, ranged=far > 1):
                 yield Way(start, steps, far > 1, roll)
@@ -202,8 +201,7 @@ class Turn:
     def _ends_of(self, cell: Hex, unit: Unit, at: Hex | None) -> Mapping[Hex, int]:
         if (cell, at) not in self._reach:
             taken = self.standing.keys() | ({at} if at else set())
-            far = lore().banners[unit.kind.banner].move[unit.kind.arm]
-            moved = reach(self.board, taken, cell, far)
+            moved = reach(self.board, taken, cell, unit.kind.move)
             ends = {end: steps for end, steps in moved.items() if may_battle(self.board, unit.kind, end)}
             self._reach[cell, at] = {cell: 0} | ends
         return self._reach[cell, at]
@@ -213,8 +211,10 @@ class Turn:
         neighbours = (n for n in self.board.field.neighbours(start) if n in self.standing and n != at)
         return any(self.standing[n][0] != camp and not self.board.wall_between(start, n) for n in neighbours)
 
-    def _clear(self, cell: Hex, start: Hex, at: Hex) -> bool:
-        """Return whether a unit that has moved to `start` has a clear line of sight to the target."""
+    def _sees(self, cell: Hex, start: Hex, at: Hex) -> bool:
+        """Return whether a unit that has moved to `start` has a clear line of sight to the target, or needs none."""
+        if self.standing[cell][1].kind.over:
+            return True
         if cell not in self._over:
             self._over[cell] = screens(self.board, self.standing.keys() - {cell}, self.battle.rulings)
         index = self.board.field.index
@@ -253,6 +253,7 @@ def rolled(
         moved=moved,
         cap=cap(board, start, at),
         behind_stakes=bool(feature and feature.strikes_ignored and kind.bow),
+        own_dice=attacker.dice,
     )
     return of if of.dice else None
 

@@ -225,5 +225,5 @@ def sizes(machines: str | None) -> Sequence[int]:
 
 
 def charts_name(pack: Pack) -> Words:
-    """Return the name of the charts, which is marked if the charts are a user's."""
+    """Return the name of the charts, marked as the user's own if a user supplied them."""
     return words()["packing"]["own"].fill(name=pack.name) if is_user_content(pack) else pack.name

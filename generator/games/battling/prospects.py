@@ -285,4 +285,4 @@ ASKED: Query[Scenario] = Query(
     lines=lambda scenario, args: _moves_lines(scenario, *moves(scenario, args[0])),
     sheet=lambda scenario, args: _moves_sheet(scenario, *moves(scenario, args[0])),
 )
-"""The command `muster moves`, which lists the hexes to which a machine may move by kind of order."""
+"""The command `muster moves`. It lists, for each kind of order, the hexes to which a machine may move."""

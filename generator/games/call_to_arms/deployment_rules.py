@@ -126,7 +126,7 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
                 keys = row_keys(scenario, camp, printed.units[-1])
                 yield Fault(printed.units[-1].id, "twice", values, at=keys, cells=cells)
         for unit in force.deployed:
-            if (unit.card, unit.cell) not in known:
+            if (unit.card, unit.cell) not in known and not unit.kind.piece:
                 at = name(unit.hex) if unit.hex else ""
                 # Either the unit is an extra reserve, or the file misnames the card that all reserves came from.
                 others = _fitting(scenario, force, (*force.reserves, unit)) if force.reserves else []

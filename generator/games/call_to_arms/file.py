@@ -45,6 +45,7 @@ from generator.games.battlelore.model import (
     named_row,
     number_in_file,
 )
+from generator.games.battlelore.own_pieces import Pieces, piece_lines, read_pieces
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import NO_CELL, CardUnit, Deck, cell_name, read_cell_name, set_of
 from generator.games.call_to_arms.decks import load_deck
@@ -227,8 +228,10 @@ class ForceReader:
         labels = [self.label(i, row) for i, row in enumerate(rows)]
         self.reading.ids((self.camp, "units"), [name for name, _ in labels])
         there = [unit for unit in read if unit]
+        # No card brings a piece of the owner.
+        brought = [unit for unit in there if not unit.kind.piece]
         played = (
-            likely_cards(self.on, given, self.likely(given.values()), there) if len(there) == len(rows) else given
+            likely_cards(self.on, given, self.likely(given.values()), brought) if len(there) == len(rows) else given
         )
         in_play = list(dict.fromkeys(played.values()))
         for i, row in enumerate(rows):
@@ -240,7 +243,9 @@ class ForceReader:
         match = Matching(
             self.on.board, self.on.rulings, self.camp, card_slots(self.on.deck, self.on.board, self.camp, played)
         )
-        return [self.unit(*of) for of in zip(labels, rows, there, match.of(there), strict=True)], played
+        found = iter(match.of(brought))
+        slots = [None if unit.kind.piece else next(found) for unit in there]
+        return [self.unit(*of) for of in zip(labels, rows, there, slots, strict=True)], played
 
     def likely(self, given: Iterable[str]) -> list[str]:
         """Return the cards that may be meant by a wrong name: those dealt, those of the sets, then those of the camp.
@@ -394,6 +399,8 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The Feudal levy tokens that were exchanged."""
     special: Annotated[tuple[_Special, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
     """The Specialist cards that were played."""
+    piece: Pieces = ()
+    """Pieces of the owner's, with numbers of their own."""
 
 
 def write(scenario: Scenario) -> str:
@@ -406,7 +413,7 @@ def write(scenario: Scenario) -> str:
     lines = ["[play]", *text.lines(play), *text_lines(scenario.texts), *board_lines(scenario.map, scenario.board)]
     # A ruling that did not exist in format 1 is written only if its choice differs from the behaviour of that format.
     rulings = {name: choice for name, choice in scenario.rulings.items() if (name, choice) != LATER}
-    lines += ["", "[rulings]", *text.lines(rulings)]
+    lines += [*piece_lines(scenario.pieces), "", "[rulings]", *text.lines(rulings)]
     for force in scenario.forces.values():
         lines += _force_lines(scenario, force)
     for exchange in scenario.exchanges:
@@ -430,7 +437,8 @@ def _unit_row(scenario: Scenario, unit: Unit) -> dict[str, object]:
     at = scenario.board.field.name(unit.hex) if unit.hex else OFF_BOARD
     row: dict[str, object] = {"id": unit.id, **named_row(unit)}
     row |= {"hex": at, "unit": kind_text(unit.kind), "card": unit.card}
-    row |= {"cell": cell_name(unit.cell), "placed": unit.placed, **figures_row(unit)}
+    row |= {"cell": cell_name(unit.cell)} if unit.cell != NO_CELL else {}
+    row |= {"placed": unit.placed, **figures_row(unit)}
     return row | ({"levy": True} if unit.levy else {})
 
 
@@ -447,6 +455,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     if body.play.twins:
         deck, pool = twinned(deck), evened(pool)
     title = reading.title(body.play.title)
+    pieces = read_pieces(reading, body.piece)
     rulings = reading.rulings(body.rulings, switches())
     mode = reading.one_of(("play", "mode"), body.play.mode, MODES)
     age = reading.one_of(("play", "age"), body.play.age, AGES)
@@ -494,6 +503,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         ),
         twins=body.play.twins,
         texts=body.play.texts,
+        pieces=pieces,
     )
 
 

@@ -11,7 +11,17 @@ from msgspec.structs import replace
 
 from generator.common.scenario_file import Step, exported, head
 from generator.games.battlelore import model as shared
-from generator.games.battlelore.forces import ByCamp, Council, Pool, Unit, by_camp, hand_of, lore_tokens, seat_names
+from generator.games.battlelore.forces import (
+    ByCamp,
+    Council,
+    Kind,
+    Pool,
+    Unit,
+    by_camp,
+    hand_of,
+    lore_tokens,
+    seat_names,
+)
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Inventory, Section, Side
 from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, OTHER, kind_text
 from generator.games.call_to_arms.cards import Card, Deck, cell_name
@@ -132,6 +142,8 @@ class Scenario(Struct, frozen=True, dict=True):
     """Whether `deck` and `pool` are the same for the two camps, as in a mirrored scenario."""
     texts: AdventureTexts = AdventureTexts()
     """The written briefing and special rules."""
+    pieces: tuple[Kind, ...] = ()
+    """The pieces that the owner of the scenario added."""
 
     def steps(self, what: str, camp: Side | None = None) -> tuple[Step, ...]:
         """Return the log steps of this kind for this camp."""

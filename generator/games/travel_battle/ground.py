@@ -139,7 +139,7 @@ class OrientedBoard(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def far(self) -> Edge:
-        """The edge that is north, towards the far player."""
+        """The north edge of the board, nearest the far player."""
         return opposite(self.edge)
 
 

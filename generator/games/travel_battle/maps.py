@@ -199,7 +199,7 @@ def edge_notes(
 def edge_numbers(field: Battlefield) -> Iterator[Note]:
     """Yield the numbers of the boards' edges around the field. They are larger if the field has many boards.
 
-    Half of a double board has no numbers, because it is not turned by a die.
+    The halves of a double board have no numbers, because no die is rolled to turn them.
     """
     last, scale = len(field.rows) - 1, max(1.0, len(field.rows[0]) / 2)
     for r, row in enumerate(field.rows):
@@ -223,9 +223,9 @@ def coordinates(whole: SquareField, cells: Collection[Square]) -> Iterator[Note]
 
 
 def seats(field: Battlefield) -> tuple[Note, ...]:
-    """Return the edge numbers of the boards, in circles, and the players' seats at the near and far edges.
+    """Return the circled edge numbers of the boards, and the players' seats at the near and far edges.
 
-    Half of a double board has no numbers, because it is not turned by a die.
+    The halves of a double board have no numbers, because no die is rolled to turn them.
     """
     texts, notes = words()["map"], []
     columns, rows = field.terrain_map.field.columns, field.terrain_map.field.rows

@@ -108,7 +108,7 @@ def _does_not_fit(card: TextCard, lang: Lang) -> DoesNotFitError:
     longest = max(texts, key=len)
     excerpt = longest if len(longest) <= 60 else f"{longest[:60]}…"
     message = tr(
-        "card {name!r}: the text {text!r} does not fit, not even at {floor:g} pt",
+        "card {name!r}: the text {text!r} does not fit, even at the smallest size ({floor:g} pt)",
         name=card.name[lang],
         text=excerpt,
         floor=SIZES[-1],

@@ -27,7 +27,7 @@ def fitting_size(text: str, room: float, size: float, floor: float, bold: bool =
     if size < floor:
         excerpt = text if len(text) <= 60 else f"{text[:60]}…"
         raise DoesNotFitError(
-            tr("the text {text!r} does not fit, not even at {floor:g} pt", text=excerpt, floor=floor),
+            tr("the text {text!r} does not fit, even at the smallest size ({floor:g} pt)", text=excerpt, floor=floor),
             hint=tr("shorten the text"),
         )
     return size

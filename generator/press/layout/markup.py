@@ -278,8 +278,8 @@ def _check_element(node: Node, parent: Node) -> None:
             raise node.error(tr('has no attribute "{name}"', name=name), hint)
     within = _WITHIN.get(node.tag)
     if within and parent.tag not in within:
-        root = tr("it belongs in the root element")
-        hint = tr("it belongs in {tags}", tags=joined(within, " or ", "か")) if any(within) else root
+        root = tr("put this element inside the root element")
+        hint = tr("put this element inside {tags}", tags=joined(within, " or ", "か")) if any(within) else root
         raise node.error(tr("is not allowed inside <{tag}>", tag=parent.tag), hint)
     if not parent.tag and node.tag != "sheet":
         raise node.error(tr("cannot be the root element"), tr("the root of a template is <sheet>"))

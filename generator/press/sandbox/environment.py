@@ -180,4 +180,4 @@ def _text(path: Path, folder: Path) -> str:
         return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise DataError(Problem(tr("is not text in UTF-8"), str(path), line, tr("save it as UTF-8"))) from error
+        raise DataError(Problem(tr("is not text in UTF-8"), str(path), line, tr("save the file as UTF-8"))) from error

@@ -1,4 +1,4 @@
-"""Adventures as people type them, without cards and with cards, and more keys where a test needs them."""
+"""Texts of adventures with and without cards, to which tests add keys."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ CARDS: str = next(block for block in re.findall(r"```toml\n(.*?)```", _BLOCKS, r
 TEXTS = {"battlelore": MUD, "call_to_arms": CARDS}
 
 
-def typed(game: str, play: str = "", board: str = "", replaced: tuple[str, str] = ("", "")) -> str:
-    """Return an adventure with these lines in [play] and [board], and one text replaced by another."""
+def adventure_text(game: str, play: str = "", board: str = "", replaced: tuple[str, str] = ("", "")) -> str:
+    """Return an adventure with additional lines in [play] and [board], and with one text replaced."""
     text = TEXTS[game].replace("[play]\n", f"[play]\n{play}", 1).replace("[board]\n", f"[board]\n{board}", 1)
     assert replaced[0] in text
     return text.replace(*replaced, 1) if replaced[0] else text
@@ -84,5 +84,5 @@ def printed(of: Loaded, lang: Lang, *parts: str) -> str:
 
 
 def fired(of: Loaded) -> dict[str, str]:
-    """Return the findings that are against the rules, by rule, with what the reader sees."""
+    """Return the texts of the findings, keyed by rule."""
     return {finding.rule.id: finding.why.en for finding in of.report.findings}

@@ -47,7 +47,7 @@ WHAT = ("attack", "bonus", "answer")
 def battle_data(battle: Battle, engine: PlayReporter) -> BattleData:
     """Convert a battle to the reference's type."""
     of = table(battle)
-    men = {man.id: Man(man.id, man.camp, man.banner, man.weapon, man.race, man.mounted) for man in of.men}
+    men = {man.id: Man(man.id, man.camp, man.banner, man.weapon, man.race, man.mounted, man.own) for man in of.men}
     walls = frozenset(of.walls)
     first, second = SIDES
     hands = battle.hand_of(first), battle.hand_of(second)
@@ -102,7 +102,7 @@ def reference_spot(engine: PlayReporter, state: State) -> Spot:
 
 
 def with_prizes(battle: Alone | Cards, dice: random.Random) -> Alone | Cards:
-    """Return the battle with random victory hexes next to units, unless a side would hold enough of them at once."""
+    """Return the battle with random victory hexes next to units, unless a side would win at once."""
     grid = battle.board.field
     near = sorted({cell for _, unit in battle.units if unit.hex for cell in grid.neighbours(unit.hex)}, key=grid.name)
     cells = dice.sample(near, min(len(near), dice.choice((0, 4, 12))))

@@ -27,6 +27,7 @@ from tests.games.battlelore.prospects_oracle import (
     MOST_OUT,
     RANGE,
     STOPS,
+    Own,
     next_to,
 )
 from tests.sight.oracle import Line, Place, are_neighbours, board_lines, name, places, steps
@@ -48,10 +49,23 @@ class Man:
     weapon: str
     race: str
     mounted: bool
+    own: Own | None = None
 
     @property
     def bow(self) -> bool:
         return self.weapon in RANGE
+
+    @property
+    def range(self) -> int:
+        return self.own.range if self.own else RANGE.get(self.weapon, 1)
+
+    @property
+    def move(self) -> int:
+        return self.own.move if self.own else FAR[self.banner, self.mounted]
+
+    @property
+    def run(self) -> int:
+        return self.own.run if self.own else RUN[self.banner, self.mounted]
 
 
 @dataclass(frozen=True)
@@ -66,7 +80,7 @@ class BattleData:
     rulings: Mapping[str, str]
     goals: tuple[int, int]
     prizes: tuple[Mapping[Place, int], Mapping[Place, int]]
-    """For each side, the victory hexes that count for it, with their banners."""
+    """Victory hexes that count for each side, with their banners."""
     hands: tuple[int, int]
     rounds: int
 
@@ -211,7 +225,7 @@ def attack(data: BattleData, spot: Spot, by: str, on: str) -> tuple[int, bool, i
     at, unit, foe = places_of(spot), data.men[by], data.men[on]
     start, there = at[by], at[on]
     far = steps(start, there)
-    if unit.camp == foe.camp or far > RANGE.get(unit.weapon, 1):
+    if unit.camp == foe.camp or far > unit.range:
         return None
     if far == 1 and frozenset((start, there)) in data.walls:
         return None
@@ -220,9 +234,10 @@ def attack(data: BattleData, spot: Spot, by: str, on: str) -> tuple[int, bool, i
         if any(frozenset((start, cell)) not in data.walls for cell in pressed):
             return None
         field = sight_oracle.Field(data.rows, data.ground, set(at.values()), data.rulings)
-        if not sight_oracle.judge(field)(lines(data.rows)[frozenset((start, there))]):
+        over = unit.own is not None and unit.own.over
+        if not over and not sight_oracle.judge(field)(lines(data.rows)[frozenset((start, there))]):
             return None
-    count = DICE[unit.banner]
+    count = unit.own.dice if unit.own else DICE[unit.banner]
     if by in spot.moved and unit.bow:
         count -= 99 if unit.weapon == "arbalest" else 1
     here, target = data.ground[start], data.ground[there]
@@ -265,7 +280,7 @@ def moves(data: BattleData, spot: Spot) -> list[str]:
 def _marches(data: BattleData, spot: Spot) -> Iterator[str]:
     for man in spot.ordered - spot.moved:
         unit = data.men[man]
-        yield from (f"{man} {name(cell)}" for cell in walks(data, spot, man, RUN[unit.banner, unit.mounted]))
+        yield from (f"{man} {name(cell)}" for cell in walks(data, spot, man, unit.run))
 
 
 def retreat_hexes(data: BattleData, spot: Spot, man: str) -> list[Place]:
@@ -276,7 +291,7 @@ def retreat_hexes(data: BattleData, spot: Spot, man: str) -> list[Place]:
 
 
 def banners(data: BattleData, spot: Spot) -> tuple[int, int]:
-    """Return both sides' banners: units they destroyed, and victory hexes on which they have a unit."""
+    """Return the banners of both sides, from destroyed units and from victory hexes with their units."""
     held = [0, 0]
     for man, at, _ in spot.men:
         held[seat(data, man)] += data.prizes[seat(data, man)].get(at, 0)
@@ -284,7 +299,7 @@ def banners(data: BattleData, spot: Spot) -> tuple[int, int]:
 
 
 def counted(data: BattleData, spot: Spot) -> Spot:
-    """Return the position, ended if a side has its banners; the side to move is counted first."""
+    """Return the position, ended if a side has enough banners. The side to move is checked first."""
     for side in (spot.side, 1 - spot.side) if spot.waits != "over" else ():
         if banners(data, spot)[side] >= data.goals[side]:
             return replace(spot, waits="over", winner=side, fight=None)
@@ -358,7 +373,7 @@ def _fought(data: BattleData, spot: Spot, decision: str, cells: Mapping[str, Pla
 
 def _marched(data: BattleData, spot: Spot, man: str, cell: Place) -> Spot:
     unit = data.men[man]
-    tired = walks(data, spot, man, 9)[cell] > FAR[unit.banner, unit.mounted] or cannot_battle(data, man, cell)
+    tired = walks(data, spot, man, 9)[cell] > unit.move or cannot_battle(data, man, cell)
     spot = replace(_goes(data, spot, man, cell), spent=spot.spent | ({man} if tired else set()))
     return spot if spot.ordered - spot.moved else _battles(replace(spot, waits="battle"))
 

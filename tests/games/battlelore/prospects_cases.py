@@ -11,15 +11,16 @@ from msgspec.structs import replace
 from generator.common.interpretations import rulings
 from generator.games.battlelore.base import Scenario
 from generator.games.battlelore.draw import draw
-from generator.games.battlelore.forces import Kind
+from generator.games.battlelore.forces import Kind, OwnPiece
 from generator.games.battlelore.ground import Board
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.prospects import SOMEBODY, AttackOption, Turn
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, STEPS, Hex
 from generator.model.scenario import Request
+from generator.model.words import same
 from generator.seeds import code_for
-from tests.games.battlelore.prospects_oracle import Man, Table, Way
+from tests.games.battlelore.prospects_oracle import Man, Own, Table, Way
 from tests.sight.oracle import Place
 
 GROUNDS = {"countryside": 50, "forest": 8, "hill": 9, "river": 5, "ford": 4, "bridge": 3, "stone_bridge": 2}
@@ -43,14 +44,27 @@ def random_scenario(number: int) -> Scenario:
     # Many units form crowds that support each other, and few units have space to move.
     many = dice.choice([3, 8, 16])
     forces = {}
+    pieces = [own_piece(number, dice) for number in range(dice.choice([0, 0, 2, 4]))]
     for camp, force in battle.forces.items():
         units = []
         for unit in force.units[:many]:
             kind = Kind(dice.choice(banners), dice.choice(weapons), dice.choice(races))
+            if pieces and dice.random() < 0.4:
+                kind = dice.choice(pieces)
             units.append(replace(unit, kind=kind, hex=next(free), extra=dice.choice([0, 0, -1, -2, 1])))
         forces[camp] = replace(force, units=tuple(units))
     chosen = {ruling.id: dice.choice(ruling.choice).id for ruling in rulings("battlelore").values()}
     return replace(battle, board=board, forces=forces, rulings=chosen)
+
+
+def own_piece(number: int, dice: random.Random) -> Kind:
+    """Return a random piece of an owner."""
+    banner, weapon, race = (dice.choice(list(of)) for of in (lore().banners, lore().weapons, lore().races))
+    like = Kind(banner, weapon, race)
+    move = dice.randrange(6)
+    reach, over = (dice.randint(2, 5), dice.random() < 0.5) if like.bow else (1, False)
+    count, run, figures = dice.randint(1, 6), dice.randint(move, 5), dice.randint(3, 8)
+    return replace(like, piece=OwnPiece(f"own{number}", same(number), count, move, run, reach, over, figures))
 
 
 def place(battle: Battle, cell: Hex) -> Place:
@@ -77,7 +91,8 @@ def table(battle: Battle) -> Table:
 def man(battle: Battle, camp: str, cell: Hex, kind: Kind, figures: int = 4, name: str = "") -> Man:
     """Convert a unit to the oracle's type."""
     mounted = kind.weapon == "long_sword"
-    return Man(name, camp, place(battle, cell), kind.banner, kind.weapon, kind.race, mounted, figures)
+    own = Own(kind.dice, kind.move, kind.run, kind.range, kind.over) if kind.piece else None
+    return Man(name, camp, place(battle, cell), kind.banner, kind.weapon, kind.race, mounted, figures, own)
 
 
 def prospect_differences(battle: Battle, seed: object, hexes: int = HEXES) -> Iterator[str]:

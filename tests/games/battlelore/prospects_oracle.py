@@ -30,6 +30,17 @@ HIGH = ("hill", "cliff")
 BOLD_GROUND = ("bridge", "stone_bridge", "landmark")
 
 
+class Own(NamedTuple):
+    """The numbers of a piece of the owner, which replace those of its banner and weapon."""
+
+    dice: int
+    move: int
+    run: int
+    range: int
+    over: bool
+    """Whether it shoots at every hex in range, whatever stands between."""
+
+
 class Man(NamedTuple):
     """A unit with its position and remaining figures."""
 
@@ -41,10 +52,15 @@ class Man(NamedTuple):
     race: str
     mounted: bool
     figures: int
+    own: Own | None = None
 
     @property
     def bow(self) -> bool:
         return self.weapon in RANGE
+
+    @property
+    def range(self) -> int:
+        return self.own.range if self.own else RANGE.get(self.weapon, 1)
 
 
 class Way(NamedTuple):
@@ -88,7 +104,7 @@ class Table:
         taken = {other.at for other in self.men} | {ghost}
 
         def go(here: Place, walked: int) -> None:
-            if walked == FAR[man.banner, man.mounted]:
+            if walked == (man.own.move if man.own else FAR[man.banner, man.mounted]):
                 return
             for cell in next_to(self.rows, here):
                 if cell in taken or self.ground[cell] in BARRED:
@@ -110,13 +126,14 @@ class Table:
         sees = self.sight(man.at) if man.bow else frozenset()
         for start, walked in self.walk(man, target.at).items():
             far, walled = steps(start, target.at), frozenset((start, target.at)) in self.walls
-            if (far == 1 and walled) or far > RANGE.get(man.weapon, 1):
+            if (far == 1 and walled) or far > man.range:
                 continue
             foes = [m.at for m in self.men if m.camp != man.camp and are_neighbours(m.at, start)]
             pressed = any(frozenset((start, foe)) not in self.walls for foe in foes)
-            if far > 1 and (pressed or frozenset((start, target.at)) not in sees):
+            blind = frozenset((start, target.at)) not in sees and not (man.own and man.own.over)
+            if far > 1 and (pressed or blind):
                 continue
-            count = DICE[man.banner] - (1 if man.bow and walked else 0)
+            count = (man.own.dice if man.own else DICE[man.banner]) - (1 if man.bow and walked else 0)
             if man.weapon == "arbalest" and walked:
                 continue
             here, there = self.ground[start], self.ground[target.at]

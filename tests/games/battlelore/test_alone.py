@@ -116,7 +116,7 @@ def twice_held(scenario: Scenario) -> Scenario:
 
 
 def prize(banners: int, name: str = "") -> Callable[[Scenario], Scenario]:
-    """Return a change that makes a hex, by default that of the first Pennant unit, a victory hex."""
+    """Return a function that makes a hex a victory hex. The default is the hex of the first Pennant unit."""
 
     def change(s: Scenario) -> Scenario:
         cell = s.board.field.find(name) if name else s.forces["pennant"].units[0].hex

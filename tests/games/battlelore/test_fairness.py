@@ -233,9 +233,9 @@ def test_a_pool_evened_is_what_both_have() -> None:
         ({"map": "marches_keep"}, "marches_keep is not symmetrical"),
         (
             {"plan-pennant": "even", "plan-standard": "strong_left"},
-            "--plan-standard: both sides have the same set-up",
+            "--plan-standard cannot be used, because both sides have the same set-up",
         ),
-        ({"plan-standard": "even"}, "--plan-standard: both sides have the same set-up"),
+        ({"plan-standard": "even"}, "--plan-standard cannot be used, because both sides have the same set-up"),
     ],
     ids=str,
 )

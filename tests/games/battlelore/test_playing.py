@@ -42,7 +42,7 @@ def test_a_faulty_engine_differs_from_the_reference(monkeypatch: pytest.MonkeyPa
     assert any("dice lead to" in fault for fault in play_differences(random_scenario(3), 3, POSITIONS))
 
 
-def test_the_reference_finds_victory_hexes_that_nobody_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_that_ignores_victory_hexes_differs_from_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Course, "_counted", lambda engine, state: state)
     assert any(list(play_differences(random_scenario(number), number, POSITIONS // 4)) for number in range(2, 5))
 

@@ -21,6 +21,8 @@ def test_the_cases_have_what_there_is_to_try() -> None:
     assert {blow.way.ranged for blow in blows} == {True, False}
     assert {blow.nerve.ignored for blow in blows} >= {0, 1, 2}
     assert {blow.nerve.morale for blow in blows} == {"steady", "bold", "frightened"}
-    assert {blow.way.roll.dice for blow in blows} == {1, 2, 3, 4}
+    assert {blow.way.roll.dice for blow in blows if not blow.unit.kind.piece} == {1, 2, 3, 4}
+    assert {blow.way.roll.dice for blow in blows} == {1, 2, 3, 4, 5, 6}
+    assert {True, False} == {blow.unit.kind.over for blow in blows if blow.way.ranged}
     assert {blow.way.roll.ignored for blow in blows} >= {0, 1}
     assert any(blow.cornered > blow.falls for blow in blows)

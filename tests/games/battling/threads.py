@@ -261,7 +261,7 @@ class Typist:
 
     def __init__(self, of: Sequence[Event], lang: Literal["en", "ja"], random: Random, plain: bool = False) -> None:
         self.first: Sequence[str] = ()
-        """Posts above the first post."""
+        """Posts that precede the first post of the game on the page."""
         self.events, self.lang, self.random, self.plain = of, lang, random, plain
         self.rows: list[str] = []
         self.lines: dict[int, int] = {}

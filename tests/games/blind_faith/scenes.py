@@ -148,7 +148,7 @@ def stack(name: str, **changes: Any) -> Edit:
 
 
 def ground(**changes: str) -> Edit:
-    """Return an edit that changes the terrain of hexes, which are given by name."""
+    """Return an edit that changes the terrain of the named hexes."""
 
     def edit(of: Scenario) -> Scenario:
         found = {hex_of(of, name): terrain for name, terrain in changes.items()}

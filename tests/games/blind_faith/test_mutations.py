@@ -327,7 +327,7 @@ def test_findings_name_their_line_and_hexes_on_the_map(row: Row) -> None:
 
 
 def with_fix(of: Scenario, finding: Finding) -> Scenario:
-    """Return the scenario after a finding's suggested line replaces the faulty line of its file."""
+    """Return the scenario with the faulty line of its file replaced by the finding's suggested line."""
     data = tomllib.loads(written(of))
     (key, value), *more = tomllib.loads(finding.suggested_fix).items()
     assert not more

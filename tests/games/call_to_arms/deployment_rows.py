@@ -63,7 +63,7 @@ def no_tiles(scenario: Scenario) -> Scenario:
 
 
 def prize(banners: int, *, wet: bool = False, units: int = 0) -> Edit:
-    """Return an edit that makes a hex a victory hex: one in the brook, a free one, or those of the first units."""
+    """Return an edit that makes victory hexes of a hex in the brook, a free hex, or the first units' hexes."""
 
     def edit(scenario: Scenario) -> Scenario:
         board, taken = scenario.board, [unit.hex for _, unit in scenario.units if unit.hex]

@@ -109,9 +109,9 @@ def test_what_specialists_did_is_measured() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"mode": "organized"}, "--mirror: a Specialist serves only one camp"),
-        ({"set-pennant": "A", "set-standard": "B"}, "--set-standard: both sides have the same set-up"),
-        ({"cards-standard": "A1,A2,A3,A4"}, "--cards-standard: both sides have the same set-up"),
+        ({"mode": "organized"}, "--mirror cannot be combined with Specialists"),
+        ({"set-pennant": "A", "set-standard": "B"}, "--set-standard cannot be used, because both sides"),
+        ({"cards-standard": "A1,A2,A3,A4"}, "--cards-standard cannot be used, because both sides"),
     ],
     ids=str,
 )

@@ -1,4 +1,4 @@
-"""Labels on maps do not cover other labels, units, buildings or other cells, and none are omitted silently."""
+"""Labels on maps do not cover other labels, units, buildings or other cells, and no label is omitted silently."""
 
 from __future__ import annotations
 

@@ -68,10 +68,7 @@ class _Facts:
 
     def heavier(self) -> Side | None:
         """Return the camp whose units have clearly more dice on average, or None."""
-        mean = {
-            camp: sum(lore().banners[unit.kind.banner].dice for _, unit in of) / len(of)
-            for camp, of in self.units.items()
-        }
+        mean = {camp: sum(unit.kind.dice for _, unit in of) / len(of) for camp, of in self.units.items()}
         best = max(SIDES, key=mean.__getitem__)
         return best if mean[best] - mean[OTHER[best]] >= HEAVIER else None
 

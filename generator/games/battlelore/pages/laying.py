@@ -271,13 +271,15 @@ def _packed(battle: Battle, camp: Side, figures: dict[str, Figure]) -> dict[str,
         bodies[unit.kind] += unit.figures
     order = [list(table) for table in (lore().weapons, lore().races, lore().banners)]
 
-    def place(kind: Kind) -> tuple[int, ...]:
+    def place(kind: Kind) -> tuple[object, ...]:
         names = (kind.weapon, kind.race, kind.banner)
-        return tuple(ids.index(name) for ids, name in zip(order, names, strict=True))
+        places = tuple(ids.index(name) for ids, name in zip(order, names, strict=True))
+        return kind.piece.id if kind.piece else "", *places
 
     rows = []
     for kind in sorted(kinds, key=place):
-        figures[key := f"kind_{camp}_{kind.banner}_{kind.weapon}_{kind.race}"] = token(camp, kind)
+        own = f"_{kind.piece.id}" if kind.piece else ""
+        figures[key := f"kind_{camp}_{kind.banner}_{kind.weapon}_{kind.race}{own}"] = token(camp, kind)
         rows.append({"figure": key, "name": kind.name, "counts": [kinds[kind], bodies[kind]]})
     return {
         "title": side_name(camp),

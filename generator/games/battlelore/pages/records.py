@@ -20,7 +20,7 @@ from generator.games.battlelore.maps import hex_name, unit_token
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.pages.odds_page import odds_sheet
 from generator.games.battlelore.pages.pieces import boards_print
-from generator.games.battlelore.pages.reference import battle_sheet, council_page, moves, reach
+from generator.games.battlelore.pages.reference import battle_sheet, council_page, moves, moves_of, reach
 from generator.games.battlelore.pages.sheets import prize_words
 from generator.games.battlelore.tables import lore
 from generator.model.views import Figure, Kit, Sheet
@@ -118,15 +118,14 @@ def _prize_lines(battle: Battle) -> list[Words]:
 
 
 def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
-    tables, kind = lore(), unit.kind
-    banner = tables.banners[kind.banner]
+    kind = unit.kind
     return {
         "id": unit.id,
         "kind": titled(unit),
         "hex": hex_name(battle.board, unit.hex),
-        "dice": banner.dice,
-        "move": moves(banner.move, banner.run, kind.arm),
-        "range": reach(tables.weapons[kind.weapon].range),
+        "dice": kind.dice,
+        "move": moves_of(kind.move, kind.run),
+        "range": reach(kind.range),
         "figures": unit.figures,
         "remark": joined([text for text in (remark, _strength(unit)) if text.en]),
     }

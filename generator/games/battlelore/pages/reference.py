@@ -30,7 +30,11 @@ def moves(walk: ByArm, run: ByArm, arm: str) -> Words:
 
     The number in brackets is the move without a battle, if it is longer.
     """
-    near, far = (walk.foot, run.foot) if arm == "foot" else (walk.mounted, run.mounted)
+    return moves_of(*((walk.foot, run.foot) if arm == "foot" else (walk.mounted, run.mounted)))
+
+
+def moves_of(near: int, far: int) -> Words:
+    """Return moves with and without a battle, such as `1 (2)`."""
     return same(near) if near == far else joined([same(near), words()["reference"]["bracket"].fill(text=far)], "", "")
 
 
@@ -62,6 +66,7 @@ def reference(
     """Return the values of the reference template for the weapons and terrain in play, and its figures."""
     tables, texts = lore(), words()["reference"]
     kinds = tuple(kinds)
+    own = list(dict.fromkeys(kind for kind in kinds if kind.piece))
     carried, races = {kind.weapon for kind in kinds}, {kind.race for kind in kinds}
     terrains = grounds(board)
     odds, bars = odds_bars(carried, behind_stakes="stakes" in terrains)
@@ -72,6 +77,7 @@ def reference(
         "figures": texts["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
         "weapons": [_carried_row(w) for w in tables.weapons.values() if w.id in carried],
         "terrain": [_ground_row(tables.kind(name)) for name in terrains],
+        "pieces": [_own_row(kind) for kind in own],
         "odds": odds,
         "retreats": retreats,
         "hits": len(TINTS) - 1,
@@ -80,7 +86,26 @@ def reference(
             *[{"name": texts["cliff"], "text": texts["cliff_text"]}] * any(tables.kind(g).sides for g in terrains),
         ],
     }
-    return view, {**_pictures(), **{name: swatch(board, name) for name in terrains}, **bars, **flags}
+    tokens: dict[str, Figure] = {f"piece_{kind.piece.id}": token("pennant", kind) for kind in own if kind.piece}
+    return view, {**tokens, **_pictures(), **{name: swatch(board, name) for name in terrains}, **bars, **flags}
+
+
+def _own_row(kind: Kind) -> dict[str, object]:
+    """Return a piece of the owner as a row: its numbers, and the unit of the game that it is like otherwise."""
+    texts, piece = words()["reference"], kind.piece
+    assert piece
+    like = replace(kind, piece=None)
+    morale = lore().play.morale[lore().races[kind.race].morale].name
+    parts = [texts["like"].fill(kind=like.name.low), texts["morale_of"].fill(morale=morale)]
+    return {
+        "figure": f"piece_{piece.id}",
+        "name": piece.name,
+        "text": joined([*parts, *([texts["shoots_over"]] if piece.over else [])], "; ", "、"),
+        "dice": piece.dice,
+        "move": moves_of(piece.move, piece.run),
+        "range": reach(piece.range),
+        "figures": piece.figures,
+    }
 
 
 _DIE, _HEX = 2.9, 3.1

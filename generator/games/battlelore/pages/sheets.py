@@ -194,6 +194,7 @@ def _signs(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]
     tables, texts = lore(), words()
     units = [(camp, unit) for camp, unit in battle.units if unit.hex]
     kinds = [unit.kind for _, unit in units]
+    usual = [(camp, unit.kind) for camp, unit in units if not unit.kind.piece]
     marks: list[dict[str, object]] = []
 
     def sign(key: str, figure: Figure, text: Words) -> None:
@@ -205,17 +206,20 @@ def _signs(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]
             text = texts["cover"]["banner"].fill(banner=banner.name, dice=banner.dice)
             sign(f"banner_{banner.id}", token("pennant", replace(_SHOWN, banner=banner.id)), text)
     for weapon in tables.weapons.values():
-        if carriers := [(camp, unit.kind) for camp, unit in units if unit.kind.weapon == weapon.id]:
+        if carriers := [(camp, kind) for camp, kind in usual if kind.weapon == weapon.id]:
             camp, kind = next(((c, k) for c, k in carriers if k.race == COMMON_RACE), carriers[0])
             plain = replace(kind, race=COMMON_RACE)
             sign(f"weapon_{weapon.id}", token(camp, plain), weapon.name)
     for race in tables.races.values():
-        if race.id != COMMON_RACE and (carriers := [(c, u.kind) for c, u in units if u.kind.race == race.id]):
+        if race.id != COMMON_RACE and (carriers := [row for row in usual if row[1].race == race.id]):
             camp, kind = min(carriers, key=lambda row: row[1].arm == "mounted")
             sign(f"race_{race.id}", token(camp, kind), race.name)
-    if any(kind.arm == "mounted" for kind in kinds):
-        camp, kind = next((camp, unit.kind) for camp, unit in units if unit.kind.arm == "mounted")
+    if mounted := next((row for row in usual if row[1].arm == "mounted"), None):
+        camp, kind = mounted
         sign("mounted", token(camp, replace(kind, race=COMMON_RACE)), texts["cover"]["mounted"])
+    own = {unit.kind.piece: (camp, unit.kind) for camp, unit in reversed(units) if unit.kind.piece}
+    for piece, (camp, kind) in reversed(own.items()):
+        sign(f"piece_{piece.id}", token(camp, kind), piece.name)
     if levy := next(((camp, unit.kind) for camp, unit in units if unit.levy), None):
         sign("levy", token(*levy, levy=True), texts["map"]["levy"])
     if weak := next(((camp, unit) for camp, unit in units if unit.extra), None):

@@ -138,7 +138,10 @@ class Sentences:
 
 _SIGNS = " :,、-→=|;()[]【】「」\"'."
 MAX_PHRASE = 8
-"""The maximum number of characters of an unknown phrase between an AT and its letter."""
+"""The maximum number of characters of an unknown phrase between the name of an AT and the letter of its order.
+
+A longer phrase is about something else.
+"""
 _LINK = re.compile(
     r"[\s:,、\-→=|;()\[\]【】「」\"'.]*(?:(?:さん|君|くん)?(?:は|が|も|で|の|から|、|にて|方)*(?:の?(?:行動|番|方|機体|AT|命令|注文))?(?:は|が|も|、|で)*)?"
     r"[\s:,、\-→=|;()\[\]【】「」\"'.]*"

@@ -158,7 +158,7 @@ class Waits:
         return missing
 
     def _doubt(self, waiting: Waiting) -> None:
-        """Allow for any result of an attack, and for an answer of the attacker."""
+        """Allow for any result of an attack, and for any response by the attacker."""
         waiting.doubtful = True
         if waiting.hurt:
             waiting.hurt.doubt_hp()

@@ -323,7 +323,10 @@ def tally(filled: int, hollow: int = 0, size: float = 1.3, row: int = ROW) -> Pi
 
 
 def turns(now: int, last: int, wide: float, size: float = 4.0) -> Picture:
-    """Return a ring for each turn with the present turn filled, in as many rows as the width requires."""
+    """Return a picture with one ring for each turn, wrapped into rows that fit the width.
+
+    The ring of the current turn is filled.
+    """
     step = 1.14 * size
     across = max(1, int((wide + 0.14 * size) // step))
     rows, r, points = -(-last // across), size / 2, max(5.0, 0.46 * size * POINTS)

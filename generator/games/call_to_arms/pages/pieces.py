@@ -190,7 +190,10 @@ def _emblem(text: str) -> Token | str:
     """Return the picture for an id: a terrain, a Lore token, or a unit given by its banner, weapon and race."""
     if text == base.LORE:
         return base.LORE_TOKEN
-    return token(SIDES[0], Kind(*text.split())) if " " in text else text
+    if " " not in text:
+        return text
+    banner, weapon, race = text.split()
+    return token(SIDES[0], Kind(banner, weapon, race))
 
 
 def summary_cards() -> Run:

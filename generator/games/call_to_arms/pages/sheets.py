@@ -83,7 +83,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
 
 def _why_first(scenario: Scenario) -> Words:
-    """Return the reason why the first player is first."""
+    """Explain why the first player moves first."""
     texts, greens = words()["cover"], {camp: scenario.green(camp) for camp in SIDES}
     first, second = greens[scenario.first], greens[OTHER[scenario.first]]
     return texts["more_green" if first > second else "diced"].fill(n=first, m=second)
@@ -136,8 +136,12 @@ def _laid(scenario: Scenario) -> Iterator[PlacedGroup]:
         if group.units or group.notes:
             yield group
     for camp, force in scenario.final.forces.items():
-        if units := tuple(u for u in force.units if u.card not in force.keys and u.hex):
-            yield PlacedGroup(camp, texts["record"]["by_special"], units)
+        rest = [u for u in force.units if u.card not in force.keys and u.hex]
+        groups = {
+            battlelore()["laid"]["by_author"]: tuple(unit for unit in rest if unit.kind.piece),
+            texts["record"]["by_special"]: tuple(unit for unit in rest if not unit.kind.piece),
+        }
+        yield from (PlacedGroup(camp, name, units) for name, units in groups.items() if units)
 
 
 def _of_card(scenario: Scenario, camp: Side, key: str, place: Words) -> PlacedGroup:

@@ -1,4 +1,4 @@
-"""The board of nine by nine squares, and positions of men as text."""
+"""The board of nine by nine squares, and functions that read and write positions as text."""
 
 from __future__ import annotations
 
