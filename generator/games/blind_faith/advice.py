@@ -20,7 +20,7 @@ from generator.games.blind_faith.choices import Plays, siege_choices
 from generator.games.blind_faith.exact_odds import Odds, fire_chances, wins
 from generator.games.blind_faith.ground import format_units, side_name, words
 from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.odds import Fight, computed, fight_of
+from generator.games.blind_faith.odds import Fight, computed, fight_of, no_fight
 from generator.games.blind_faith.rounds import Policy, aimed, charging, falls, field_rounds, odds_settings, policies
 from generator.games.blind_faith.siege import placed, storming, useless
 from generator.games.blind_faith.tables import FATES, ROLES, Fate, Pack, Role, UnitLine
@@ -168,9 +168,7 @@ def answer(scenario: Scenario, now: str = "", exact: bool = False) -> Answer:
     """
     fight = fight_of(scenario)
     if not fight:
-        raise WrongUsageError(
-            tr("this scenario has no fight yet"), hint=tr("a march has no odds until it is intercepted")
-        )
+        raise no_fight(scenario)
     fight = _fight_at(fight, now) if now else fight
     sides = scenario.active.side, OTHER[scenario.active.side]
     table = _table(fight, exact)

@@ -111,7 +111,7 @@ _file = toml.shipped_table("blind_faith/fair_odds.toml", _File)
 
 def first_round_costs(scenario: Scenario) -> dict[Side, Fraction] | None:
     """Return the mean points of enemies that each side removes in the first round, or None if not computed."""
-    if scenario.kind == "march":
+    if not scenario.fought:
         return None
     attacker = scenario.active.side
     sides: dict[Role, Side] = {"attack": attacker, "defence": OTHER[attacker]}
@@ -139,7 +139,7 @@ def victory_chances(scenario: Scenario) -> dict[Side, Fraction] | None:
 
 def notes(scenario: Scenario) -> tuple[Words, ...]:
     """Return the odds under the present policies, as `muster odds` reports them."""
-    if scenario.kind == "march":
+    if not scenario.fought:
         return ()
     return (words()["fairness"]["today"].fill(headline=answer(scenario).headline),)
 
@@ -272,9 +272,8 @@ def _measures(scenario: Scenario) -> tuple[Measured, ...]:
 
 def _chance(name: str, scenario: Scenario, of: Mapping[Side, Fraction] | None, *, needed: bool = False) -> Measured:
     if of is None:
-        fought = scenario.kind != "march"
-        why = "unfought" if not fought else "vague" if needed else "large"
-        return Measured(name, None, words()["fairness"][why], needed and fought)
+        why = "unfought" if not scenario.fought else "vague" if needed else "large"
+        return Measured(name, None, words()["fairness"][why], needed and scenario.fought)
     return Measured(name, (of[SIDES[0]], of[SIDES[1]]))
 
 
@@ -316,13 +315,21 @@ def _approach(scenario: Scenario, side: Side) -> int:
     return min(ways, default=FARTHEST)
 
 
+def _active_side(scenario: Scenario) -> Words:
+    """Return a sentence about the side that marches or attacks."""
+    texts = words()["fairness"]
+    if scenario.kind == "position":
+        return texts["none_first"]
+    return texts["first"].fill(side=side_name(scenario.active.side))
+
+
 FAIRNESS: Fairness[Scenario] = Fairness(
     tables=TABLES,
     sides=(side_name(SIDES[0]), side_name(SIDES[1])),
     measures=_measures,
     quick=_quick,
-    mirrored=lambda scenario: (),
-    first=lambda scenario: words()["fairness"]["first"].fill(side=side_name(scenario.active.side)),
+    mirrored=lambda scenario: (words()["fairness"]["unlike"],) if scenario.kind == "position" else (),
+    first=_active_side,
     view=map_view,
     refused=words()["fairness"]["refused"],
     notes=notes,

@@ -183,7 +183,7 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     battle: _Battle | None = None
     """The battle that results from the march."""
     siege: _Siege | None = None
-    """A siege, instead of a march."""
+    """A siege, instead of a march. Without a march and a siege, the scenario is a position."""
 
 
 def write(scenario: Scenario) -> str:
@@ -271,8 +271,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         texts=body.play.texts,
         follows=tuple(reading.follows),
     )
-    if (body.march is None) == (body.siege is None):
-        reading.fault((), tr("the file must have either [march] or [siege]"))
+    if body.march and body.siege:
+        reading.fault(("siege",), tr("a file with [march] must not have [siege]"))
     if body.battle and not body.march:
         reading.fault(("battle",), tr("[battle] needs a [march] that is intercepted"))
     reading.done()

@@ -259,7 +259,7 @@ def lines(scenario: Scenario) -> list[Words]:
     """Return the costs and chances for each hex of the march, and the units that cannot intercept."""
     texts, march = words()["intercept"], scenario.march
     if not march:
-        return [texts["none"]]
+        return [texts["position" if scenario.kind == "position" else "none"]]
     if not sound(scenario.op_map, march.path) or len(march.path) < 2:
         return [texts["broken"].fill(stack=scenario.stack(march.stack).label)]
     mover, op_map = scenario.stack(march.stack), scenario.op_map

@@ -19,8 +19,11 @@ from generator.model.scenario import AdventureTexts, Origin
 from generator.model.words import Words
 from generator.notation import toml
 
-Kind = Literal["march", "battle", "siege"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+DrawnKind = Literal["march", "battle", "siege"]
+KINDS: tuple[DrawnKind, ...] = get_args(DrawnKind)
+"""The kinds of scenarios that are drawn."""
+Kind = DrawnKind | Literal["position"]
+"""The kinds of scenarios. A position, which is only written by hand, consists of a map and stacks."""
 OTHER: Mapping[Side, Side] = {"hussite": "crusader", "crusader": "hussite"}
 PREFIX: Mapping[Side, str] = {"hussite": "H", "crusader": "C"}
 """The first letter of the ids of a side's stacks."""
@@ -130,8 +133,13 @@ class Scenario(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> Kind:
-        """The kind of action: march, battle or siege."""
-        return "siege" if self.siege else "battle" if self.battle else "march"
+        """The kind of action: march, battle or siege, or a position without any of these."""
+        return "siege" if self.siege else "battle" if self.battle else "march" if self.march else "position"
+
+    @property
+    def fought(self) -> bool:
+        """Whether there is a battle or a siege."""
+        return bool(self.battle or self.siege)
 
     def stack(self, name: str) -> Stack:
         """Return the stack with this id.
@@ -146,7 +154,11 @@ class Scenario(msgspec.Struct, frozen=True):
 
     @property
     def active(self) -> Stack:
-        """The stack that marches or besieges."""
+        """The stack that marches or besieges.
+
+        Raises:
+            KeyError: If the scenario is a position, in which no stack does either.
+        """
         return self.stack(self.siege.besieger if self.siege else self.march.stack if self.march else "")
 
     def units_of(self, side: Side) -> UnitLine:
@@ -245,12 +257,12 @@ def counted(units: Iterable[str]) -> tuple[str, ...]:
 
 def account(scenario: Scenario) -> Iterator[StepFact]:
     """Yield every fact of a scenario that a log step may state, in order."""
-    active = scenario.active.side
     yield "map", None, (scenario.map,)
     yield "kind", None, (scenario.kind,)
     yield "turn", None, (str(scenario.turn),)
     yield "points", None, (str(scenario.points),)
-    yield "mover", active, ()
+    if scenario.kind != "position":
+        yield "mover", scenario.active.side, ()
     yield "crusade", None, ("on" if scenario.crusade else "off",)
     yield "legates", None, scenario.legates
     for side in SIDES:
@@ -264,7 +276,8 @@ def account(scenario: Scenario) -> Iterator[StepFact]:
                     yield "legate", side, (stack.id, stack.legate)
     for routed in scenario.routed:
         yield "routed", routed.side, counted(routed.units)
-    yield from _action(scenario)
+    if scenario.kind != "position":
+        yield from _action(scenario)
 
 
 def _action(scenario: Scenario) -> Iterator[StepFact]:

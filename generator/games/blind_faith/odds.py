@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from generator.errors import WrongUsageError
 from generator.games.blind_faith.battle import (
     Force,
 )
@@ -26,6 +27,7 @@ from generator.games.blind_faith.rounds import (
 )
 from generator.games.blind_faith.siege import Boxes, placed, storming
 from generator.games.blind_faith.tables import ROLES, Pack, Role, UnitLine
+from generator.localization import tr
 from generator.store.write import read_from_cache, write_to_cache
 
 if TYPE_CHECKING:
@@ -98,6 +100,15 @@ def fight_of(scenario: Scenario) -> Fight | None:
         return None
     began = attack.left, defence.left
     return Fight(pack, attack, defence, scenario.rulings, wall, tuple(no_way), began, len(defence.front), boxes)
+
+
+def no_fight(scenario: Scenario) -> WrongUsageError:
+    """Return the error for a scenario without a fight, with a hint on how to get one."""
+    if scenario.kind == "position":
+        hint = tr("to fight a battle, add [march] and [battle] to the file; to fight a siege, add [siege]")
+    else:
+        hint = tr("a march has no odds until it is intercepted")
+    return WrongUsageError(tr("this scenario has no fight yet"), hint=hint)
 
 
 def fight_odds(fight: Fight, plays: tuple[Policy, Policy]) -> Odds:

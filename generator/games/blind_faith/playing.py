@@ -14,16 +14,14 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from generator.common.playing import DICE, SEATS, Chances, Outcome
-from generator.errors import WrongUsageError
 from generator.games.blind_faith.battle import NO_TOLLS, Force, Toll, Tolls, front_size, summed, without
 from generator.games.blind_faith.ground import format_units, side_name, words
 from generator.games.blind_faith.maps import unit_token
 from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.odds import fight_of
+from generator.games.blind_faith.odds import fight_of, no_fight
 from generator.games.blind_faith.rounds import Ending, losses, odds_settings, outcomes
 from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Fate, Hit, Losses, UnitLine
 from generator.grid.squares import Square, squares
-from generator.localization import tr
 from generator.model.views import MapView, Shade, Token
 from generator.model.words import Words, joined
 
@@ -119,9 +117,7 @@ class Engine:
     def __init__(self, scenario: Scenario) -> None:
         fight = fight_of(scenario)
         if fight is None:
-            raise WrongUsageError(
-                tr("this scenario has no fight yet"), hint=tr("a march has no odds until it is intercepted")
-            )
+            raise no_fight(scenario)
         self.scenario, self.fight, self.pack = scenario, fight, fight.pack
         attacker = scenario.active.side
         self.sides = attacker, OTHER[attacker]

@@ -119,6 +119,8 @@ class OddsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The budget for each split that is tried in the search for the best mix in a siege."""
     exact: Budget
     """The budget for `muster odds --exact`."""
+    captain: Budget
+    """The budget for each possible decision that the captain compares."""
     advised: Advised
     outcome: tuple[Explained, ...]
     policy: tuple[Policy, ...]

@@ -83,12 +83,15 @@ def stack_hex(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("stack.enemy")
 def stack_enemy(scenario: Scenario) -> Iterator[Fault]:
-    besieged = scenario.stack(scenario.siege.garrison).hex if scenario.siege else None
+    besieged = {scenario.stack(scenario.siege.garrison).hex} if scenario.siege else set[Hex]()
+    if scenario.kind == "position":
+        # A position does not state its sieges, so each place with enemies before it may be besieged.
+        besieged = set(scenario.op_map.besiegeable)
     by_hex: dict[Hex, list[Stack]] = {}
     for stack in scenario.stacks:
         by_hex.setdefault(stack.hex, []).append(stack)
     for cell, stacks in by_hex.items():
-        if cell != besieged and len({stack.side for stack in stacks}) > 1:
+        if cell not in besieged and len({stack.side for stack in stacks}) > 1:
             # The marching stack starts here, so one of the other stacks is in the wrong place.
             march = scenario.march.stack if scenario.march else ""
             moved = next(stack for stack in reversed(stacks) if stack.id != march)

@@ -1,4 +1,4 @@
-"""A march that can be intercepted, its battle, and a siege, which are small enough to compute by hand.
+"""A march that can be intercepted, its battle, a siege and a position, which are small enough to compute by hand.
 
 The map has no obstacles. H1 marches along the near edge from A1 to E1. C1 on E3 is too late for B1 and C1, but
 reaches D1 and E1 first.
@@ -74,11 +74,13 @@ bombard = { tabor = 2 }
 storm = { hussite_foot = 3 }
 reserve = { hussite_horse = 1 }
 """
-FIELD = HEAD + STACKS.replace("AT", "A1").replace("IN", "E3") + MARCH
+POSITION = HEAD + STACKS.replace("AT", "A1").replace("IN", "E3")
+FIELD = POSITION + MARCH
 TEXTS = {
     "march": FIELD,
     "battle": FIELD + BATTLE,
     "siege": HEAD + STACKS.replace("AT", "C3").replace("IN", "C3") + SIEGE,
+    "position": POSITION,
 }
 
 Edit = Callable[[Scenario], Scenario]

@@ -25,7 +25,7 @@ from generator.notation.toml import Source
 from generator.rules import check
 from generator.seeds import code_for
 from generator.store.folders import shipped_path
-from tests.games.blind_faith.scenes import HEAD, TEXTS, fired, scenario, scene
+from tests.games.blind_faith.scenes import HEAD, STACKS, TEXTS, fired, scenario, scene
 
 GAME = games.load("blind_faith")
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "formats"
@@ -175,7 +175,7 @@ def test_a_finding_calls_a_stack_by_its_name() -> None:
             "siege",
             "[siege]",
             '[march]\nstack = "H1"\npath = ["A1"]\n[siege]',
-            "the file must have either [march] or [siege]",
+            "siege: a file with [march] must not have [siege]",
         ),
     ],
 )
@@ -191,11 +191,25 @@ def test_a_fault_names_its_line() -> None:
     assert problems(text.replace('stack = "H1"', 'stack = "H9"'))[0].startswith(f"scene.toml:{line}: ")
 
 
-def test_something_must_happen() -> None:
-    text = TEXTS["march"].split("[march]")[0]
-    assert "the file must have either [march] or [siege]" in problems(text)[0]
+def test_a_battle_needs_a_march() -> None:
     battle = "[battle]" + TEXTS["battle"].split("[battle]")[1]
-    assert any("[battle] needs a [march]" in problem for problem in problems(text + battle))
+    assert any("[battle] needs a [march]" in problem for problem in problems(TEXTS["position"] + battle))
+
+
+def test_a_file_without_a_march_or_siege_is_a_position() -> None:
+    of = scene("position")
+    assert (of.kind, of.fought, of.march, of.siege) == ("position", False, None, None)
+    with pytest.raises(KeyError):
+        assert of.active
+    exported: Any = GAME.export(of)
+    assert exported["kind"] == "position"
+    assert exported.keys() & {"march", "battle", "siege"} == set()
+
+
+def test_enemies_share_a_hex_of_a_position_only_at_a_place() -> None:
+    """A position does not state its sieges."""
+    assert fired(scenario(HEAD + STACKS.replace("AT", "C3").replace("IN", "C3"))) == set()
+    assert fired(scenario(HEAD + STACKS.replace("AT", "E3").replace("IN", "E3"))) == {"stack.enemy"}
 
 
 def test_a_pack_beside_it(tmp_path: Path) -> None:

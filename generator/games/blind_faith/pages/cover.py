@@ -31,6 +31,8 @@ COLUMN = 56.0
 """Width of the margin column, in mm."""
 SLOTS = 7
 """Number of groups of units side by side below the map."""
+FULL = 12
+"""Maximum number of slots of all stacks of a position that are shown in full, in two rows."""
 _HEAD, _LINE, _MARKS = 5.5, 12.0, 2.1
 """Heights in mm of the heading of a line of stacks, of a row of groups, and of a row of marks in a group."""
 REST = 6
@@ -56,6 +58,8 @@ def briefing(scenario: Scenario) -> Words:
     """Return a description of the action in one or two sentences."""
     if scenario.battle:
         return _fights(scenario)
+    if scenario.kind == "position":
+        return _at_rest(scenario)
     return _besieged(scenario) if scenario.siege else _marching(scenario)
 
 
@@ -113,6 +117,19 @@ def _marching(scenario: Scenario) -> Words:
         who=who, hexes=and_(same(op_map.name(c)) for c in dict.fromkeys(c.hex for c in interceptions))
     )
     return joined([opening, first], " ", "")
+
+
+def _at_rest(scenario: Scenario) -> Words:
+    """Return the numbers of stacks and units of both sides of a position."""
+    texts, sides = words()["briefing"], dict[str, Words]()
+    for key, side in zip(("one", "other"), SIDES, strict=True):
+        stacks, units = sum(stack.side == side for stack in scenario.stacks), len(scenario.units_of(side))
+        sides[key] = texts["has"].fill(
+            side=side_name(side),
+            stacks=texts["stack" if stacks == 1 else "stacks"].fill(n=spelled(stacks)),
+            units=texts["unit" if units == 1 else "units"].fill(n=spelled(units)),
+        )
+    return texts["position"].fill(turn=scenario.turn, **sides)
 
 
 def _who(stack: Stack) -> Words:
@@ -203,9 +220,14 @@ def _side(scenario: Scenario, side: Side, figures: dict[str, Figure]) -> dict[st
     }
 
 
-def _wins(scenario: Scenario) -> Words:
-    """Return the objective of the action. It is house content, because no rule text states one."""
+def _wins(scenario: Scenario) -> Words | None:
+    """Return the objective of the action, which is house content, because no rule text states one.
+
+    A position has no objective.
+    """
     texts, op_map = words()["cover"], scenario.op_map
+    if scenario.kind == "position":
+        return None
     if battle := scenario.battle:
         return texts["wins_battle"].fill(hex=format_hex(op_map, battle.hex))
     if scenario.siege:
@@ -226,8 +248,10 @@ def _returns(scenario: Scenario, figures: dict[str, Figure]) -> list[dict[str, o
 
 
 def _fight(scenario: Scenario) -> dict[str, object]:
-    """Return a table that compares the two sides of the battle or siege."""
+    """Return a table that compares the two sides of the battle, siege or position, or lists possible interceptors."""
     texts, role, op_map = words()["cover"], words()["role"], scenario.op_map
+    if scenario.kind == "position":
+        return _sides_table(scenario)
     active = scenario.active
     if battle := scenario.battle:
         other = scenario.stack(battle.defender)
@@ -268,6 +292,24 @@ def _fight(scenario: Scenario) -> dict[str, object]:
             rows.append({"name": at, "cells": [going_text, movement(scenario.pack, goes) or NONE]})
     heads = [texts["goes"], words()["record"]["movement"]]
     return {"title": texts["may_go"], "heads": heads, "rows": rows[:REST]}
+
+
+def _sides_table(scenario: Scenario) -> dict[str, object]:
+    """Return a table with the numbers of stacks, units and routed units of the two sides."""
+    texts = words()["cover"]
+    routed = [sum(len(one.units) for one in scenario.routed if one.side == side) or NONE for side in SIDES]
+    stacks = [sum(stack.side == side for stack in scenario.stacks) for side in SIDES]
+    units = [len(scenario.units_of(side)) for side in SIDES]
+    return {
+        "title": texts["sides"],
+        "width": 18.0,
+        "heads": [side_name(side) for side in SIDES],
+        "rows": [
+            {"name": texts["stacks"], "cells": stacks, "bold": 1},
+            {"name": texts["units_there"], "cells": units, "bold": 1},
+            {"name": texts["routed"], "cells": routed},
+        ],
+    }
 
 
 def _verdicts(scenario: Scenario) -> list[dict[str, object]]:
@@ -361,6 +403,8 @@ def _places(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 def _signs(scenario: Scenario, view: MapView, figures: dict[str, Figure]) -> Iterator[str]:
     """Yield the names of the legend pictures for the paths on the map."""
     texts, legend = words()["map"], list[Legend]()
+    if not view.tracks:
+        return
     for side in (scenario.active.side, OTHER[scenario.active.side]):
         name = way_look(scenario, side)
         if any(track.look == name for track in view.tracks):
@@ -371,17 +415,24 @@ def _signs(scenario: Scenario, view: MapView, figures: dict[str, Figure]) -> Ite
 
 
 def _stacks(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]:
-    """Return the stacks below the map. Stacks that fight or march are shown in full, and others in short form."""
-    ahead = [scenario.active.id]
+    """Return the stacks below the map. Stacks that fight or march are shown in full, and others in short form.
+
+    The stacks of a position are shown in full if there is room for all of them.
+    """
+    position = scenario.kind == "position"
+    ahead = [] if position else [scenario.active.id]
     ahead += [scenario.battle.defender] if scenario.battle else []
     ahead += [scenario.siege.garrison] if scenario.siege else []
     rest = [stack for stack in scenario.stacks if stack.id not in ahead]
     if len(ahead) < len(SIDES) and len(rest) == 1:
         ahead, rest = [*ahead, rest[0].id], []
+    if position and sum(_slots(stack) for stack in rest) <= FULL:
+        ahead, rest = [stack.id for stack in rest], []
+    max_rest = REST if ahead else 2 * REST
     lines: list[list[dict[str, Any]]] = []
     free = 0
     for stack in map(scenario.stack, ahead):
-        needed = min(SLOTS, max(2, len(set(stack.units))))
+        needed = _slots(stack)
         if needed > free:
             lines.append([])
             free = SLOTS
@@ -395,9 +446,14 @@ def _stacks(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]
     return {
         "lines": lines,
         "across": SLOTS,
-        "rest": [_stack(scenario, stack, figures) for stack in rest[:REST]],
-        "others": words()["cover"]["others"].fill(n=len(rest) - REST) if len(rest) > REST else "",
+        "rest": [_stack(scenario, stack, figures) for stack in rest[:max_rest]],
+        "others": words()["cover"]["others"].fill(n=len(rest) - max_rest) if len(rest) > max_rest else "",
     }
+
+
+def _slots(stack: Stack) -> int:
+    """Return the number of slots of a stack that is shown in full."""
+    return min(SLOTS, max(2, len(set(stack.units))))
 
 
 def _stack(scenario: Scenario, stack: Stack, figures: dict[str, Figure]) -> dict[str, Any]:

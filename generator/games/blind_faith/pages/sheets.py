@@ -286,9 +286,12 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
             more.append(Later("intercept", lambda: [intercept(scenario)]))
         else:
             sheets.append(intercept(scenario))
-    sheets.append(siege_display(scenario) if scenario.siege else battle_display(scenario))
+    if scenario.kind == "position":
+        sheets.insert(0, map_sheet(scenario, report))
+    else:
+        sheets.append(siege_display(scenario) if scenario.siege else battle_display(scenario))
     sheets.append(record_sheet(scenario))
-    if scenario.battle or scenario.siege:
+    if scenario.fought:
         sheets.append(Later("odds", lambda: [odds_sheet(scenario)]))
     pack, chosen, title = scenario.pack, scenario.rulings, words()["blind_faith"]["title"]
     sheets.append(
@@ -300,7 +303,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         )
     )
     more = [
-        Later("map", lambda: [map_sheet(scenario, report)]),
+        *([] if scenario.kind == "position" else [Later("map", lambda: [map_sheet(scenario, report)])]),
         Later("audit", lambda: [audit(scenario, report)]),
         *more,
         Later("tokens", lambda: [drawn_run(scenario)]),
@@ -315,7 +318,7 @@ def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
     lines += [list_places(scenario)] if scenario.op_map.places else []
     wide = scenario.op_map.columns >= scenario.op_map.rows
     # The grade of a fight depends on its odds, which take longer to compute than the map. The cover states the grade.
-    graded = graded_line(FAIRNESS, scenario, report) if scenario.kind == "march" else same("")
+    graded = graded_line(FAIRNESS, scenario, report) if not scenario.fought else same("")
     lines += [graded] if graded != same("") else []
     return Sheet(
         part="map",
