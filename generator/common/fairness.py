@@ -314,11 +314,8 @@ def certificate(fairness: Fairness[S], scenario: S, report: Report | None = None
         raise KeyError(f"measured {sorted(measured)}, stated {sorted(known)}")
     found = [(known[name], measured[name]) for name in known]
     rows = tuple(MeasureRow(measure, of.values, of.why, of.needed) for measure, of in found)
-    differs = tuple(fairness.mirrored(scenario))
-    if fairness.refused:
-        differs = differs or (fairness.refused,)
-    else:
-        differs = (*differs, *_unmeasured(scenario))
+    reasons = tuple(fairness.mirrored(scenario))
+    differs = reasons or (fairness.refused,) if fairness.refused else (*reasons, *_unmeasured(scenario))
     grade = "" if report and report.illegal else _grade(rows, differs)
     return Certificate(grade, rows, differs, fairness.sides, fairness.first(scenario), fairness.aside, report)
 
