@@ -172,7 +172,7 @@ def test_each_verb_says_what_comes_next(cup: Path) -> None:
     assert "Next: muster tournament pack cup" in run("status", "cup")
     run("pack", "cup", "--parts", "records")
     assert "then run muster tournament results cup" in run("status", "cup")
-    assert "lacks the results" in run("pair", "cup", code=2)
+    assert "are missing" in run("pair", "cup", code=2)
     fill(cup / "round-2" / "results.csv", random.Random(2), 1)
     assert "Next: muster tournament pair cup" in run("results", "cup")
 
