@@ -210,7 +210,7 @@ def test_a_played_round_is_packed_again_only_on_request(cup: Path) -> None:
     assert "第1ラウンドは対戦済みです。印刷物だけを作り直し、結果はそのまま残します" in run(*anew, "--lang", "ja")
     assert contents(cup / "round-1") == pages
     output = run("pair", "cup", "--round", "1", "--reopen")
-    assert "This undoes round 1, 2, results: 4; a copy is kept at the end of" in output
+    assert "This undoes round 1, 2, results: 4. A copy is kept at the end of" in output
     assert output.splitlines()[-1] == "Next: muster tournament pack cup"
     event_file = tomllib.loads((cup / "event.toml").read_text("utf-8"))
     assert [one["number"] for one in event_file["round"]] == [1] and "results" not in event_file["round"][0]
@@ -396,7 +396,7 @@ def test_slips_that_were_filled_in_as_pdf_are_read_back(cup: Path) -> None:
 
 def test_a_table_is_printed_again_as_it_was(cup: Path) -> None:
     before = everything(cup)
-    assert "round 1, table 2 would be written" in run("pack", "cup", "--table", "2", "--dry-run")
+    assert "Round 1, table 2 would be written" in run("pack", "cup", "--table", "2", "--dry-run")
     assert everything(cup) == before
     with once.without_cached_results():
         run("pack", "cup", "--table", "2")

@@ -185,7 +185,7 @@ def test_the_way_out_of_too_few_players_works(here: Path) -> None:
 def test_more_rounds_than_opponents_are_warned_of(here: Path) -> None:
     (here / "names.txt").write_text("\n".join(NAMES[:4]) + "\n")
     warned = muster("tournament", "new", "--players", "names.txt", "--rounds", "6", "-o", "cup")
-    assert "After round 3, all 4 players have met" in warned.out
+    assert "After round 3, each of the 4 players has met every other player" in warned.out
 
 
 def test_a_stuck_pair_names_the_way_out(here: Path) -> None:
@@ -285,7 +285,7 @@ def test_a_new_name_one_letter_from_a_player_is_named(
     done = muster("tournament", "join", "cup", name, "--dry-run")
     assert done.code == 0 and (expected in done.out) == bool(near)
     assert ("was added as a new player" in done.out) == bool(near)
-    assert "新しい選手" in muster("tournament", "join", "cup", name, "--dry-run", "--lang", "ja").out or not near
+    assert "新しい参加者" in muster("tournament", "join", "cup", name, "--dry-run", "--lang", "ja").out or not near
     # On a terminal, Muster asks the user.
     monkeypatch.setattr("generator.cli.console.can_ask", lambda: True)
     for answer, joins in ((False, not near), (True, True)):

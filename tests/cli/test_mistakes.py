@@ -207,7 +207,7 @@ def test_verify_speaks_the_language_that_is_asked_for(kit: Path) -> None:
 def test_games_and_printers_are_listed_in_japanese(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_CONFIG", str(here / "config"))
     assert "* はゲームを指定しないとき" in muster("games", "--lang", "ja").out
-    assert muster("printer", "set", "書斎", "--lang", "ja").out.startswith("書斎: ずれなし\n")
+    assert muster("printer", "set", "書斎", "--lang", "ja").out.startswith("書斎: ずれはありません\n")
     assert muster("printer", "list").out == "書斎: no offset\n"
 
 

@@ -711,7 +711,7 @@ def test_only_reopen_replaces_a_file_that_was_filled_in_and_a_copy_stays(ev: Pat
     assert f"Copy of the earlier file: {Path('ev') / 'copies' / 'round-1-results-1.csv'}" in output
     assert (
         "These rows could not be recorded, so only the copy of the file contains "
-        "them: {Path('ev') / 'round-1' / 'results.csv'}, line 2" in output
+        f"them: {Path('ev') / 'round-1' / 'results.csv'}, line 2" in output
     )
     assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
     assert len(results_of(ev)) == 6 and opened(file).rows[0]["score_a"] == ""
@@ -968,8 +968,8 @@ def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, her
         output = run(verb, "ev")
         assert "corrected" not in output and first_game(ev) == ([2, 1], [1, 2], 1)
         path = Path("ev") / "round-1" / "results.csv"
-        unchanged = f"the row of {path} still contains 1 < 2 (0/0), as when the file was last read"
-        assert f"{unchanged}. The later result 2 > 1 (1/2) is kept" in output
+        unchanged = f"the row in {path} still contains 1 < 2 (0/0)"
+        assert f"{unchanged}, but the result 2 > 1 (1/2) was recorded later and is kept" in output
         assert "No new results" in run("results", "ev", "--from", "x.pdf")
     (row,) = json.loads(run("results", "ev", "--json"))["superseded"]
     assert (row["recorded"], row["read"]) == ("2 > 1 (1/2)", "1 < 2 (0/0)")
@@ -978,15 +978,15 @@ def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, her
     sheet.rows[0].update(score_a="3", score_b="0")
     sheet.save(file)
     assert "corrected from 2 > 1 (1/2) to 3 > 0 (0/0)" in run("results", "ev")
-    assert "The later correction 3 > 0 (0/0) in" in run("results", "ev", "--from", "x.pdf")
+    assert "was later corrected to 3 > 0 (0/0) in" in run("results", "ev", "--from", "x.pdf")
     assert "No new results" in run("results", "ev") and first_game(ev) == ([3, 0], [0, 0], 2)
 
 
 def test_the_advised_command_records_the_unchanged_row(ev: Path, here: Path) -> None:
     slip_against_sheet(ev, here)
-    line = next(line for line in run("results", "ev").splitlines() if "as when the file was last read" in line)
+    line = next(line for line in run("results", "ev").splitlines() if "still contains 1 < 2" in line)
     assert "corrected from 2 > 1" in run(*shlex.split(line.rpartition("instead: ")[2])[2:])
-    assert "The later correction" in run("results", "ev", "--from", "x.pdf")
+    assert "The correction is kept" in run("results", "ev", "--from", "x.pdf")
     assert first_game(ev) == ([1, 2], [0, 0], 2)
 
 

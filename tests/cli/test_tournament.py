@@ -59,7 +59,7 @@ def test_an_event_of_every_game_in_one_command(here: Path, japanese: Path, game:
     done = muster(*pack, "--lang", "ja", "-o", "out")
     assert done.code == 0, done.err
     assert "cp932" in done.out
-    assert "第2ラウンドに出ていない選手：田中 美咲" in done.out
+    assert "第2ラウンドに出ていない参加者：田中 美咲" in done.out
     first = here / "out" / "round-1" / "round-1.pdf"
     assert bookmarks(first) == [
         "第1ラウンド",
@@ -142,7 +142,7 @@ def test_a_sealed_round_gives_nothing_away(here: Path) -> None:
     rest = f"muster tournament reveal {Path('out/commitment.json')} {Path('out/round-2')}"
     assert first.splitlines()[-1] == f"Next: when the round has been played, run {rest}"
     (here / "alone.json").write_bytes((here / "out" / "commitment.json").read_bytes())
-    assert "Nothing is left to check" in muster("tournament", "reveal", "alone.json", "out").out
+    assert "All rounds have been opened and checked" in muster("tournament", "reveal", "alone.json", "out").out
     opened = here / "out" / "round-2" / "opening.json"
     opened.write_text(opened.read_text("utf-8").replace('"round": 2', '"round": 1'), "utf-8")
     done = muster("tournament", "reveal", "out/commitment.json", "out/round-1", opened)
@@ -317,7 +317,7 @@ def test_an_event_goes_on_in_its_folder(here: Path) -> None:
     code = muster(*pack, "1", "--sealed", "--event", "Cup", "--json").json["code"]
     before = contents(here / "out" / "round-1")
     done = muster(*pack, "2")
-    assert (done.code, f"code {code}, so this event is continued" in done.out) == (0, True)
+    assert (done.code, f"code {code}, so Muster continues this event" in done.out) == (0, True)
     assert "opening.json" in contents(here / "out" / "round-2")
     assert contents(here / "out" / "round-1") == before
     assert muster(*pack, "2", "--seed", CODE, "--json").json["code"] == CODE
