@@ -38,7 +38,7 @@ def pages(path: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
-        (("check",), {"en": "legal by 32 rules", "ja": "32の規則に適合"}),
+        (("check",), {"en": "legal by 32 rules", "ja": "32個の規則に適合"}),
         (("moves", "H1"), {"en": "H1 on A1: 4 MP", "ja": "H1：A1、移動力4"}),
         (("rulings",), {"en": "enemy_hexes = end", "ja": "enemy_hexes = end"}),
         (("fairness",), {"en": "Neither side marches or attacks.", "ja": "行軍・攻撃する側はありません。"}),

@@ -271,7 +271,7 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(page: tuple[bro
             click(tab, "[data-pick][aria-pressed=false]")
         # Each unit is labelled by its kind and can be sent to a chosen hex, within the limits of the drawn cards.
         assert "sword" in text_of(tab, "seat") or "bow" in text_of(tab, "seat")
-        assert tab.becomes("document.getElementById('seat').innerText.includes('free on the baseline')", True, LONG)
+        assert tab.becomes("document.getElementById('seat').innerText.includes('hexes on the baseline')", True, LONG)
         room = str(tab.run("document.getElementById('seat-free').textContent")).partition(": ")[2].split(", ")
         first = "document.querySelector('[data-at]')"
         tab.run(f"(n => {{ n.value = 'Z9'; n.dispatchEvent(new Event('change')); }})({first})")

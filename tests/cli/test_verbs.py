@@ -185,7 +185,7 @@ def test_data_check_tells_what_makes_a_poor_map(tmp_path: Path) -> None:
     done = muster("data", "check", path)
     assert done.code == 0
     assert "only a remark" in done.out
-    assert "D9 C9 B9 A9: fewer than 3 free hexes" in done.out
+    assert "D9 C9 B9 A9: this section of the baseline must have at least 3 free hexes" in done.out
 
 
 def twice(text: str) -> dict[Lang, str]:

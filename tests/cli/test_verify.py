@@ -48,4 +48,4 @@ def test_a_hostile_manifest_steers_no_terminal(kit: Path) -> None:
 
 def test_no_kit(here: Path) -> None:
     done = muster("verify", here)
-    assert (done.code, "no manifest.json here" in done.err) == (3, True)
+    assert (done.code, "there is no manifest.json" in done.err) == (3, True)

@@ -160,7 +160,7 @@ def test_massed_units_and_side_edges_depend_on_rulings(here: Path) -> None:
     ]
     # The units are adjacent to their brigadier. A guard rallies on four of six faces.
     by = {change["about"]: (change["now"], change["then"]) for change in rows["brigadier_rally"]}
-    assert by["接近戦から潰走するB1c（d1）"] == ("100回中67回再集結する", "ダイスを振らずに再集結する")
+    assert by["接近戦から潰走するB1c（d1）"] == ("100回中、平均67回再集結する", "ダイスを振らずに再集結する")
     brigades = [row for side in ("blue", "red") for row in tomllib.loads(text)[side]["brigade"]]
     assert len(by) == sum(
         near(unit["at"], brigade["units"][0]["at"]) for brigade in brigades for unit in brigade["units"][1:]

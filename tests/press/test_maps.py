@@ -306,7 +306,7 @@ def test_a_legend_shows_grounds_features_shades_lines_and_tokens() -> None:
         (one(tokens=((Hex(0, 0), Token("flag", "green", "crossbow")),)), 'the theme has no token shape named "flag"'),
         (one(tokens=((Hex(0, 0), Token("disc", "pink", "crossbow")),)), 'the theme has no token colour named "pink"'),
         (one(tokens=((Hex(0, 0), Token("disc", "green", "spear")),)), 'the theme has no token symbol named "spear"'),
-        (one(tokens=((Hex(0, 0), Token("disc", "green", "crossbow", "", "orc")),)), 'badge look "orc"'),
+        (one(tokens=((Hex(0, 0), Token("disc", "green", "crossbow", "", "orc")),)), 'no badge named "orc"'),
     ],
 )
 def test_an_unknown_look_is_named_with_the_nearest(view: MapView, expected: str) -> None:

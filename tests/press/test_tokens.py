@@ -108,7 +108,7 @@ use inner"""
     assert [step[1:] for step in box.steps[:4]] == [pytest.approx(at) for at in ((1, 2), (1, 4), (-3, 4), (-3, 2))]
     assert (dot.fill, dot.pen) == ("#ffffff", None) and dot.steps[0][1:] == pytest.approx((1, 5))
     assert inner.even_odd and [step[0] for step in inner.steps] == ["M", "L", "L", "Z"] * 2
-    with pytest.raises(DataError, match="unknown figure"):
+    with pytest.raises(DataError, match="no figure named"):
         counters.drawn("nothing", "#102030")
 
 

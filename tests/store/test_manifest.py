@@ -131,7 +131,7 @@ def test_a_path_without_a_folder_is_not_a_kit(kit: Path, path: str) -> None:
 
 
 def test_a_folder_without_a_manifest_is_not_a_complete_kit(kit: Path) -> None:
-    with pytest.raises(DataError, match=r"no manifest\.json here"):
+    with pytest.raises(DataError, match=r"there is no manifest\.json"):
         differences(kit.parent)
 
 

@@ -178,7 +178,7 @@ def test_no_siege_of_a_place_in_a_river(tmp_path: Path) -> None:
     wet = tmp_path / "wet.toml"
     text = 'name = { en = "Wet", ja = "水" }\nrows = """\n. . . . .\n. ~ . . .\n. . . . .\n. . . . .\n"""\n[places]\n'
     wet.write_text(text + 'B3 = { kind = "town", name = "Brod" }\n', "utf-8")
-    with pytest.raises(WrongUsageError, match="that can be entered"):
+    with pytest.raises(WrongUsageError, match="that units can enter"):
         with_files(1, {"kind": "siege"}, map=wet)
     wet.write_text(text.replace(".", "~"), "utf-8")
     with pytest.raises(NothingLegalError, match="another map"):
@@ -207,7 +207,7 @@ def test_a_users_pack(tmp_path: Path) -> None:
         ours, house = cast(list[Words], cover.view["content"])
         assert ("unit values and tables" in ours.en, "armies and leaders" in ours.en) == (False, True)
         assert "unit values and tables (pack.toml)" in house.en
-    with pytest.raises(WrongUsageError, match="no crusade"):
+    with pytest.raises(WrongUsageError, match="no papal crusade"):
         with_files(1, {"crusade": "on"}, pack=pack)
 
 

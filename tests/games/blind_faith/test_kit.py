@@ -160,7 +160,7 @@ def test_only_present_units_are_listed_as_firing() -> None:
     assert steps[2].startswith("Youth cavalry in front")
     assert "every occupied box" not in steps[2], "no Tabor defends"
     blank = {step["n"]: step["text"].en for step in view(battle_display(scene("march")))["exchange"]}
-    assert "Tabor at every occupied box" in blank[2]
+    assert "Tabor at every occupied front box" in blank[2]
 
 
 def test_the_siege_lies_in_its_boxes() -> None:

@@ -32,7 +32,7 @@ def test_engine_and_reference_agree_on_what_is_lawful_and_what_every_roll_does(n
 
 def test_a_faulty_engine_differs_from_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison reports an engine that ignores re-rolls."""
-    monkeypatch.setattr(Battle, "_again", lambda _engine, state, _die: state.pending[2])
+    monkeypatch.setattr(Battle, "rerolled", lambda _engine, state, _die: state.pending[2])
     assert any(
         "ways lead to" in fault
         for number in range(9)
