@@ -22,6 +22,7 @@ from generator.common.scenario_file import (
     exported,
     log_lines,
     name_in_file,
+    standard_id,
     steps,
     text_lines,
 )
@@ -273,7 +274,7 @@ class _TableReading(FileReader):
         """Yield a player's brigades. Units without an id get the default one."""
         for i, rows in enumerate(table.brigade):
             number = rows.number or i + 1
-            given_ids = [row.id for row in rows.units]
+            given_ids = [standard_id(row.id, brigade_id(player, number)) for row in rows.units]
             letters = (c for c in string.ascii_lowercase if brigade_id(player, number) + c not in given_ids)
             units: list[Unit] = []
             for k, row in enumerate(rows.units):
