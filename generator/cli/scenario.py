@@ -108,7 +108,8 @@ def read_scenario(source: Source, folder: Path) -> Loaded:
 def _body_problems(source: Source, folder: Path) -> tuple[Problem, ...]:
     """Return the faults outside the `[muster]` table of a file whose `[muster]` table is faulty.
 
-    The result is empty if the table does not name a game, or names a format that this version cannot read.
+    The result is empty if the table does not name a game, names a format that this version cannot read, or lists
+    the user's files in a wrong form.
     """
     head = source.data.get("muster")
     if not isinstance(head, dict) or head.get("game") not in games.names():
@@ -117,7 +118,10 @@ def _body_problems(source: Source, folder: Path) -> tuple[Problem, ...]:
         return ()
     game = games.load(head["game"])
     try:
-        game.read(source, Origin(game.name), folder)
+        files = envelope.user_files(head.get("files", {}))
+        game.read(source, Origin(game.name, files=files), folder)
+    except msgspec.ValidationError:
+        return ()
     except DataError as error:
         return error.problems
     return ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -169,8 +170,20 @@ def origin_of_draw(game: str, order: Request) -> Origin:
 
 def origin_of_head(found: Head) -> Origin:
     """Return the origin that a head states. `is_as_drawn` checks whether it is still valid."""
-    files = {option: UserFile(f.name, f.sha256) for option, f in found.files.items()}
-    return Origin(found.game, found.code, found.version, found.options, files)
+    return Origin(found.game, found.code, found.version, found.options, _user_files(found.files))
+
+
+def user_files(raw: object) -> dict[str, UserFile]:
+    """Return the user's files that a `[muster.files]` table lists, keyed by option.
+
+    Raises:
+        msgspec.ValidationError: If the table has another form.
+    """
+    return _user_files(msgspec.convert(raw, dict[str, _File]))
+
+
+def _user_files(files: Mapping[str, _File]) -> dict[str, UserFile]:
+    return {option: UserFile(file.name, file.sha256) for option, file in files.items()}
 
 
 def is_as_drawn(found: Head, body: str) -> bool:

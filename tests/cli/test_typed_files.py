@@ -89,3 +89,26 @@ def test_a_key_that_is_there_in_two_spellings_is_reported(here: Path, game: str,
     (here / "s.toml").write_text(text.replace(old, new), "utf-8")
     done = muster("check", "s.toml")
     assert (done.code, done.err.count("appears twice")) == (3, 2), done.err
+
+
+def test_an_id_in_lower_case_is_not_given_to_another_unit(here: Path) -> None:
+    assert muster("draw", "travel_battle", "--seed", CODE, "-o", "s.toml").code == 0
+    text = (here / "s.toml").read_text("utf-8")
+    text = re.sub(r'{ id = "B\d[b-z]", ', "{ ", text).replace('id = "B1a"', 'id = "b1b"')
+    (here / "s.toml").write_text(text, "utf-8")
+    assert "used twice" not in muster("check", "s.toml").err
+
+
+def test_a_fault_in_the_head_does_not_hide_the_files_that_it_lists(here: Path) -> None:
+    assert muster("data", "copy", "saint_ivo", "-o", "mine.toml").code == 0
+    user_map = (
+        (here / "mine.toml").read_text("utf-8").replace('en = "', 'en = "My ', 1).replace(". . . h", ". . . .", 1)
+    )
+    (here / "mine.toml").write_text(user_map, "utf-8")
+    assert muster("draw", "battlelore", "--seed", CODE, "--map", "mine.toml", "-o", "s.toml").code == 0
+    assert 'map = "mine.toml"' in (here / "s.toml").read_text("utf-8")
+    text = (here / "s.toml").read_text("utf-8")
+    rows = re.search(r'(?s)profile = .*?"""\n.*?"""\n', text)
+    assert rows
+    (here / "s.toml").write_text(text.replace(rows[0], "").replace(f'"{CODE}"', '"abc"'), "utf-8")
+    assert muster("check", "s.toml").err.count("\n") == 1
