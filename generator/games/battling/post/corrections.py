@@ -100,8 +100,8 @@ def corrected(entries: Iterable[Entry]) -> list[Entry]:
                 )
                 continue
             # Without a preceding line to correct, a line with both versions or with its AT states the new version.
-            named = isinstance(item.item, Order) and bool(item.item.unit or item.item.start)
-            states_all = item.old is not None or named
+            states_at = isinstance(item.item, Order) and bool(item.item.unit or item.item.start)
+            states_all = item.old is not None or states_at
             plain = item.announced != "called" or (states_all and amiss == "correction.none")
             entry = msgspec.structs.replace(entry, item=item.item, amiss="" if plain else amiss)
         found.append(entry)

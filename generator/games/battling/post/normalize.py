@@ -46,8 +46,8 @@ def lines(text: str) -> Iterator[tuple[int, str]]:
     A line with tags such as `<br>` can yield several plain lines.
     """
     for number, raw in enumerate(split_lines(_without_quotes(text)), 1):
-        shown = _STRUCK.sub(" ", _without_addresses(raw[:LINE_LIMIT]))
-        for part in _BREAK_TAG.sub("\n", shown).split("\n"):
+        kept = _STRUCK.sub(" ", _without_addresses(raw[:LINE_LIMIT]))
+        for part in _BREAK_TAG.sub("\n", kept).split("\n"):
             plain = _DIE.sub(" ", _LAUGH.sub("", _plain(part)))
             if plain and not _QUOTED_LINE.match(plain):
                 yield number, plain
