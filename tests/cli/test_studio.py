@@ -320,6 +320,65 @@ def test_leaving_the_page_cancels_its_commands() -> None:
         runners.close()
 
 
+LONG = ["draw", "call_to_arms", "--seed", CODE, "--fair", "C", "--jobs", "1", "-o", "long.toml"]
+"""A command that plays hundreds of candidates, which takes much longer than these tests."""
+
+
+def run_until_gone(runners: Runners, client: Client) -> None:
+    with pytest.raises(ClientGoneError):
+        runners.run(LONG, {}, client)
+
+
+def test_a_command_whose_client_leaves_before_its_turn_never_starts() -> None:
+    runners, first, second = Runners(1), Client(), Client()
+    try:
+        working = threading.Thread(target=run_until_gone, args=(runners, first))
+        working.start()
+        second.disconnected = True
+        with pytest.raises(ClientGoneError):
+            runners.run(["games", "--json"], {}, second)
+        first.disconnected = True
+        working.join()
+    finally:
+        runners.close()
+
+
+def test_commands_in_the_background_leave_a_runner_to_the_foreground() -> None:
+    runners, clients = Runners(2), [Client(background=True) for _ in range(3)]
+    try:
+        working = [threading.Thread(target=run_until_gone, args=(runners, of)) for of in clients]
+        for thread in working:
+            thread.start()
+        assert runners.run(["games", "--json"], {}).exit == 0
+        assert all(thread.is_alive() for thread in working)
+        for client in clients:
+            client.disconnected = True
+        for thread in working:
+            thread.join()
+    finally:
+        runners.close()
+
+
+def test_the_server_ends_a_command_whose_page_has_left_and_answers_the_next_one(here: Path) -> None:
+    body = json.dumps({"words": LONG}).encode()
+    head = (
+        "POST /ask HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    with studio("--port", "0") as told:
+        for _ in range(5):  # more than there are runners
+            with socket.create_connection(("127.0.0.1", told["port"])) as wire:
+                wire.sendall(head.format(port=told["port"]).encode() + body)
+                time.sleep(0.3)
+        request = urllib.request.Request(
+            told["address"] + "ask", b'{"words": ["games", "--json"]}', {"Content-Type": "application/json"}
+        )
+        began = time.monotonic()
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            assert json.load(answer)["exit"] == 0
+        assert time.monotonic() - began < 30
+
+
 def test_garbage_of_a_command_is_collected_after_the_next_command() -> None:
     class Table:
         itself: object
