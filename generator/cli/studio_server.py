@@ -93,7 +93,7 @@ class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     progress: bool = False
     """Whether the answer is a stream of JSON lines: `{at, share}` for progress, and the answer at the end."""
     background: bool = False
-    """Whether the command is less urgent than others, because nobody is waiting for it at the moment."""
+    """Whether the command is less urgent than others, because the user does not wait for it at the moment."""
 
 
 class Studio:

@@ -773,6 +773,27 @@ def test_text_and_form_follow_each_other_and_both_outlive_a_reload(page: tuple[b
     tab.run("localStorage.clear()")
 
 
+def test_the_keys_of_an_adventure_are_typed_into_a_form_and_fought_over(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"battlelore?seed={CODE}&lang=en")
+    tab.run("document.querySelector('#views [data-view=own]').click()")
+    chosen(tab, "battle")
+    assert tab.becomes(f"{GOOD}.includes('[board]')", True, 60.0), tab.run(TOLD)
+    type_into(tab, "play/briefing", "Hold the ford until dusk.", "[lang=en]")
+    assert tab.becomes(f"{GOOD}.includes('Hold the ford')", True, 60.0), tab.run(TOLD)
+    text = tab.run("document.getElementById('own-text').value")
+    assert "seal" not in text and "[log" not in text and "code =" not in text
+    # A fault is shown at its field, and the battle cannot be opened meanwhile.
+    type_into(tab, "play/points", "-3")
+    assert tab.becomes("document.querySelectorAll('#own-form .fault').length > 0", True, 60.0), tab.run(TOLD)
+    assert tab.run("document.getElementById('own-play').disabled")
+    type_into(tab, "play/points", "")
+    assert tab.becomes(f"{GOOD}.includes('Hold the ford')", True, 60.0), tab.run(TOLD)
+    tab.run("document.getElementById('own-play').click()")
+    found = tab.becomes("document.getElementById('toml').textContent.includes('Hold the ford')", True, 20.0)
+    assert found, tab.run("document.body.innerText")
+    assert tab.becomes("document.getElementById('status').className", "good", 60.0)
+
+
 def test_a_print_tells_how_far_it_is_and_can_be_cancelled(page: tuple[browser.Page, str]) -> None:
     tab = opened(page, f"call_to_arms?seed={CODE}&lang=en")
     tab.run(HEAR)
