@@ -191,7 +191,7 @@ def values(item: str, out: Path | None, as_json: bool) -> None:
 
 
 def _scenario_form(source: Source) -> Form | None:
-    """Return the kind of a scenario file, or None if the file is no scenario of a known game."""
+    """Return the kind of a scenario file, or None for any other file."""
     head = source.data.get("muster")
     game = head.get("game") if isinstance(head, dict) else None
     return next((form for form in forms() if (form.game, form.kind) == (game, SCENARIO)), None)
