@@ -39,6 +39,12 @@ def click(tab: browser.Page, selector: str) -> None:
     tab.run(f"document.querySelector({json.dumps(selector)}).click()")
 
 
+def clicked(tab: browser.Page, selector: str) -> None:
+    """Click a shape of the map, which has no method for it."""
+    event = "new MouseEvent('click', {bubbles: true})"
+    tab.run(f"document.querySelector({json.dumps(selector)}).dispatchEvent({event})")
+
+
 def text_of(tab: browser.Page, id_: str) -> str:
     return str(tab.run(f"document.getElementById('{id_}').innerText"))
 
@@ -106,7 +112,7 @@ def test_a_unit_is_moved_by_keys_and_by_a_finger(page: tuple[browser.Page, str])
     assert phone.run("document.documentElement.scrollWidth") <= 390
     phone.run("document.getElementById('map').scrollIntoView()")
     sent(phone, "P15", "C1", touch=True)
-    assert "set up by hand" in text_of(phone, "stamp")
+    assert text_of(phone, "stamp") == f"{CODE} + P15>C1"
 
 
 def test_a_map_is_looked_at_closely_with_two_fingers_and_by_buttons(page: tuple[browser.Page, str]) -> None:
@@ -144,6 +150,7 @@ def test_a_map_is_looked_at_closely_with_two_fingers_and_by_buttons(page: tuple[
 def test_another_reading_is_taken_in_a_battle_that_a_hand_has_changed(page: tuple[browser.Page, str]) -> None:
     tab = opened(page)
     sent(tab, "P15", "C1")
+    click(tab, "#readings-ask")
     assert tab.becomes("document.querySelectorAll('#readings .use').length > 0", True, LONG)
     click(tab, "#readings .use")
     assert tab.becomes("document.getElementById('toml').textContent.includes('hill = \"plateau\"')", True, LONG)
@@ -419,6 +426,7 @@ def test_what_another_reading_changes_is_drawn_beside_what_holds(page: tuple[bro
     rows = {row["ruling"]: row["changes"] for row in muster("rulings", "scenario.toml", "--json").json}
     hill = [change for change in rows["hill"] if change["what"] == "sight"]
     assert "G1–I2" in {change["about"] for change in hill}
+    click(tab, "#readings-ask")
     # The requested line is shown together with the line under the alternative ruling.
     assert tab.becomes("document.querySelectorAll('.over.other-line line').length", 1, LONG)
     click(tab, "[data-ruling=hill]")
@@ -464,15 +472,7 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
 ) -> None:
     tab = opened(page, f"{BATTLE}&from=C3&to=G6")
     assert muster("draw", "call_to_arms", "--seed", CODE).code == 0
-    x, y = tab.middle(unit("P6"))
-    tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
-    assert tab.becomes("document.getElementById('unit').innerText.includes('In sight')", True, LONG)
-    panel = text_of(tab, "unit")
-    assert all(line in panel for line in muster("moves", "scenario.toml", "P6").out.strip().splitlines())
-    attacks = [line.strip() for line in muster("odds", "scenario.toml").out.splitlines() if "on S6" in line]
-    assert any(line in panel for line in attacks)
-    (row,) = muster("moves", "scenario.toml", "P6", "--json").json
-    assert tab.run("document.querySelectorAll('.over.unit .reach').length") == len(row["moves"])
+    click(tab, "#readings-ask")
     ends = {"C3", "G6"}
     lines = []
     for ruling in muster("rulings", "scenario.toml", "--json").json:
@@ -484,6 +484,26 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
         lines.append(f"{expected} Lines of the map that differ: {len(sight)}." if sight else expected)
     found = "[...document.querySelectorAll('.on-line')].map(p => p.textContent)"
     assert tab.becomes(found, lines, LONG)
+    # A click on a unit shows its moves, attacks and hindrances in a bubble on the map.
+    clicked(tab, unit("P6"))
+    assert tab.becomes("document.getElementById('unit').innerText.includes('In sight')", True, LONG)
+    assert not tab.run("document.getElementById('bubble').hidden")
+    panel = tab.run("document.getElementById('unit').textContent")
+    assert all(line in panel for line in muster("moves", "scenario.toml", "P6").out.strip().splitlines())
+    rows = muster("odds", "scenario.toml", "--json").json["units"]
+    row = next(row for row in rows if row["id"] == "P6")
+    assert row["attacks"] and row["hindered"]
+    assert all(f"{of['target']} on {of['hex']}, from {of['from']}" in panel for of in row["attacks"])
+    assert all(f"P6 cannot attack {of['target']} on {of['hex']}:" in panel for of in row["hindered"])
+    assert tab.run("document.querySelectorAll('.over.unit .attack').length") == len(row["attacks"])
+    (moves,) = muster("moves", "scenario.toml", "P6", "--json").json
+    assert tab.run("document.querySelectorAll('.over.unit .reach').length") == len(moves["moves"])
+    # A second click on an enemy states why it cannot be attacked, and marks the reasons.
+    of = next(of for of in row["hindered"] if of["from"] and of["distance"] > of["range"])
+    clicked(tab, unit(of["target"]))
+    reason = f"the distance is {of['distance']}, its range is {of['range']}; from {of['from']} it could"
+    assert tab.becomes(f"document.querySelector('#sight .reason')?.textContent.includes('{reason}')", True, LONG)
+    assert tab.run("document.querySelectorAll('#map .over.why .lawful').length") == 1
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -519,8 +539,8 @@ def test_only_guns_are_said_to_see_where_only_guns_fire(page: tuple[browser.Page
     assert tab.becomes(marked % "sight", len(would), LONG)
     assert text_of(tab, "sight") == f"Marked: what a gun in {stand} would see within its range."
     for name, where, expected in ((other, stand, 0), (gun, at, len(sees))):
-        x, y = tab.middle(f"#map [data-layer=units] [data-cell={where}]")
-        tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+        tab.run("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
+        clicked(tab, f"#map [data-layer=units] [data-cell={where}]")
         script = "document.getElementById('unit').innerText.includes('%s')"
         assert tab.becomes(script % name, True, LONG) and tab.becomes(script % "Working", False, LONG)
         assert tab.becomes(marked % "unit", expected, LONG)
