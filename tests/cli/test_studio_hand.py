@@ -557,3 +557,84 @@ def test_a_draw_that_fails_is_asked_once(page: tuple[browser.Page, str]) -> None
         tab.run("1")
     args = [event["request"].get("postData", "") for event in tab.all("Network.requestWillBeSent")]
     assert len([body for body in args if body.startswith('{"words":["kit"')]) == 1
+
+
+def test_a_link_holds_the_moves_by_hand(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page)
+    sent(tab, "P15", "C1")
+    assert tab.becomes("location.hash.includes('m=P15%3EC1')", True, LONG)
+    text, link = toml(tab), tab.run("location.hash")
+    tab.run("localStorage.clear(); sessionStorage.clear()")
+    tab = opened(page, f"#/battle/battling?seed={CODE}&lang=en")
+    tab = opened(page, link)
+    assert tab.becomes(stands("P15"), "C1", LONG)
+    assert toml(tab) == text
+    assert text_of(tab, "stamp") == f"{CODE} + P15>C1"
+    # Moves that are not possible are left out, and the page says so.
+    tab = opened(page, f"{BATTLE}&m=P99%3EC1")
+    assert tab.becomes("document.getElementById('status').textContent.includes('not possible')", True, LONG)
+    tab = opened(page, "#/battle/call_to_arms?file=1&lang=en")
+    assert tab.becomes("document.getElementById('status').textContent.includes('Open the file')", True, LONG)
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "label"),
+    [("battlelore", "title=%F0%9F%98%80", "Title"), ("battlelore", "points=-1", "Points")],
+)
+def test_a_fault_is_told_in_the_words_of_the_page(
+    page: tuple[browser.Page, str], game: str, option: str, label: str
+) -> None:
+    tab, address = page
+    tab.open(f"{address}#/battle/{game}?seed={CODE}&lang=en&w.{option}", 1440)
+    assert tab.becomes("document.getElementById('status').className", "bad", LONG)
+    told = text_of(tab, "status")
+    assert told.startswith(f"{label}: ") and "--" not in told and "Usage" not in told
+    name = option.partition("=")[0]
+    at_field = f"document.querySelector('[data-wish={name}] .fault')"
+    assert tab.run(f"{at_field}.textContent") in told
+    assert tab.run(f"{at_field}.offsetParent !== null"), "the group of the option is open"
+
+
+def test_a_hundred_clicks_on_the_die_leave_at_most_two_requests(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page)
+    tab.run("""window.flying = 0; window.most = 0; const send = window.fetch;
+        window.fetch = (...args) => {
+            window.flying += 1;
+            const done = () => { window.flying -= 1; };
+            const sent = send(...args);
+            sent.then(done, done);
+            return sent;
+        };
+        for (let n = 0; n < 100; n += 1) document.getElementById('throw').click();""")
+    assert tab.becomes("window.flying <= 2", True, LONG)
+    assert tab.becomes(SHOWN, True, LONG)
+    assert tab.becomes("document.getElementById('status').className", "good", LONG)
+
+
+def test_a_dropped_file_is_opened_and_outlives_a_reload(page: tuple[browser.Page, str], here: Path) -> None:
+    assert muster("draw", "battlelore", "--seed", CODE, "--title", "Dropped", "-o", "own.toml").code == 0
+    tab = opened(page)
+    text = json.dumps(Path("own.toml").read_text("utf-8"))
+    tab.run(f"""const data = new DataTransfer(); data.items.add(new File([{text}], "own.toml"));
+        const drop = new DragEvent("drop", {{dataTransfer: data, bubbles: true, cancelable: true}});
+        document.body.dispatchEvent(drop);""")
+    assert tab.becomes("document.getElementById('title').textContent", "Dropped", LONG)
+    tab.call("Page.reload")
+    assert tab.becomes("document.getElementById('title').textContent", "Dropped", LONG)
+
+
+def test_the_focus_stays_and_arrow_keys_choose_in_a_group(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page)
+    tab.run("document.querySelector('#lang [lang=en]').focus()")
+    tab.press("ArrowRight", 39)
+    assert tab.becomes("document.documentElement.lang", "ja", LONG)
+    assert tab.run("document.activeElement.lang") == "ja"
+    assert tab.run("document.querySelectorAll('#lang [tabindex=\"0\"]').length") == 1
+    tab.run("document.querySelector('#views [data-view=gallery]').focus()")
+    tab.press("Enter", 13)
+    assert tab.becomes("document.querySelector('main[data-view=gallery]').hidden", False, LONG)
+    assert tab.run("document.activeElement.dataset.view") == "gallery"
+    tab = opened(page)
+    tab.run("document.getElementById('skip').focus()")
+    tab.press("Enter", 13)
+    assert tab.becomes("document.activeElement.getAttribute('role')", "gridcell", LONG)
