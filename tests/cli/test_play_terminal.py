@@ -50,9 +50,9 @@ class Person:
 
     def read(self) -> str:
         """Return what is shown until the next prompt or the end of the game."""
-        shown, end = "", time.monotonic() + PATIENCE_S
-        while not shown.endswith(PROMPT):
-            assert time.monotonic() < end, f"no prompt after: {shown[-500:]}"
+        output, end = "", time.monotonic() + PATIENCE_S
+        while not output.endswith(PROMPT):
+            assert time.monotonic() < end, f"no prompt after: {output[-500:]}"
             if not select.select([self.screen], [], [], 0.2)[0]:
                 continue
             try:
@@ -61,9 +61,9 @@ class Person:
                 break
             if not new:
                 break
-            shown += new.decode("utf-8", "replace")
-        self.text += shown
-        return shown
+            output += new.decode("utf-8", "replace")
+        self.text += output
+        return output
 
     def type(self, line: str) -> str:
         """Type a line, and return what is shown until the next prompt."""
@@ -165,6 +165,7 @@ def test_the_end_of_input_saves(drawn: dict[str, Path]) -> None:
 def test_a_signal_to_end_saves(drawn: dict[str, Path]) -> None:
     with person("battling.toml", "--me", "1", "--seed", CODE) as one:
         one.type(one.hinted())
+        time.sleep(1)  # A signal between the prompt and the wait for input is only noticed with the next input.
         one.process.send_signal(signal.SIGTERM)
         assert "--resume battling.game.json" in one.read()
     assert len(decode(Path("battling.game.json").read_bytes()).steps) == 1
@@ -172,8 +173,8 @@ def test_a_signal_to_end_saves(drawn: dict[str, Path]) -> None:
 
 def test_the_board_of_the_terminal_aligns_in_japanese(drawn: dict[str, Path]) -> None:
     with person("battlelore.toml", "--me", "2", "--seed", CODE, lang="ja") as one:
-        shown = one.type("board").replace("\r", "")
-    rows = [line for line in shown.splitlines() if re.match(r"( {3})?[A-L]\d ", line)]
+        board = one.type("board").replace("\r", "")
+    rows = [line for line in board.splitlines() if re.match(r"( {3})?[A-L]\d ", line)]
     assert len(rows) == 9
     for row in rows:
         for found in re.finditer(r"[A-L]\d", row):
