@@ -21,11 +21,12 @@ Rules = Literal["light", "none", "grid", "lines"]
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """The content of a table cell, the number of columns that it spans, and its vertical alignment."""
+    """The content of a table cell, the number of columns that it spans, its vertical alignment, and its tint."""
 
     flowables: list[Any]
     span: int
     valign: VerticalAlign
+    tint: str = ""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -87,6 +88,10 @@ class Grid(Flowable):
         for row, top, bottom in zip(self.rows, tops, tops[1:], strict=False):
             column = 0
             for cell in row.cells:
+                if cell.tint:
+                    left, right = self.edges[column], self.edges[column + cell.span]
+                    canvas.fill(cell.tint)
+                    canvas.rectangle(left, bottom, right - left, top - bottom, filled=True)
                 self._draw_cell(canvas, cell, column, bottom, top - bottom)
                 column += cell.span
         if self.rules != "none":
