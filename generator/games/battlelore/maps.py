@@ -65,6 +65,7 @@ def map_view(
         rays=rays,
         legend=() if small else legend(board, units),
         edges=None if small else (far, words()["map"]["near"]),
+        compact=small,
     )
 
 
@@ -226,33 +227,25 @@ def _flag(camp: Side, unit: Unit, at: Hex) -> Flag:
 
 
 def crossfire(board: Board, fields: Iterable[Field], units: Iterable[CampUnit]) -> MapView:
-    """Return a map that shows how many archers of each camp see each hex, and the possible shots.
-
-    Archers are shown as tokens and other units as flags.
-    """
+    """Return a map that shows how many archers of each camp see each hex, and the possible shots."""
     fields = tuple(fields)
     seen = {camp: Counter(cell for f in fields if f.camp == camp for cell in f.seen) for camp in SIDES}
-    flags, bows = list[Flag](), {(field.camp, field.unit.id) for field in fields}
-    units_by_hex = {unit.hex: (camp, unit) for camp, unit in units if unit.hex}
-
-    def counted(camp: Side, cell: Hex) -> list[Flag]:
-        return [Flag(cell, camp, f"{camp}_archers", str(seen[camp][cell]), count=True)] if seen[camp][cell] else []
-
-    for cell in board.field.cells:
-        first, second = (counted(camp, cell) for camp in SIDES)
-        here = units_by_hex.get(cell)
-        alone = [_flag(*here, cell)] if here and (here[0], here[1].id) not in bows else []
-        flags += [*first, *alone, *second]
-    unseen = tuple(cell for cell in board.field.cells if not any(seen[camp][cell] for camp in SIDES))
-    shades = [Shade("veil", board.field.cells), Shade("unseen", unseen)]
+    flags = tuple(
+        Flag(cell, camp, f"{camp}_archers", str(seen[camp][cell]))
+        for cell in board.field.cells
+        for camp in SIDES
+        if seen[camp][cell]
+    )
+    shades = [Shade("veil", board.field.cells)]
     for camp in SIDES:
         for n in range(1, _MOST + 1):
             cells = tuple(cell for cell in board.field.cells if min(seen[camp][cell], _MOST) == n)
             shades.append(Shade(f"{camp}{n}", cells))
+        shades.append(Shade(f"{camp}_edge", tuple(cell for cell in board.field.cells if seen[camp][cell])))
     shot = {target.hex: None for field in fields for target in field.targets if target.hex}
     shades.append(Shade("target", tuple(shot)))
-    view = map_view(board, [(field.camp, field.unit) for field in fields], shades=_shown(shades), small=True)
-    return replace(view, flags=tuple(flags), legend=_crossfire_key())
+    view = map_view(board, units, shades=_shown(shades), small=True)
+    return replace(view, flags=flags, legend=_crossfire_key())
 
 
 def _shown(shades: Iterable[Shade]) -> tuple[Shade, ...]:
@@ -262,14 +255,12 @@ def _shown(shades: Iterable[Shade]) -> tuple[Shade, ...]:
 def _crossfire_key() -> tuple[Legend, ...]:
     texts, cell = words()["fire"], Hex(0, 0)
     camps = [
-        Legend(Flag(cell, camp, f"{camp}_archers", str(2 - i), count=True), texts[f"by_{camp}"])
-        for i, camp in enumerate(SIDES)
+        Legend(Flag(cell, camp, f"{camp}_archers", str(2 - i)), texts[f"by_{camp}"]) for i, camp in enumerate(SIDES)
     ]
     tints = " ".join(f"{SIDES[0]}{n}" for n in range(1, _MOST + 1))
     return (
         *camps,
         Legend(tints, texts["how_many"].fill(n=_MOST), "full"),
-        Legend("unseen", texts["unseen"], "saver"),
         Legend("target", texts["shot"]),
     )
 

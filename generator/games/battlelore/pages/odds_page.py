@@ -345,13 +345,13 @@ def danger_map(turn: Turn, camp: Side) -> MapView:
         for cell, danger in dangers.items()
         if danger.units and cell not in turn.standing
     )
-    flags: list[Flag] = []
-    for cell, (owner, unit) in turn.standing.items():
-        flags.append(Flag(cell, owner, unit.kind.banner, unit.id))
-        if owner == camp and dangers[cell].units:
-            flags.append(Flag(cell, owner, f"{owner}_archers", format_hits(dangers[cell].hits), count=True))
-    view = map_view(board, shades=tuple(shades), small=True)
-    return replace(view, notes=(*view.notes, *notes), flags=tuple(flags), legend=_danger_key())
+    flags = tuple(
+        Flag(cell, owner, f"{owner}_archers", format_hits(dangers[cell].hits))
+        for cell, (owner, _) in turn.standing.items()
+        if owner == camp and dangers[cell].units
+    )
+    view = map_view(board, turn.standing.values(), shades=tuple(shades), small=True)
+    return replace(view, notes=(*view.notes, *notes), flags=flags, legend=_danger_key())
 
 
 def _danger_key() -> tuple[Legend, ...]:
