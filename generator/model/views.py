@@ -146,8 +146,6 @@ class Legend(msgspec.Struct, frozen=True):
 
     sample: str | Token | Flag
     text: Words
-    ink: Literal["", "full", "saver"] = ""
-    """The kind of ink in which the line is printed. By default, it is printed in both."""
 
 
 class MapView(msgspec.Struct, frozen=True):
