@@ -555,7 +555,7 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
         view = replace(view, areas=(Area(key, (_area_sample(grid, cell),)),))
     elif key in t.track:
         # The line is about as wide as on a map whose cells are as high as the row.
-        place = Place(field((2,)), 0.52 * row, left + 0.1 * row, y)
+        place = Place(field((2,)), 0.52 * row, left + 0.12 * row, y)
         way = Track(key, (Hex(0, 0), Hex(1, 0)))
         yield from features.track(place, way, t.track[key], t.track[key].ink(ink))
         return
