@@ -193,6 +193,9 @@ class MapView(msgspec.Struct, frozen=True):
     legend: tuple[Legend, ...] = ()
     edges: tuple[Words, Words] | None = None
     """The labels of the far and the near edge, which name the players at these edges."""
+    sections: tuple[tuple[float, Words, Words], ...] = ()
+    """The sections with their middles in lattice steps and their names, as the players at the far and the near edge
+    call them. They are printed beside the labels of the edges."""
 
 
 class CardView(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ import msgspec
 
 from generator.grid.hexes import Cell
 from generator.model.picture import XY, Item, Text
-from generator.model.views import MapView
+from generator.model.views import MapView, Track
 from generator.model.words import Lang
 from generator.press.figures.cell_names import (
     Roof,
@@ -48,6 +48,7 @@ from generator.symbols.features import mark_radius, ringed, walked
 from generator.symbols.overlays import flight, ring_label
 from generator.symbols.shapes import Box, Place, rim
 from generator.symbols.theme import Ground as GroundLook
+from generator.symbols.theme import look, theme
 
 # Each cell's name is placed in the cell and followed by the letter of its terrain. Names of places are inside or next
 # to their cell, and only in cells without other content. A single search places all of them (labels.py). Tokens,
@@ -214,8 +215,16 @@ def _add_wide_name_obstacles(
 
 def _track_boxes(view: MapView, place: Place) -> Iterator[Box]:
     """Yield boxes along all tracks and lines of sight."""
-    yield from _boxes_along((pair for way in view.tracks for pair in pairwise(walked(place, way))), place)
+    yield from _boxes_along((pair for way in view.tracks for pair in pairwise(_visible_course(place, way))), place)
     yield from _boxes_along((pair for ray in view.rays for pair in pairwise(flight(place, ray))), place)
+
+
+def _visible_course(place: Place, way: Track) -> list[XY]:
+    """Return the points of a track in mm. A broad arrow is not visible at the centres of its first and last cells."""
+    points = walked(place, way)
+    if len(points) > 2 and look("track", theme().track, way.look).ribbon:
+        return points[1:-1]
+    return points
 
 
 def _feature_box(view: MapView, place: Place, cell: Cell, aside: float = 1.0) -> Box:
