@@ -140,6 +140,14 @@ class Note(msgspec.Struct, frozen=True):
     """The shape of a counter under the note, in its camp's colours, such as a numbered flag or a coin."""
 
 
+class LandName(msgspec.Struct, frozen=True):
+    """The name of a hill, a wood, water or open ground. It is scenery, and printed only where there is room."""
+
+    name: Words
+    cells: tuple[Cell, ...]
+    water: bool = False
+
+
 class Legend(msgspec.Struct, frozen=True):
     """A line of a map's legend, with its text.
 
@@ -179,6 +187,7 @@ class MapView(msgspec.Struct, frozen=True):
     """Whether tokens are small and at the side of their cells, so that the terrain is visible."""
     places: Mapping[Cell, Words] = msgspec.field(default_factory=dict)
     """The names of places on cells, which are printed next to them if there is room."""
+    land_names: tuple[LandName, ...] = ()
     shades: tuple[Shade, ...] = ()
     rays: tuple[Ray, ...] = ()
     rings: tuple[Ring, ...] = ()

@@ -23,6 +23,7 @@ from generator.games.battlelore.forces import (
     titled,
 )
 from generator.games.battlelore.ground import SIDES, Board, DrawnMap, Objective, Side, house_maps, side_name, words
+from generator.games.battlelore.land import land_names
 from generator.games.battlelore.maps import (
     crossfire,
     detail_row,
@@ -116,7 +117,7 @@ def cover(
         "marks": _signs(battle, figures),
         "key": joined([texts["dice_key"], *natures({unit.kind.race for _, unit in battle.units}), *scenic], " ", ""),
     }
-    view = map_view(board, battle.units)
+    view = replace(map_view(board, battle.units), land_names=land_names(battle))
     if tracks:
         arrows = " ".join(dict.fromkeys(track.look for track in tracks))
         view = replace(view, tracks=tracks, legend=(*view.legend, Legend(arrows, texts["marches"])))
