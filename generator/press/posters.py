@@ -31,7 +31,7 @@ from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.counting import CountedWriter
 from generator.press.pdf.legible import FLOOR
-from generator.press.runs import MARK_WIDTH, write_foot_line
+from generator.press.runs import MARK_WIDTH, FootMarks, write_foot_line
 from generator.press.tiling import MARK_ROOM, Axis, Tile, Tiling, symbols_once, tile_picture
 from generator.symbols.shapes import Place
 
@@ -100,6 +100,7 @@ def print_poster(
     line: tuple[str, str],
     counted: CountedWriter,
     text_of: TextOf,
+    foot: FootMarks,
 ) -> None:
     """Draw a page of a poster.
 
@@ -114,7 +115,8 @@ def print_poster(
         if len(tiling.tiles) > 1:
             line = line[0], f"{text_of('tile').format(n=tiling.number(tile), m=len(tiling.tiles))} · {line[1]}"
     above, size, keep = page.back and not tiling.upright(flip), tiling.page, tiling.edge
-    counted(lambda count: write_foot_line(canvas, size, (*line, count), above, keep))
+    marks = foot.heading, canvas.tags.reserve("P") if foot.reads_notice else ""
+    counted(lambda count: write_foot_line(canvas, size, (*line, count), above, keep, marks))
     canvas.show_page()
 
 

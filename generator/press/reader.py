@@ -15,12 +15,22 @@ from generator.model.views import CardView, Code, MapView, Token
 from generator.model.words import Lang
 from generator.press.layout import marks, qr
 from generator.press.layout.english import EnglishParagraph
-from generator.press.layout.flowables import Hairline, PageBreak, Panel, Placed, Spacer, Spring
+from generator.press.layout.flowables import (
+    HEAVY_FRAME,
+    THIN_FRAME,
+    Hairline,
+    PageBreak,
+    Panel,
+    Placed,
+    Spacer,
+    Spring,
+)
 from generator.press.layout.lines import OneLine
 from generator.press.layout.markup import INLINE, Node, collapse_spaces
 from generator.press.layout.styles import QUIET, TINT
 from generator.press.layout_context import LayoutContext, build_fillable, build_text, label_text, read_align
 from generator.press.pdf import fonts
+from generator.press.pdf.tags import Level, Place
 from generator.press.pdf.units import MM
 from generator.press.table_reader import build_table
 
@@ -66,7 +76,9 @@ _MAX_DEPTH = 10_000.0
 def _heading(node: Node, context: LayoutContext) -> list[Any]:
     share = _fitting(label_text(node), context) if node.tag == "h1" else 1.0
     setting = replace(context, scale=context.scale * share)
-    return [build_text(node.children, setting.style(node.tag, align=read_align(node, context.align)), context.width)]
+    made = build_text(node.children, setting.style(node.tag, align=read_align(node, context.align)), context.width)
+    made.role = node.tag.upper()
+    return [made]
 
 
 _TITLE_SCALES = (1.0, 0.75, 0.58, 0.46)
@@ -125,16 +137,28 @@ def _list(node: Node, context: LayoutContext) -> list[Any]:
     indent = max((fonts.width(sign, context.size) for sign in signs), default=0.0) + 0.5 * context.size
     setting = context.style(indent=indent)
     made = [build_text(each.children, setting, context.width, sign) for each, sign in zip(items, signs, strict=True)]
+    whole = Level("L")
+    for number, item in enumerate(made, 1):
+        item.place = Place((whole, Level("LI"), Level("LBody")), 3 if number == len(made) else 2)
     for item in made[:-1]:
         item.after = setting.after / 2
     return made
 
 
+_NOTE_PAD, _TAB_PAD = 2.2, 0.8
+"""Space around the content of a note in mm, and around that of a note with a tint of its own, which is a tab."""
+
+
 def _note(node: Node, context: LayoutContext) -> list[Any]:
-    pad = 2.2 * MM
+    pad = (_TAB_PAD if "tint" in node.attributes else _NOTE_PAD) * MM
     inner = replace(context, width=context.width - 2 * pad)
     heavy = node.choice("frame", ("none", "heavy")) == "heavy"
-    return [Panel([(inner.width, build_blocks(node, inner))], pad=pad, tint="" if heavy else TINT, framed=heavy)]
+    columns = [(inner.width, build_blocks(node, inner))]
+    if own_tint := node.tint():
+        # An ink-saving print has a thin frame instead of the tint.
+        saving = context.ink == "saver"
+        return [Panel(columns, pad=pad, tint="" if saving else own_tint, frame=THIN_FRAME if saving else 0.0)]
+    return [Panel(columns, pad=pad, tint="" if heavy else TINT, frame=HEAVY_FRAME if heavy else 0.0)]
 
 
 def _keep(node: Node, context: LayoutContext) -> list[Any]:

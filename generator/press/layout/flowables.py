@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from generator.errors import DoesNotFitError
@@ -12,12 +13,13 @@ from generator.press.layout.marks import Mark
 from generator.press.layout.styles import BLACK, HEAVY, LIGHT, RULE, Align
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.fields import FieldInfo, Spot
+from generator.press.pdf.tags import Place
 from generator.press.pdf.units import MM
 
 _BIT = 0.01
 """Tolerance in mm for the width of a picture, because of rounding."""
-_HEAVY = 3.0
-"""Line width of the frame of a panel, in points."""
+HEAVY_FRAME, THIN_FRAME = 3.0, 0.5
+"""Line widths of frames of panels, in points."""
 _SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}
 """Fraction of the free width that is left of a flowable, by alignment."""
 
@@ -32,6 +34,30 @@ class Flowable:
     """Minimum space above and below, in points. Between two flowables the larger value applies."""
     keep_with_next = False
     """Whether the flowable stays on the same page as the next one."""
+    role = ""
+    """Type of the flowable's element in a tagged PDF. If it is empty, the element around it has the content."""
+    place: Place | None = None
+    """The shared elements to which the flowable belongs, instead of an element with its role."""
+
+    @contextmanager
+    def tagged(self, canvas: Canvas, put_bullet: Callable[[], None] | None = None) -> Iterator[None]:
+        """Open the element of the flowable around everything drawn in the `with` block.
+
+        `put_bullet` draws the bullet of a list item, which has its own element before that of the text.
+        """
+        tags, place = canvas.tags, self.place
+        if place:
+            tags.enter_place(place, put_bullet)
+        else:
+            if self.role:
+                tags.enter(self.role)
+            if put_bullet:
+                put_bullet()
+        yield
+        if place:
+            tags.leave_place(place)
+        elif self.role:
+            tags.leave()
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Compute the layout for the available width and height, and return the width and height needed."""
@@ -69,7 +95,8 @@ class Placed(Flowable):
 
     With `fits_height`, the picture is created again for each available height. An elastic picture fills the page but
     leaves room for the content after it. `per_copy` is the name of a figure that differs between copies. Such a
-    figure is not drawn if `canvas.per_copy` records its position.
+    figure is not drawn if `canvas.per_copy` records its position. `alt` returns the alternative text of the picture.
+    Without it the picture is an artifact.
     """
 
     _made_for: tuple[float, float] | None = None
@@ -81,6 +108,7 @@ class Placed(Flowable):
         fits_height: bool = False,
         elastic: bool = False,
         per_copy: str = "",
+        alt: Callable[[], str] | None = None,
     ) -> None:
         self.make, self.align, self.fits_height, self.elastic, self.per_copy = (
             make,
@@ -89,6 +117,7 @@ class Placed(Flowable):
             elastic,
             per_copy,
         )
+        self.alt = alt
         self.after = 3.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
@@ -112,13 +141,20 @@ class Placed(Flowable):
         if self.per_copy and canvas.per_copy is not None:
             canvas.per_copy.append((self.per_copy, *canvas.position(self.shift * MM, 0)))
         else:
-            canvas.draw(self.picture, self.shift, 0)
+            alt = self.alt() if self.alt and canvas.tags.active else ""
+            canvas.draw(self.picture, self.shift, 0, alt=alt)
 
 
 class Fillable(Placed):
     """A mark that fits the available width. In a fillable print, form fields are placed over its spots."""
 
-    def __init__(self, make: Callable[[float], Mark], align: Align, field_info: FieldInfo) -> None:
+    def __init__(
+        self,
+        make: Callable[[float], Mark],
+        align: Align,
+        field_info: FieldInfo,
+        alt: Callable[[], str] | None = None,
+    ) -> None:
         spots: list[Spot] = []
 
         def picture(width: float, _height: float) -> Picture:
@@ -127,7 +163,8 @@ class Fillable(Placed):
             made, spots[:] = make(width)
             return made
 
-        super().__init__(picture, align)
+        # A field has its own description, so the mark under it is an artifact.
+        super().__init__(picture, align, alt=None if field_info.form else alt)
         self.spots, self.field_info = spots, field_info
 
     def draw(self, canvas: Canvas) -> None:
@@ -141,8 +178,8 @@ class Fillable(Placed):
 class Panel(Flowable):
     """Columns of flowables, each given as width in points and flowables, that stay on one page.
 
-    `pad` is the padding in points around the columns. The background is filled with `tint`, and `framed` draws a
-    heavy frame. A panel that contains an elastic figure is elastic.
+    `pad` is the padding in points around the columns. The background is filled with `tint`, and `frame` is the
+    line width of a frame in points, or 0. A panel that contains an elastic figure is elastic.
     """
 
     def __init__(
@@ -152,13 +189,13 @@ class Panel(Flowable):
         pad: float = 0.0,
         tint: str = "",
         ruled: bool = False,
-        framed: bool = False,
+        frame: float = 0.0,
     ) -> None:
         self.columns, self.gap, self.pad, self.tint, self.ruled = columns, gap, pad, tint, ruled
-        self.framed = framed
+        self.frame = frame
         self.elastic = any(is_elastic(flowable) for _, flowables in columns for flowable in flowables)
         heads = [flowables[0] for _, flowables in columns if flowables]
-        self.before = max((4.0 if tint or framed else 0.0, *(f.before for f in heads)))
+        self.before = max((4.0 if tint or frame else 0.0, *(f.before for f in heads)))
         self.after = 5.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
@@ -175,20 +212,26 @@ class Panel(Flowable):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the background, the lines between the columns, and the content."""
+        if self.tint or self.frame or self.ruled:
+            with canvas.artifact():
+                self._draw_background(canvas)
+        for flowable, x, y in self.places:
+            flowable.draw_on(canvas, x, self.height - self.pad - y)
+
+    def _draw_background(self, canvas: Canvas) -> None:
+        """Draw the tint, the frame and the lines between the columns."""
         if self.tint:
             canvas.fill(self.tint)
             canvas.rectangle(0, 0, self.width, self.height, filled=True)
-        if self.framed:
-            canvas.stroke(BLACK, _HEAVY)
-            canvas.rectangle(_HEAVY / 2, _HEAVY / 2, self.width - _HEAVY, self.height - _HEAVY)
+        if self.frame:
+            canvas.stroke(BLACK, self.frame)
+            canvas.rectangle(self.frame / 2, self.frame / 2, self.width - self.frame, self.height - self.frame)
         if self.ruled:
             canvas.stroke(LIGHT, 0.4)
             x = self.pad - self.gap / 2
             for column, _ in self.columns[:-1]:
                 x += column + self.gap
                 canvas.line(x, 0, x, self.height)
-        for flowable, x, y in self.places:
-            flowable.draw_on(canvas, x, self.height - self.pad - y)
 
 
 def stack(flowables: list[Any], width: float, height: float) -> tuple[list[tuple[Any, float]], float]:
@@ -227,8 +270,9 @@ class Hairline(Flowable):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the line."""
-        canvas.stroke(self.colour, self.weight)
-        canvas.line(0, self.weight / 2, self.width, self.weight / 2)
+        with canvas.artifact():
+            canvas.stroke(self.colour, self.weight)
+            canvas.line(0, self.weight / 2, self.width, self.weight / 2)
 
 
 class Spring(Flowable):
