@@ -57,35 +57,43 @@ export async function line() {
     once(["sight", FILE, from, to]),
   ]);
   if (from !== state.from || to !== state.to || !group.isConnected) return;
-  const row = rows.out;
-  if (rows.exit || !row) {
+  if (rows.exit || !rows.out) {
     told.replaceChildren(make("p", { class: "told" }, faults(rows).join("\n")));
     placeBubble(from, [to]);
     return;
   }
+  const clear = drawLine(group, from, to, rows.out);
+  marks();
+  const reason = await whyNot(from, to);
+  if (from !== state.from || to !== state.to || !group.isConnected) return;
+  showLine(from, to, { clear, reason, text: String(words.out || words.err).trim() });
+  placeBubble(from, [to, ...(rows.out.through || [])]);
+}
+/** Draw a line of sight with the cells that it crosses and that block it. Return whether it is clear. */
+function drawLine(group, from, to, row) {
   const clear = "clear" in row ? row.clear : row.in_sight;
   for (const cell of row.through || []) laid(group, cell, "crossed");
   for (const cell of row.along || []) laid(group, cell, "beside");
   for (const cell of row.blocked_by || row.blocked_in || row.hidden_by || []) laid(group, cell, "blocker");
-  const [x1, y1] = middle(zone(from)),
-    [x2, y2] = middle(zone(to));
+  const [x1, y1] = middle(zone(from));
+  const [x2, y2] = middle(zone(to));
   group.append(shape("line", { x1, y1, x2, y2, class: clear ? "clear" : "blocked" }));
-  marks();
-  const reason = await whyNot(from, to);
-  if (from !== state.from || to !== state.to || !group.isConnected) return;
-  const mark = clear ? "✓" : "✕";
+  return clear;
+}
+/** Show in words whether a line of sight is clear, and why. */
+function showLine(from, to, { clear, reason, text }) {
+  const verdict = clear ? "clear" : "blocked";
   const swap = () => {
     [state.from, state.to] = [to, from];
     remember(true);
     line();
   };
-  const text = String(words.out || words.err).trim();
-  told.replaceChildren(
+  $("sight").replaceChildren(
     make(
       "p",
       {},
       make("strong", {}, `${from} → ${to} `),
-      make("span", { class: `verdict ${clear ? "clear" : "blocked"}` }, `${mark} ${word(clear ? "clear" : "blocked")}`),
+      make("span", { class: `verdict ${verdict}` }, `${clear ? "✓" : "✕"} ${word(verdict)}`),
     ),
     ...(reason ? [make("p", { class: "reason" }, reason)] : []),
     make("p", { class: "told" }, text),
@@ -96,7 +104,6 @@ export async function line() {
       make("button", { onclick: wipe }, word("wipe")),
     ),
   );
-  placeBubble(from, [to, ...(row.through || [])]);
 }
 /** Return why the unit on one cell cannot attack the unit on another one, or the chance of its attack. */
 async function whyNot(from, to) {

@@ -1,4 +1,5 @@
-// One's own map, painted: by symbols, and by what else its file may lay on cells. What may be laid is the verb's to say.
+// One's own map, painted: by symbols, and by what else its file may lay on cells. What may be laid is the verb's to
+// say.
 import {
   $,
   ask,

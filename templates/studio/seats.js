@@ -474,7 +474,8 @@ async function reveal() {
     ),
   );
 }
-// Who comes from the reserve hangs on how the cards lie: the draw by these places says how many, and whose turn is first.
+// Who comes from the reserve hangs on how the cards lie: the draw by these places says how many, and whose turn is
+// first.
 async function toReserves() {
   const battle = await draw([...others(), ...Object.entries(table.sealed)]);
   if (!battle) return;

@@ -56,38 +56,47 @@ function linesAbout(text, id) {
   return found;
 }
 
-/** Show a unit's moves, attacks and dangers on the map and in the bubble. Without `pinned`, only on the map. */
+/** Show a unit's moves, attacks and dangers on the map and, if it is pinned by a click, in the bubble. */
 export async function show(unit, pinned = true) {
   const id = idOf(unit);
   const cell = unit.dataset.cell;
   if (current === `${id} ${cell} ${pinned}`) return;
   current = `${id} ${cell} ${pinned}`;
   const mine = current;
-  const isStale = () => current !== mine;
   const group = overlay("unit");
   laid(group, cell, "end-of-line");
   if (pinned) {
     render(html`<p class="small">${word("busy")}</p>`, $("unit"));
     placeBubble(cell, []);
   }
-  const [moves, text] = await Promise.all([once(["moves", FILE, id, "--json"]), once(["moves", FILE, id])]);
-  if (isStale()) return;
-  const ends = (Array.isArray(moves.out) && moves.out[0] && moves.out[0].moves) || [];
-  for (const row of ends) laid(group, row.to, row.battles === false ? "reach no-attack" : "reach");
-  const [odds, oddsText, sight] = await Promise.all([
-    once(["odds", FILE, "--json"]),
-    once(["odds", FILE]),
-    seenFrom(cell),
-  ]);
-  if (isStale()) return;
-  const row = odds.exit || !odds.out || !odds.out.units ? null : odds.out.units.find((one) => one.id === id);
-  if (row) drawAttacks(group, row);
-  if (row) drawDanger(group, cell, ends, odds.out.danger[row.camp] || []);
-  else if (!sight.isAssumed) for (const other of sight.found) laid(group, other, "seen");
+  const facts = await factsOf(id, cell, group, () => current === mine);
+  if (!facts) return;
+  if (facts.row) {
+    drawAttacks(group, facts.row);
+    drawDanger(group, cell, facts.ends, facts.danger);
+  } else if (!facts.sight.isAssumed) {
+    for (const other of facts.sight.found) laid(group, other, "seen");
+  }
   if (!pinned) return;
-  const given = { id, cell, unit, ends, text: String(moves.exit ? faults(moves).join("\n") : text.out).trim() };
-  render(panel({ ...given, row, odds: odds.exit ? [] : linesAbout(oddsText.out, id), sight }), $("unit"));
-  placeBubble(cell, [...ends.map((one) => one.to), ...(row ? row.attacks.map((one) => one.hex) : [])]);
+  render(panel({ id, cell, unit, ...facts }), $("unit"));
+  const targets = facts.row ? facts.row.attacks.map((one) => one.hex) : [];
+  placeBubble(cell, [...facts.ends.map((one) => one.to), ...targets]);
+}
+
+/** Ask what a unit may do, and draw its moves as soon as they are known. Return null if it is no longer wanted. */
+async function factsOf(id, cell, group, isWanted) {
+  const [moves, words] = await Promise.all([once(["moves", FILE, id, "--json"]), once(["moves", FILE, id])]);
+  if (!isWanted()) return null;
+  const ends = (Array.isArray(moves.out) && moves.out[0] && moves.out[0].moves) || [];
+  for (const end of ends) laid(group, end.to, end.battles === false ? "reach no-attack" : "reach");
+  const asked = [once(["odds", FILE, "--json"]), once(["odds", FILE]), seenFrom(cell)];
+  const [odds, oddsWords, sight] = await Promise.all(asked);
+  if (!isWanted()) return null;
+  const report = odds.exit || !odds.out || !odds.out.units ? null : odds.out;
+  const row = report ? report.units.find((one) => one.id === id) : null;
+  const danger = (row && report.danger[row.camp]) || [];
+  const text = String(moves.exit ? faults(moves).join("\n") : words.out).trim();
+  return { ends, row, danger, text, sight, odds: odds.exit ? [] : linesAbout(oddsWords.out, id) };
 }
 
 /** Draw an arrow from the hex of each attack to its target. */

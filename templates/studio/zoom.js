@@ -1,4 +1,5 @@
-// A map that is looked at closely: two fingers, a wheel with Ctrl, or buttons; one finger moves what is larger than its frame.
+// A map that is looked at closely: two fingers, a wheel with Ctrl, or buttons; one finger moves what is larger than
+// its frame.
 import { $ } from "./base.js";
 
 const MOST = 6,
