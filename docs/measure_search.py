@@ -10,9 +10,8 @@ finds the same scenarios. The processor time depends on the machine.
 from __future__ import annotations
 
 import argparse
-import re
 import time
-from statistics import fmean, quantiles
+from statistics import fmean
 
 from generator import games
 from generator.common.search import FAIR, PLAYED, search_fair
@@ -21,6 +20,14 @@ from generator.seeds import code_for
 from generator.store.folders import shipped_path
 from generator.store.write import write
 
+HEAD = """
+# The effort of searches for grade C with default options, measured by `python docs/measure_search.py`.
+#
+# searches    the number of searches measured
+# candidates  the mean number of candidates that a search examines
+# cpu_s       the mean processor time of a search, in seconds
+"""
+"""The lines before the table, which is the last one of its file."""
 FIRST = 41_000
 """The number of the code of the first search."""
 
@@ -35,11 +42,8 @@ def measured(game: str, number: int) -> tuple[int, float]:
 
 def table(found: list[tuple[int, float]]) -> str:
     """Return the lines of the table [search] for these searches."""
-    seconds = [cpu for _, cpu in found]
-    parts = quantiles(seconds, n=4, method="inclusive") if len(seconds) > 1 else seconds * 3
-    candidates = fmean(count for count, _ in found)
-    cpu_s = [round(part) for part in parts]
-    return f"[search]\nsearches = {len(found)}\ncandidates = {candidates:.0f}\ncpu_s = {cpu_s}\n"
+    candidates, cpu_s = fmean(count for count, _ in found), fmean(seconds for _, seconds in found)
+    return f"[search]\nsearches = {len(found)}\ncandidates = {candidates:.0f}\ncpu_s = {cpu_s:.1f}\n"
 
 
 def main() -> None:
@@ -52,8 +56,8 @@ def main() -> None:
     for name in args.games or known:
         path = shipped_path("data") / name / "fairness.toml"
         lines = table([measured(name, number) for number in range(1, args.searches + 1)])
-        text = re.sub(r"\[search\]\n(\w+ = .*\n)+", lines, path.read_text("utf-8"))
-        write(path, text.encode())
+        before, _, _ = path.read_text("utf-8").partition(HEAD)
+        write(path, f"{before.rstrip()}\n{HEAD}{lines}".encode())
         print(name, lines.replace("\n", "; "))  # noqa: T201
 
 

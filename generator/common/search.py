@@ -89,7 +89,7 @@ PATH = "v1/fair"
 DEFAULT_TRIES, DEFAULT_TRIES_PLAYED, MAX_TRIES = 300, 10_000, 10_000
 """The default number of candidates, the default for grade C, and the maximum.
 
-If one candidate in 600 has grade C, as in Call to Arms, a search of 10,000 candidates fails for about one code in
+If one candidate in 600 has grade C, a search of 10,000 candidates fails for about one code in
 seventeen million.
 """
 ALONE_S = 1.0

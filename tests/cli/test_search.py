@@ -108,7 +108,7 @@ def test_progress_is_computed_from_the_measured_figures(
     monkeypatch.setattr(drawing, "default_lang", lambda: lang)
     report = drawing._expected_search(figures, Workers(2), Line())
     announced = capsys.readouterr().err
-    low, _, high = (drawing.rounded(seconds / 2) for seconds in figures.cpu_s)
+    low, high = (drawing.rounded(seconds / 2) for seconds in figures.usual_cpu_s)
     assert all(str(n) in announced for n in (drawing.rounded(figures.candidates), low, high)) and "{" not in announced
     report(Progress(1, 2_500))
     report(Progress(figures.candidates, 2_500))
