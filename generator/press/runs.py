@@ -32,7 +32,19 @@ MARK_WIDTH = 0.12
 TILE_BLEED = 1.0
 """Bleed in mm of a rectangular tile among hexes. With a larger bleed, its corners would overlap the neighbouring
 hexes."""
+NOTICES_READ = 2
+"""Number of pages of each sheet on which the notices in the footer are read aloud."""
 FOLD_PEN = Pen("#606060", MARK_WIDTH, (3.0, 1.5), round=False)
+
+
+class FootMarks(Struct, frozen=True):
+    """How the line at the bottom of a page is read aloud.
+
+    `heading` begins the mark of its left text, which names the sheet, or is empty if that text is not read.
+    """
+
+    heading: str = ""
+    reads_notice: bool = False
 
 
 class SheetSide(Struct, frozen=True):
@@ -146,7 +158,12 @@ def with_fronts_on_backs(run: Run) -> Run:
 
 
 def print_run_page(
-    canvas: Canvas, page: RunPage, settings: PrintSettings, line: tuple[str, str], counted: CountedWriter
+    canvas: Canvas,
+    page: RunPage,
+    settings: PrintSettings,
+    line: tuple[str, str],
+    counted: CountedWriter,
+    foot: FootMarks,
 ) -> None:
     """Draw a page of pieces.
 
@@ -171,7 +188,8 @@ def print_run_page(
         canvas.draw(Picture(*layout.page, tuple(lines)))
     above = page.back and not layout.upright(imposition.flip)
     size, keep = layout.page, layout.edge  # Keep only these two values in memory until the page total is known.
-    counted(lambda count: write_foot_line(canvas, size, (*line, count), above, keep))
+    foot_marks = foot.heading, canvas.tags.reserve("P") if foot.reads_notice and line[1] else ""
+    counted(lambda count: write_foot_line(canvas, size, (*line, count), above, keep, foot_marks))
     canvas.show_page()
     canvas.set_box("trim", None)
     canvas.set_box("bleed", None)
@@ -239,8 +257,18 @@ def _set_page_boxes(canvas: Canvas, layout: Layout, slots: Sequence[XY], by: Mat
         canvas.set_box(name, tuple(round(side * MM, 3) for side in box))
 
 
-def write_foot_line(canvas: Canvas, page: XY, line: tuple[str, str, str], above: bool, edge: float = EDGE) -> None:
-    """Write the line that identifies the page at the bottom of the page, or at the top if `above` is true."""
+def write_foot_line(
+    canvas: Canvas,
+    page: XY,
+    line: tuple[str, str, str],
+    above: bool,
+    edge: float = EDGE,
+    marks: tuple[str, str] = ("", ""),
+) -> None:
+    """Write the line that identifies the page at the bottom of the page, or at the top if `above` is true.
+
+    `marks` begin the marks of its left and middle text. Texts without a mark are artifacts.
+    """
     width, height = (side * MM for side in page)
     margin, size = edge * MM, FLOOR
     y = height - margin - size if above else margin + 0.24 * size
@@ -255,7 +283,12 @@ def write_foot_line(canvas: Canvas, page: XY, line: tuple[str, str, str], above:
             hint=tr("shorten the title"),
         )
     canvas.fill(BLACK)
-    canvas.text(margin, y, left, size, bold=True)
-    # The middle text is centred between the texts at both ends.
-    canvas.text(margin + (wide[0] + room - wide[2]) / 2, y, middle, size, share=0.5)
-    canvas.text(width - margin, y, right, size, share=1.0)
+    heading, notice = marks
+    with canvas.marked(heading, "Footer"):
+        canvas.text(margin, y, left, size, bold=True)
+    if middle:
+        # The middle text is centred between the texts at both ends.
+        with canvas.marked(notice, "Footer"):
+            canvas.text(margin + (wide[0] + room - wide[2]) / 2, y, middle, size, share=0.5)
+    with canvas.artifact("Footer"):
+        canvas.text(width - margin, y, right, size, share=1.0)
