@@ -212,7 +212,7 @@ class Panel(Flowable):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the background, the lines between the columns, and the content."""
-        if self.tint or self.framed or self.ruled:
+        if self.tint or self.frame or self.ruled:
             with canvas.artifact():
                 self._draw_background(canvas)
         for flowable, x, y in self.places:
