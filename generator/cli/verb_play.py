@@ -149,7 +149,7 @@ def play_verb(
             of = case(playing_with_trials(loaded), number)
             if of is None:
                 raise WrongUsageError(tr("--game {number}: there is no game with this number", number=number))
-            policies = [playing.policies[name] for name in of.seats]
+            policies = [playing.all_policies[name] for name in of.seats]
             _print_seats(playing, policies, lang, displayed)
             row = play(engine, playing, scenario_key(loaded.game, loaded.scenario), of, record)
             end = Outcome(row.winner, row.counted, row.length)
