@@ -36,7 +36,7 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "spacer": ("h",),
     "spring": (),
     "rule": ("weight",),
-    "figure": ("name", "part", "width", "height", "align"),
+    "figure": ("name", "part", "width", "height", "scale", "align"),
     "icons": ("names", "size", "gap", "align"),
     "qr": ("text", "size", "align"),
     "boxes": ("n", "size", "group", "align", "quiet", "name"),
