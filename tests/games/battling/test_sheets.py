@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, cast
 
+import pytest
 from msgspec.structs import replace
 
 from generator.common.interpretations import readings
@@ -98,16 +99,50 @@ def test_a_record_sheet_has_a_block_for_each_machine_with_its_hit_points() -> No
     assert [letter["id"] for letter in rows(blank_sheet().view["letters"]) if letter["changes"]] == ["R", "D"]
 
 
+def charts(block: dict[str, Any]) -> dict[str, list[str]]:
+    """Return the numbers in a machine's head by the English label of their line."""
+    found: dict[str, list[str]] = {}
+    for line in (line for row in block["charts"] for table in row for line in table["lines"]):
+        found.setdefault(line["label"].en, []).extend(map(str, line["cells"]))
+    return found
+
+
 def test_a_machine_s_record_has_its_numbers_of_the_charts() -> None:
     scenario, pack = battle(), battle().pack
     kinds = {m.id: pack.machines[m.kind] for _, m in scenario.machines}
     (sheet,) = record_sheets(scenario)
     for block in (block for row in rows(sheet.view["rows"]) for block in row["blocks"]):
-        kind, enemies = kinds[block["id"]], [kinds[enemy] for enemy in block["enemies"]]
-        assert len(enemies) == 2 and {enemy[0] for enemy in block["enemies"]} != {block["id"][0]}
-        assert block["damage"] == [kind.damage[enemy.id] for enemy in enemies]
-        assert [int(text) for text in block["battling"]] == [kind.battling[enemy.id] for enemy in enemies]
-        assert block["hits"][0] == pack.number(kind.id, 1)
+        found, kind = charts(block), kinds[block["id"]]
+        enemies = [kinds[enemy] for enemy in found["against"]]
+        assert len(enemies) == 2 and {enemy[0] for enemy in found["against"]} != {block["id"][0]}
+        assert [int(text) for text in found["damage"]] == [kind.damage[enemy.id] for enemy in enemies]
+        assert [int(text) for text in found["battling"]] == [kind.battling[enemy.id] for enemy in enemies]
+        assert int(found["hits on"][0]) == pack.number(kind.id, 1)
+
+
+@pytest.mark.parametrize("machines", range(2, 7))
+def test_every_record_has_its_numbers_against_every_enemy(machines: int) -> None:
+    scenario = drawn(machines=str(machines), points=str(13 * machines))
+    sheets = record_sheets(scenario)
+    blocks = [block for sheet in sheets for row in rows(sheet.view["rows"]) for block in row["blocks"]]
+    assert len(blocks) == 2 * machines
+    for block in blocks:
+        found = charts(block)
+        assert len(found["against"]) == len(found["damage"]) == len(found["battling"]) == machines
+        assert len(found["range"]) == len(found["hits on"]) > 0
+    assert all(cast(float, sheet.view["tall"]) >= 6 for sheet in [*sheets, blank_sheet(), blank_sheet(half=True)])
+
+
+def test_long_charts_are_continued_below_each_other() -> None:
+    pack = house_pack()
+    kind = replace(pack.machines["scopedog"], shooting=tuple(1 + n % 6 for n in range(40)))
+    pack = replace(pack, machines={**pack.machines, "scopedog": kind})
+    scenario = replace(drawn(machines="4", points="40", squad_a="scopedog " * 4), pack=pack)
+    block = next(
+        block for sheet in record_sheets(scenario) for row in rows(sheet.view["rows"]) for block in row["blocks"]
+    )
+    assert len(block["charts"]) == 4
+    assert len(charts(block)["range"]) == 40 and len(charts(block)["against"]) == 4
 
 
 def test_squads_too_large_for_one_page_have_one_each() -> None:
