@@ -25,7 +25,7 @@ from generator.games.battling.play import actions
 from generator.games.battling.tables import dice, switches
 from generator.grid.columns import distance
 from generator.model.picture import Path, Picture
-from generator.model.views import MapView
+from generator.model.views import MapView, Token
 from tests.games.battling.scenes import battle, drawn
 from tests.games.battling.wordings import item_of
 
@@ -39,6 +39,12 @@ def test_the_reference_has_every_action_modifier_ruling_and_reading() -> None:
     assert [row["id"] for row in rows(view["actions"])] == list(actions())
     assert len(rows(view["modifiers"])) == len(dice().modifier) + 1
     assert len(rows(view["rulings"])) == len(switches()) + len(readings("battling"))
+
+
+def test_the_reference_shows_machines_of_neither_side() -> None:
+    figures = reference_sheet(house_pack()).figures
+    shapes = {name: figure.shape for name, figure in figures.items() if isinstance(figure, Token)}
+    assert shapes == dict.fromkeys(house_pack().machines, "machine")
 
 
 def test_what_a_ruling_forbids_is_not_on_the_reference() -> None:

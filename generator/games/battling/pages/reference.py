@@ -22,7 +22,7 @@ from generator.common.tables import percent
 from generator.games.battling.forces import MachineKind, Pack, charts_name, load_pack
 from generator.games.battling.ground import ARENAS, Arena, DrawnArena
 from generator.games.battling.maker import make_arena
-from generator.games.battling.maps import arena_view, sheet_file, token
+from generator.games.battling.maps import arena_view, kind_token, sheet_file, token
 from generator.games.battling.model import OTHER, RANDOM, SIDES, Machine, Scenario, Side, side_name
 from generator.games.battling.play import STRICT, actions
 from generator.games.battling.tables import BattlingRoll, Result, Shot, dice, limits, numbers, switches, words
@@ -274,7 +274,7 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, rows: Iterable
     rulings = scenario.rulings if scenario else defaults(switches())
     turns = scenario.turns if scenario else numbers().turns.usual
     fixed = [of for of in readings("battling") if of.under.items() <= rulings.items()]
-    figures: dict[str, Figure] = {kind.id: token(SIDES[i % 2], kind) for i, kind in enumerate(kinds)}
+    figures: dict[str, Figure] = {kind.id: kind_token(kind) for kind in kinds}
     melee, bars = melee_odds(pack)
     return Sheet(
         part="reference",
