@@ -39,13 +39,13 @@ from generator.games.battlelore.ground import (
     words,
 )
 from generator.games.battlelore.maps import map_view, moves_tool
+from generator.games.battlelore.odds_report import odds_tool
 from generator.games.battlelore.pages import pieces, records
 from generator.games.battlelore.pages.kit import STAKES, kit
 from generator.games.battlelore.pages.sheets import first_words, map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.battlelore.players import playing
 from generator.games.battlelore.playfield import commands
-from generator.games.battlelore.prospects import odds_tool
 from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import ByArm, lore
 from generator.model.words import Lang, Words

@@ -6,23 +6,22 @@ evaluated alone, so pursuit, bonus melee and battling back do not count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from msgspec import Struct
 
-from generator.common.game import OddsReport, OddsTool, exact_odds
-from generator.common.tables import decimal, percent, rounded
+from generator.common.tables import decimal, percent
 from generator.games.battlelore.forces import Kind, Unit, titled
-from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
-from generator.games.battlelore.model import COMMON_RACE, OTHER, Battle
+from generator.games.battlelore.ground import Board, Side, words
+from generator.games.battlelore.model import COMMON_RACE, Battle
 from generator.games.battlelore.odds import Attack, attack
 from generator.games.battlelore.play import may_battle, reach, screens
 from generator.games.battlelore.tables import Arm, Morale, lore
 from generator.grid.hexes import Hex, distance
-from generator.model.words import Words, joined, same
+from generator.model.words import Words, joined
 from generator.sight.trace import Screens
 
 B = TypeVar("B", bound=Battle)
@@ -134,16 +133,25 @@ class Turn:
 
     def ways(self, cell: Hex, at: Hex, kind: Kind) -> Iterator[Way]:
         """Yield every way in which the unit in `cell` may attack an enemy of this kind in the hex `at`."""
-        camp, unit = self.standing[cell]
+        unit = self.standing[cell][1]
         for start, steps in self._ends(cell, unit, at).items():
-            far = distance(start, at)
-            if far == 1:
-                if self.board.wall_between(start, at):
-                    continue
-            elif far > unit.kind.range or self._engaged(camp, start, at) or not self._sees(cell, start, at):
-                continue
-            if roll := rolled(self.board, unit.kind, kind, start, at, moved=steps > 0, ranged=far > 1):
-                yield Way(start, steps, far > 1, roll)
+            if way := self.way(cell, start, at, kind, steps):
+                yield way
+
+    def way(self, cell: Hex, start: Hex, at: Hex, kind: Kind, steps: int = 0) -> Way | None:
+        """Return the attack that the unit in `cell` could make from the hex `start`, or None if it could not attack.
+
+        The target is an enemy of this kind in the hex `at`. `steps` is the number of hexes moved before the attack.
+        """
+        camp, unit = self.standing[cell]
+        far = distance(start, at)
+        if far == 1:
+            if self.board.wall_between(start, at):
+                return None
+        elif far > unit.kind.range or self.engaged(camp, start, at) or not self.sees(cell, start, at):
+            return None
+        roll = rolled(self.board, unit.kind, kind, start, at, moved=steps > 0, ranged=far > 1)
+        return Way(start, steps, far > 1, roll) if roll else None
 
     def blows(self) -> Iterator[AttackOption]:
         """Yield each unit's best attack on every enemy in reach.
@@ -206,19 +214,23 @@ class Turn:
             self._reach[cell, at] = {cell: 0} | ends
         return self._reach[cell, at]
 
-    def _engaged(self, camp: Side, start: Hex, at: Hex) -> bool:
+    def engaged(self, camp: Side, start: Hex, at: Hex) -> bool:
         """Return whether a unit must fight an enemy next to a hex instead of a target farther away."""
         neighbours = (n for n in self.board.field.neighbours(start) if n in self.standing and n != at)
         return any(self.standing[n][0] != camp and not self.board.wall_between(start, n) for n in neighbours)
 
-    def _sees(self, cell: Hex, start: Hex, at: Hex) -> bool:
+    def sees(self, cell: Hex, start: Hex, at: Hex) -> bool:
         """Return whether a unit that has moved to `start` has a clear line of sight to the target, or needs none."""
         if self.standing[cell][1].kind.over:
             return True
+        index = self.board.field.index
+        return not self.screens_without(cell).stops(index[start], index[at])
+
+    def screens_without(self, cell: Hex) -> Screens:
+        """Return what blocks lines of sight when the unit in a hex has left it."""
         if cell not in self._over:
             self._over[cell] = screens(self.board, self.standing.keys() - {cell}, self.battle.rulings)
-        index = self.board.field.index
-        return not self._over[cell].stops(index[start], index[at])
+        return self._over[cell]
 
     @cached_property
     def every(self) -> tuple[AttackOption, ...]:
@@ -265,85 +277,6 @@ def cap(board: Board, start: Hex, at: Hex) -> int:
     return min((limit for limit in (*out, *into) if limit), default=0)
 
 
-def odds_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> OddsTool[B]:
-    """Return the tool for `muster odds`. `placed` returns the battle with its units set up."""
-
-    def describe(battle: B) -> OddsReport:
-        turn = Turn(placed(battle))
-        return OddsReport(_rows(turn), tuple(_lines(turn)))
-
-    return exact_odds(describe)
-
-
-def _rows(turn: Turn) -> dict[str, object]:
-    name = turn.board.field.name
-    dangers = {camp: turn.map_of(camp) for camp in SIDES}
-
-    def unit_row(camp: Side, unit: Unit, cell: Hex) -> dict[str, object]:
-        danger = dangers[camp][cell]
-        return {
-            "id": unit.id,
-            "camp": camp,
-            "hex": name(cell),
-            "danger": {"hits": rounded(danger.hits), "units": danger.units},
-            "attacks": [_attack_row(turn, blow) for blow in turn.every if blow.unit == unit],
-        }
-
-    return {
-        "units": [unit_row(camp, unit, cell) for cell, (camp, unit) in turn.standing.items()],
-        "danger": {
-            camp: [
-                {
-                    "hex": name(cell),
-                    "units": turn.danger(camp, cell, SOMEBODY["foot"]).units,
-                    **{arm: rounded(turn.danger(camp, cell, kind).hits) for arm, kind in SOMEBODY.items()},
-                }
-                for cell, danger in dangers[camp].items()
-                if danger.units
-            ]
-            for camp in SIDES
-        },
-    }
-
-
-def _attack_row(turn: Turn, of: AttackOption) -> dict[str, object]:
-    name, way = turn.board.field.name, of.way
-    return {
-        "target": of.target.id,
-        "hex": name(of.at),
-        "from": name(way.start),
-        "steps": way.steps,
-        "ranged": way.ranged,
-        "dice": way.roll.dice,
-        "ignored": of.nerve.ignored,
-        "hits": rounded(way.roll.mean),
-        "destroyed": rounded(of.falls),
-        "cornered": rounded(of.cornered),
-        "emptied": rounded(of.empties),
-    }
-
-
-def _lines(turn: Turn) -> Iterator[Words]:
-    texts, first, name = words()["prospects"], turn.battle.first, turn.board.field.name
-    for camp in (first, OTHER[first]):
-        yield texts["attacks"].fill(camp=side_name(camp))
-        able = {blow.unit.id: blow.unit for blow in turn.every if blow.camp == camp}
-        for unit in able.values():
-            kind = titled(unit, unit.kind.name.low)
-            yield texts["unit_at"].fill(unit=unit.id, kind=kind, hex=name(unit.hex) if unit.hex else "")
-            yield from (attack_line(turn, blow) for blow in turn.every if blow.unit == unit)
-        if idle := [unit.label for unit in turn.of(camp) if unit.id not in able]:
-            yield texts["idle"].fill(units=joined(idle))
-        dangers = turn.map_of(camp)
-        yield texts["danger"].fill(camp=side_name(camp))
-        yield from map(same, _picture(turn, camp, dangers))
-        feared = [(danger, cell) for cell, danger in dangers.items() if cell in turn.standing and danger.units]
-        for danger, cell in sorted(feared, key=lambda row: -row[0].hits):
-            unit = turn.standing[cell][1]
-            yield texts["feared"].fill(unit=unit.label, hex=name(cell), hits=decimal(danger.hits), n=danger.units)
-    yield texts["note"]
-
-
 def attack_line(turn: Turn, of: AttackOption) -> Words:
     """Return the line for an attack and the probabilities of its results."""
     texts, name, way, chances = words()["prospects"], turn.board.field.name, of.way, figures_of(of)
@@ -361,25 +294,6 @@ def figures_of(blow: AttackOption) -> dict[str, str]:
     """Return the formatted probabilities of an attack's results."""
     chances = {"falls": blow.falls, "cornered": blow.cornered, "empties": blow.empties}
     return {"hits": decimal(blow.way.roll.mean)} | {name: percent(chance) for name, chance in chances.items()}
-
-
-def _picture(turn: Turn, camp: Side, dangers: Mapping[Hex, Danger]) -> Iterator[str]:
-    """Yield the lines of a text map of the danger, the far row first, with the column letters below."""
-    field = turn.board.field
-
-    def cell_text(cell: Hex) -> str:
-        there = turn.standing.get(cell)
-        if there and there[0] != camp:
-            return "#"
-        if not turn.board.passable(cell):
-            return "~"
-        return format_hits(dangers[cell].hits) or "·"
-
-    for row in reversed(range(len(field.rows))):
-        cells = "".join(f"{cell_text(cell):>4}" for cell in field.row(row))
-        yield f"{row + 1:>3} {'  ' * (row % 2)}{cells}"
-    letters = "".join(f"{field.name(cell).rstrip('0123456789'):>4}" for cell in field.row(0))
-    yield f"    {letters}"
 
 
 def format_hits(hits: Fraction) -> str:

@@ -66,8 +66,8 @@ class Answer(Struct, frozen=True):
     table: Mapping[Plays, Odds]
     """The odds for pairs of policies or, in a siege, for the besieger's choices.
 
-    The first row is described in the headline and by round. In a siege it has the boxes of the file or, if there
-    are none, the best choice.
+    The first row is described in the headline and by round. In a battle it pairs the safest policies of the two
+    sides. In a siege it has the boxes of the file or, if there are none, the best choice.
     """
     moves: tuple[Moves, ...]
     leaving: Mapping[Role, Fraction | None]
@@ -92,27 +92,28 @@ class Answer(Struct, frozen=True):
     @property
     def headline(self) -> Words:
         """A sentence about the probable winner and the probability of winning."""
-        siege, odds = bool(self.fight.wall), self.odds
-        first = odds.attacker >= odds.defender
-        n = _in_sentence(_format_win_chance(odds, "attack" if first else "defence"))
-        key = ("takes" if first else "holds") if siege else "field"
-        line = words()["advice"][key].fill(side=self.names["attack" if first else "defence"], n=n)
-        if not siege:
+        texts, odds = words()["advice"], self.odds
+        role: Role = "attack" if odds.attacker >= odds.defender else "defence"
+        values = {"side": self.names[role], "n": _in_sentence(_format_win_chance(odds, role))}
+        if not self.fight.wall:
+            return texts["field"].fill(**values)
+        plays, best = self.plays, self.best
+        placed = plays.boxes and not plays.boxes.keep
+        how = texts["as_placed" if placed else "by_choice"].fill(choice=plays.attacker.name if placed else plays.name)
+        line = texts["takes" if role == "attack" else "holds"].fill(how=how, **values)
+        if best == plays:
             return line
-        texts, best = words()["advice"], self.best
-        if best == self.plays:
-            return texts["by_choice"].fill(line=line, choice=best.name)
         n = _in_sentence(_format_win_chance(self.table[best], "attack"))
-        return texts["by_other"].fill(
-            line=line, choice=self.plays.name, other=best.name, side=self.names["attack"], n=n
-        )
+        return texts["better"].fill(line=line, other=best.name, side=self.names["attack"], n=n)
 
     @property
     def best(self) -> Plays:
-        """The besieger's best choice.
+        """The besieger's best choice or, in a battle, the pair of policies in the headline.
 
-        It differs from the headline only if it is better by more than a point and the error.
+        In a siege it differs from the headline only if it is better by more than a point and the error.
         """
+        if not self.fight.wall:
+            return self.plays
         best = max(self.table, key=lambda plays: self.table[plays].attacker)
         odds = self.table[best]
         certain = odds.bounds(odds.attacker)[0] > self.odds.bounds(self.odds.attacker)[1]
@@ -121,7 +122,18 @@ class Answer(Struct, frozen=True):
     @property
     def both(self) -> Words | None:
         """Sentences about mutual destruction and undecided fights, or None if both are impossible."""
-        texts, odds = words()["advice"], self.odds
+        return self.remainder(self.odds)
+
+    def remainder(self, odds: Odds, *, brief: bool = False) -> Words | None:
+        """Return the chances of the endings in which neither side wins, or None if there are none.
+
+        With the chances of the two sides, they add up to 100 %. `brief` is the form for a table.
+        """
+        texts = words()["advice"]
+        if brief:
+            chances = (("both_brief", odds.both), ("undecided_brief", odds.undecided))
+            parts = [texts[key].fill(n=odds.format_chance(chance)) for key, chance in chances if chance]
+            return joined(parts, " · ", "・") if parts else None
         both = [texts["both"].fill(n=_in_sentence(odds.format_chance(odds.both)))] if odds.both else []
         going = texts["undecided"].fill(n=_in_sentence(odds.format_chance(odds.undecided)), rounds=len(odds.after))
         return joined([*both, *([going] if odds.undecided else [])], " ", "") if both or odds.undecided else None
@@ -186,7 +198,8 @@ def _table(fight: Fight, exact: bool) -> dict[Plays, Odds]:
     within = odds_settings().exact if exact else odds_settings().page
     if not fight.wall:
         pairs = (Plays(a, d) for a in _policies("attack") for d in _policies("defence"))
-        return {plays: computed(fight, plays[:2], within) for plays in pairs}
+        odds = {plays: computed(fight, plays[:2], within) for plays in pairs}
+        return _safest_first(odds)
     found = {
         plays: computed(replace(fight, boxes=plays.boxes), plays[:2], within)
         for plays in siege_choices(fight, odds_settings().search)
@@ -196,6 +209,34 @@ def _table(fight: Fight, exact: bool) -> dict[Plays, Odds]:
         best = max(found, key=lambda plays: found[plays].attacker)
         found = {best: found[best]} | found
     return found
+
+
+def _safest_first(table: Mapping[Plays, Odds]) -> dict[Plays, Odds]:
+    """Return the odds of all pairs of policies, with each side's safest policy as its first."""
+    one, other = (
+        sorted(dict.fromkeys(p.by(role) for p in table), key=lambda policy: policy != best)
+        for role in ROLES
+        for best in [_safest(table, role)]
+    )
+    return {Plays(a, d): table[Plays(a, d)] for a in one for d in other}
+
+
+def _safest(table: Mapping[Plays, Odds], role: Role) -> Policy:
+    """Return the policy of a side that wins most often against the opponent's best reply.
+
+    Of policies that differ by less than a point, it is the first.
+    """
+    chances = _chances_against_best_reply(table, role)
+    best = max(_wins(odds, role) for odds in chances.values())
+    return next(policy for policy, odds in chances.items() if _wins(odds, role) > best - CLOSE)
+
+
+def _chances_against_best_reply(table: Mapping[Plays, Odds], role: Role) -> dict[Policy, Odds]:
+    """Return the odds of each policy of a side against the opponent's policy that is worst for the side."""
+    rows: dict[Policy, list[Odds]] = {}
+    for plays, odds in table.items():
+        rows.setdefault(plays.by(role), []).append(odds)
+    return {policy: min(row, key=lambda odds: _wins(odds, role)) for policy, row in rows.items()}
 
 
 def _policies(role: Role) -> Iterator[Policy]:
@@ -310,38 +351,37 @@ def _in_sentence(chance: str) -> Words:
     return words()["advice"][beyond].fill(n=chance[1:]) if beyond else same("0" if chance == NEVER else chance)
 
 
-def _rows_of(answer_: Answer, role: Role) -> dict[Plays, Odds]:
-    """Return the rows of a besieger's choices, or of a side's policies against the policy in the headline."""
-    at = ROLES.index(role)
-    against = answer_.plays[1 - at]
-    alone = bool(answer_.fight.wall)
-    return {plays: odds for plays, odds in answer_.table.items() if alone or plays[1 - at] == against}
-
-
 def _advice(of: Answer, role: Role) -> Iterator[Advice]:
     """Yield the advice for a side from each rule whose difference is large enough."""
     texts, fight = words()["advice"], of.fight
-    rows = _rows_of(of, role) if role == "attack" or not fight.wall else {}
-    if rows:
-        best = max(rows, key=lambda plays: _wins(rows[plays], role))
-        worst = min(rows, key=lambda plays: _wins(rows[plays], role))
-        high, low = rows[best].bounds(_wins(rows[best], role)), rows[worst].bounds(_wins(rows[worst], role))
-        if fight.wall:
-            yield from _choice(of)
-        elif high[0] - low[1] >= MATTERS:
-            values: dict[str, object] = {"policy": best.by(role).name, "p": _format_win_chance(rows[best], role)}
-            values |= {"other": worst.by(role).name, "q": _format_win_chance(rows[worst], role)}
-            yield Advice(role, "best", texts["best"].fill(**values))
-        cost = of.leaving[role]
-        if cost is not None and high[1] < Fraction(1, 5):
-            yield Advice(role, "leave", texts["leave"].fill(n=mean(cost), p=_format_win_chance(rows[best], role)))
-        elif cost is not None and cost >= 1 and high[0] >= Fraction(1, 2):
-            yield Advice(role, "stay", texts["stay"].fill(n=mean(cost), p=_format_win_chance(rows[best], role)))
+    if role == "attack" or not fight.wall:
+        yield from _choice(of) if fight.wall else _policy(of, role)
+        # A besieger compares a retreat with the best choice, and other sides with the odds of the headline.
+        odds = max(of.table.values(), key=lambda odds: odds.attacker) if fight.wall else of.odds
+        low, high = odds.bounds(_wins(odds, role))
+        cost, p = of.leaving[role], _format_win_chance(odds, role)
+        if cost is not None and high < Fraction(1, 5):
+            yield Advice(role, "leave", texts["leave"].fill(n=mean(cost), p=p))
+        elif cost is not None and cost >= 1 and low >= Fraction(1, 2):
+            yield Advice(role, "stay", texts["stay"].fill(n=mean(cost), p=p))
     yield from _shooting(of, role)
     if role == "attack":
         yield from _charging(of)
     else:
         yield from _column(of)
+
+
+def _policy(of: Answer, role: Role) -> Iterator[Advice]:
+    """Yield the policy of the headline as advice in a battle, if another policy is clearly worse."""
+    chances = _chances_against_best_reply(of.table, role)
+    best = of.plays.by(role)
+    worst = min(chances, key=lambda policy: _wins(chances[policy], role))
+    low = chances[best].bounds(_wins(chances[best], role))[0]
+    high = chances[worst].bounds(_wins(chances[worst], role))[1]
+    if low - high >= MATTERS:
+        values: dict[str, object] = {"policy": best.name, "p": _format_win_chance(chances[best], role)}
+        values |= {"other": worst.name, "q": _format_win_chance(chances[worst], role)}
+        yield Advice(role, "best", words()["advice"]["best"].fill(**values))
 
 
 def _choice(of: Answer) -> Iterator[Advice]:
@@ -352,8 +392,9 @@ def _choice(of: Answer) -> Iterator[Advice]:
     if others:
         # Compare with the boxes of the file. If these are the best choice, compare with the second-best choice.
         other = of.plays if best != of.plays else max(others, key=lambda plays: of.table[plays].attacker)
-        values = {"policy": best.name, "text": best.text(pack), "p": _format_win_chance(of.table[best], "attack")}
-        values |= {"other": other.name, "q": _format_win_chance(of.table[other], "attack")}
+        values = {"policy": best.name, "text": best.text(pack), "other": other.name}
+        values["p"] = _in_sentence(_format_win_chance(of.table[best], "attack"))
+        values["q"] = _in_sentence(_format_win_chance(of.table[other], "attack"))
         difference = of.table[best].attacker - of.table[other].attacker
         key = "best_choice" if difference >= CLOSE else "best_alike"
         yield Advice("attack", "best", texts[key].fill(**values))

@@ -21,10 +21,10 @@ from generator.games.battlelore.game import SHELVES as BATTLELORE
 from generator.games.battlelore.game import banners
 from generator.games.battlelore.ground import SIDES, side_name
 from generator.games.battlelore.maps import moves_tool
+from generator.games.battlelore.odds_report import odds_tool
 from generator.games.battlelore.pages.sheets import first_words, map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.battlelore.players import playing
-from generator.games.battlelore.prospects import odds_tool
 from generator.games.call_to_arms.cards import EMPTY, SET_SIZE, Deck, cell_name
 from generator.games.call_to_arms.decks import DECK, DeckFile
 from generator.games.call_to_arms.draw import draw

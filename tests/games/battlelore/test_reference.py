@@ -21,6 +21,7 @@ from generator.model.picture import Path, Picture, Text, Use
 from generator.model.scenario import Request
 from generator.model.views import Kit, MapView, Sheet, Token
 from generator.rules import check
+from generator.seeds import code_for
 
 CODES = (("call_to_arms", "AS800-00SCJ"), ("call_to_arms", "SW4PP-4PH5B"), ("battlelore", "Q8XA6-5D4S1"))
 
@@ -139,6 +140,26 @@ def test_the_rest_of_the_readings_is_printed_where_it_is_asked_for(options: dict
     assert ("Order of Specialists" in short) is bool(options)
     picked = {card for force in scenario.forces.values() for card in force.specialists}
     assert ("King's Allies" in short) is ("kings_allies" in picked)
+
+
+def test_the_reading_on_foot_bows_is_printed_where_they_can_meet_riders() -> None:
+    """It concerns archers with bonus strikes at range, and mounted enemies."""
+    game, stated = load("battlelore"), set[bool]()
+    for number in range(8):
+        options = {"age": ("medieval", "lore")[number % 2]}
+        scenario = game.draw(Request(code_for(number * 91_452_383), options, {}))
+        kit: Kit = game.kit(scenario, check(game.rules, scenario), "", "muster kit")
+        bows, riders = (
+            {camp for camp, unit in scenario.units if unit.kind.weapon in weapons}
+            for weapons in ({"crossbow", "long_bow", "arbalest"}, {"long_sword"})
+        )
+        meet = any(one != other for one in bows for other in riders)
+        (short,) = rulings(kit.only({"reference"}))
+        (whole,) = rulings(kit.only({"readings"}))
+        assert ("Foot bows against mounted units" in short) is meet
+        assert "Foot bows against mounted units" in whole
+        stated.add(meet)
+    assert stated == {False, True}
 
 
 def rulings(kit: Kit) -> list[set[str]]:

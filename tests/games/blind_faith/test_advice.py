@@ -13,11 +13,11 @@ from generator.errors import WrongUsageError
 from generator.games.blind_faith.advice import Answer, answer, odds_report
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
-from generator.games.blind_faith.exact_odds import battle_odds, siege_odds
+from generator.games.blind_faith.exact_odds import Odds, battle_odds, siege_odds
 from generator.games.blind_faith.model import Scenario
 from generator.games.blind_faith.odds import fight_of
 from generator.games.blind_faith.rounds import odds_settings
-from generator.games.blind_faith.tables import ROLES
+from generator.games.blind_faith.tables import ROLES, Role
 from generator.model.scenario import Request
 from generator.seeds import code_for
 
@@ -45,7 +45,10 @@ def test_the_table_is_that_of_the_odds() -> None:
     assert battle
     advised = odds_settings().advised
     pairs = [(plays.attacker.id, plays.defender.id) for plays in found.table]
-    assert pairs == [(a, d) for a in advised.attack for d in advised.defence]
+    assert sorted(pairs) == sorted((a, d) for a in advised.attack for d in advised.defence)
+    # The table is a rectangle whose first row and column are the policies of the headline.
+    one, other = (list(dict.fromkeys(policies)) for policies in zip(*pairs, strict=True))
+    assert pairs == [(a, d) for a in one for d in other]
     for plays, odds in found.table.items():
         fight = found.fight
         assert odds == battle_odds(
@@ -64,20 +67,71 @@ def by_rule(found: Answer) -> dict[tuple[str, str], str]:
     return {(one.role, one.rule): one.text.en for one in found.advice}
 
 
+def win_chance(odds: Odds, role: Role) -> Fraction:
+    return odds.attacker if role == "attack" else odds.defender
+
+
+def guaranteed(found: Answer, role: Role) -> list[Fraction]:
+    """Return the chance of each policy of a side against the opponent's best reply, the headline's policy first."""
+    rows: dict[str, list[Fraction]] = {}
+    for plays, odds in found.table.items():
+        rows.setdefault(plays.by(role).id, []).append(win_chance(odds, role))
+    return [min(row) for row in rows.values()]
+
+
+def battles() -> list[Answer]:
+    return [answer(small()), *(answer(scene("battle", number)) for number in (0, 1, 14, 17))]
+
+
+def test_headline_and_advice_of_a_battle_agree() -> None:
+    """The policies of the headline are those that the advice recommends: no other is a point safer."""
+    reordered = 0
+    for found in battles():
+        for role in ROLES:
+            wins = guaranteed(found, role)
+            assert wins[0] > max(wins) - Fraction(1, 100)
+            reordered += found.plays.by(role).id != odds_settings().advised[role][0]
+            if best := by_rule(found).get((role, "best")):
+                assert f"Play “{found.plays.by(role).name.en}”" in best
+        winner: Role = "attack" if found.odds.attacker >= found.odds.defender else "defence"
+        assert found.names[winner].en in found.headline.en
+    assert reordered
+
+
+def test_the_chances_of_each_choice_add_up() -> None:
+    """With the endings in which neither side wins, which each row states, the chances of a choice are 1."""
+    stated = 0
+    for found in [*battles(), answer(scene("siege"))]:
+        for odds in found.table.values():
+            assert abs(odds.attacker + odds.defender + odds.both + odds.undecided + odds.missing - 1) < 1e-9
+            text = found.remainder(odds, brief=True)
+            for chance, name in ((odds.both, "both destroyed"), (odds.undecided, "undecided")):
+                assert bool(chance) == bool(text and f"{name} {odds.format_chance(chance)}" in text.en)
+                stated += bool(chance)
+    assert stated
+
+
+def test_the_headline_of_a_siege_is_a_sentence() -> None:
+    found = answer(scene("siege"))
+    assert found.plays.boxes
+    policy = found.plays.attacker.name
+    assert found.headline.en.startswith(f"If the besieger begins as placed and then plays “{policy.en}”, the ")
+    assert found.headline.ja.startswith(f"攻撃側が最初は配置どおり、以後は「{policy.ja}」で攻めると、")
+
+
 def test_advice_follows_from_the_numbers() -> None:
     rules: set[tuple[str, str]] = set()
     for found in [answer(small()), *(answer(scene("battle", number)) for number in range(2)), answer(scene("siege"))]:
         advice = by_rule(found)
         rules |= advice.keys()
         for role in ROLES if not found.fight.wall else ROLES[:1]:
-            at = ROLES.index(role)
-            odds = [o for p, o in found.table.items() if found.fight.wall or p[1 - at] == found.plays[1 - at]]
-            wins = [o.attacker if role == "attack" else o.defender for o in odds]
+            wins = guaranteed(found, role) if not found.fight.wall else [o.attacker for o in found.table.values()]
             assert ((role, "best") in advice) <= (max(wins) - min(wins) >= Fraction(1, 20))
+            fighting_on = max(wins) if found.fight.wall else win_chance(found.odds, role)
             if (role, "leave") in advice:
-                assert max(wins) < Fraction(1, 5)
+                assert fighting_on < Fraction(1, 5)
             if (role, "stay") in advice:
-                assert max(wins) >= Fraction(1, 2)
+                assert fighting_on >= Fraction(1, 2)
                 assert (found.leaving[role] or 0) >= 1
     assert {rule for _, rule in rules} >= {"best", "charge", "column"}
 

@@ -373,8 +373,23 @@ def whole_fire_sheets(battle: Battle) -> Iterator[Sheet]:
 
 
 def circumstances(battle: Battle) -> set[str]:
-    """Return the circumstances of this board that rulings depend on. The only circumstance is hills."""
-    return {"hills"} if any(lore().kind(name).open_from for name in grounds(battle.board)) else set()
+    """Return the circumstances of this battle that rulings depend on.
+
+    They are hills, and archers on foot whose bonus strikes can hit mounted enemies.
+    """
+    there = {
+        "hills": any(lore().kind(name).open_from for name in grounds(battle.board)),
+        "foot_bows": _foot_bows_meet_riders(battle),
+    }
+    return {name for name, holds in there.items() if holds}
+
+
+def _foot_bows_meet_riders(battle: Battle) -> bool:
+    """Return whether a camp has archers on foot with bonus strikes at range, and the other camp mounted units."""
+    riders = {camp for camp, unit in battle.units if unit.kind.arm == "mounted"}
+    weapons = lore().weapons
+    bows = {camp for camp, unit in battle.units if unit.kind.bow and weapons[unit.kind.weapon].strike.ranged}
+    return any(riders - {camp} for camp in bows)
 
 
 def reference_sheet(battle: Battle, rulings: Iterable[Interpretation]) -> Sheet:

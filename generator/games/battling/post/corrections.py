@@ -99,8 +99,10 @@ def corrected(entries: Iterable[Entry]) -> list[Entry]:
                     instead=old.instead or old.line,
                 )
                 continue
-            # A line with both versions and no preceding line to correct states the new version.
-            plain = item.announced != "called" or (item.old is not None and amiss == "correction.none")
+            # Without a preceding line to correct, a line with both versions or with its AT states the new version.
+            states_at = isinstance(item.item, Order) and bool(item.item.unit or item.item.start)
+            states_all = item.old is not None or states_at
+            plain = item.announced != "called" or (states_all and amiss == "correction.none")
             entry = msgspec.structs.replace(entry, item=item.item, amiss="" if plain else amiss)
         found.append(entry)
         sides.append(side)

@@ -31,7 +31,7 @@ from generator.games.battling.post.mentions import (
     is_foreign,
     mentions,
 )
-from generator.games.battling.post.phrases import AFTER_GUARD, CONDITION_AFTER, RECEIVED_AFTER
+from generator.games.battling.post.phrases import AFTER_GUARD, CONDITION_AFTER, RECEIVED_AFTER, SAME_ORDER
 from generator.games.battling.post.post_line import MARKS, PostLine
 from generator.games.battling.post.tokens import LETTERS, tokenize
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
@@ -49,6 +49,8 @@ class Context(NamedTuple):
     """The other side's latest orders and replies, which the line may quote, with the numbers of their ATs."""
     known: Collection[Order | Reply] = ()
     """All earlier orders and replies, which a post may discuss."""
+    last_order: Order | None = None
+    """The order directly before the line, if the writer gave it."""
     line_before: str = ""
     """The preceding line if it contains no order. It may state the AT of the order in this line."""
 
@@ -106,6 +108,7 @@ class _LineParser:
         free = mentions(self.tokens, self.text, self.context.side, self.context.vocabulary)
         free = [mention for mention in free if mention.first not in covered]
         self._read(candidates, free)
+        self._repeat(free)
         if self.found:
             return tuple(statement for _, statement in sorted(self.found, key=lambda pair: pair[0]))
         lone = None if whole else self._lone_mention(free)
@@ -225,6 +228,23 @@ class _LineParser:
         opens = self.line.begins_with(core) or before[-1:] in "。!、,:;"
         return opens and (target is None or bool(AFTER_GUARD.match(self.line.after(core))))
 
+    def _repeat(self, free: Sequence[Mention]) -> None:
+        """Give each AT that does the same as the one before it, as in `#1: F / 1108, #2 the same`, its order.
+
+        A move cannot be the same for another AT, so the passage is then not understood.
+        """
+        for mention in free:
+            after = self.text[self.tokens[mention.first].end :]
+            if mention.rank != UNIT or mention.first >= self.line.comment or not SAME_ORDER.match(after):
+                continue
+            given = [s.item for at, s in self.found if at < mention.first and isinstance(s.item, Order)]
+            order = given[-1] if given else self.context.last_order
+            if order is None or order.to:
+                self.found.append((mention.first, Statement(Unread(self.text, None, mention.unit))))
+            else:
+                same = msgspec.structs.replace(order, unit=mention.unit, start="", among=())
+                self.found.append((mention.first, Statement(same, "likely")))
+
     def _note(self, core: Core, item: Order | Reply) -> None:
         """Add an order or reply that is treated as talk."""
         self.found.append((core.first, Statement(Doubtful(item))))
@@ -253,7 +273,7 @@ class _LineParser:
         later = choose_behind(behind, self.tokens, self.text, core.end) if target is None else None
         if later:
             target, used = later, later.mentions[-1].first + 1
-            is_guard = line.is_capital(core)
+            is_guard = line.is_capital(core) and not line.is_question(core)
         elif target:
             is_guard = guards.is_guard_of(line, core, target, self.given)
         else:

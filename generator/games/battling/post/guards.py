@@ -14,6 +14,7 @@ from generator.games.battling.post.phrases import (
     GUARD_BEFORE,
     GUARD_WORD,
     GUARDS_IN_WORDS,
+    NAMING_BEFORE,
     ONLY_SIGNS,
     PURPOSE_AFTER,
     REMARK,
@@ -85,8 +86,10 @@ def belongs(line: PostLine, core: Core, target: Target) -> bool:
 
 
 def is_stated(line: PostLine, core: Core, target: Target | None) -> bool:
-    """Return whether an AT is stated by number before its letter or word, with at most signs in between."""
-    return target is not None and target.rank == UNIT and bool(ONLY_SIGNS.fullmatch(line.between(target, core)))
+    """Return whether ATs are stated by number, or as all, directly before a letter or word for their order."""
+    if target is None or not ONLY_SIGNS.fullmatch(line.between(target, core)):
+        return False
+    return target.rank == UNIT or any(mention.for_all for mention in target.mentions)
 
 
 def is_guard_in_words(line: PostLine, core: Core, target: Target | None) -> bool:
@@ -98,6 +101,8 @@ def is_guard_in_words(line: PostLine, core: Core, target: Target | None) -> bool
 def is_guard_of(line: PostLine, core: Core, target: Target, given: Sequence[Core]) -> bool:
     """Return whether a single D is the order of an AT that is mentioned before it in its sentence."""
     capital, between, after = line.is_capital(core), line.between(target, core), line.after(core)
+    if line.quotation(core) >= 0 and NAMING_BEFORE.search(line.text[: line.tokens[target.mentions[0].first].start]):
+        return False
     behind_remark = REMARK.sub("", after, count=1)
     if behind_remark != after and ABOUT_AFTER.match(behind_remark):
         return False

@@ -188,7 +188,9 @@ class _Reader:
     def _context(self) -> Context:
         """Return the facts that affect how the next line is read."""
         quotable = self.quotable[OTHER[self.side]] if self.side else NOTHING_QUOTABLE
-        return Context(self.side, self.vocabulary, quotable, self.known, self.line_before)
+        last = self.entries[-1].item if self.entries else None
+        last_order = last if isinstance(last, Order) else None
+        return Context(self.side, self.vocabulary, quotable, self.known, last_order, self.line_before)
 
     def _without_items(self, number: int, text: str) -> None:
         """Read a line of talk, which may announce that the next line is a correction."""

@@ -42,7 +42,7 @@ _STATES_PLACE = re.compile(
 )
 MAX_BETWEEN_NAMES = 12
 """The maximum number of characters between two mentions of one AT, as in `0707 (#1)` or `#1, the Scopedog`."""
-_JOINED = re.compile(r"\s*(?:と|、|,|&|\+|・|/|and)\s*(?:the\s|my\s)?", re.IGNORECASE)
+_JOINED = re.compile(r"\s*(?:と|も|、|,|&|\+|・|/|and)\s*(?:the\s|my\s)?", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[。!?]|(?<!(?<![0-9A-Za-z#/])[0-9])(?<![Nn]o)(?<![Nn]r)\.(?=\s|$)")
 """The end of a sentence, but not the dot of `No. 2` or of a list item."""
 

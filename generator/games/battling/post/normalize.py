@@ -17,6 +17,14 @@ _QUOTE_TAG = re.compile(r"<(/?)blockquote\b[^<>]*>|\[(/?)quote\b[^\[\]\n]*\]", r
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _TAG_OR_COMMENT = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>")
 _QUOTED_LINE = re.compile(r">|(?:引用|quote)\s*:", re.IGNORECASE)
+_STRUCK = re.compile(r"~~[^~\n]+~~|<(s|del|strike)>[^<\n]*</\1>", re.IGNORECASE)
+"""Text that its writer has struck out."""
+_LAUGH = re.compile(r"(?<=[0-9])w+(?![A-Za-z0-9]|\s*/)")
+"""Laughter after a number, as in `F / 1108w`."""
+_DIE = re.compile(
+    r"(?<=/)\s*(?:1?d6|出目|ダイス|サイコロ|die|dice|roll(?:ed)?)\s*[=:→は]?\s*(?=[1-6]\s*/)", re.IGNORECASE
+)
+"""A word for a die before its face, as in `1108 / d6=3 / H`."""
 _URL = re.compile(r"https?://[^\s<>\"]+")
 _CIRCLED = re.compile(r"[①-⑳]")
 _SIGNS = {
@@ -33,13 +41,14 @@ _SIGNS = {
 
 
 def lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the plain lines of a text with their numbers, counted from 1, without quoted and empty lines.
+    """Yield the plain lines of a text with their numbers, counted from 1, without quoted, empty and struck lines.
 
     A line with tags such as `<br>` can yield several plain lines.
     """
     for number, raw in enumerate(split_lines(_without_quotes(text)), 1):
-        for part in _BREAK_TAG.sub("\n", _without_addresses(raw[:LINE_LIMIT])).split("\n"):
-            plain = _plain(part)
+        kept = _STRUCK.sub(" ", _without_addresses(raw[:LINE_LIMIT]))
+        for part in _BREAK_TAG.sub("\n", kept).split("\n"):
+            plain = _DIE.sub(" ", _LAUGH.sub("", _plain(part)))
             if plain and not _QUOTED_LINE.match(plain):
                 yield number, plain
 

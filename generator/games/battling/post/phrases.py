@@ -31,7 +31,7 @@ PAST_BEFORE = re.compile(
     re.IGNORECASE,
 )
 HYPOTHETICAL_BEFORE = re.compile(
-    r"(?<![A-Za-z])(?:(?:if|had|wish)\s+(?:i|you|we|it|only)|(?:would|should|could|might)(?:'ve|\s+have|\s+i|\s+we)?)\b"
+    r"(?<![A-Za-z])(?:(?:if|had|wish)\s+(?:i|you|we|it|only)|(?:i|we)\s+may|next\s+(?:turn|time|round)|(?:would|should|could|might)(?:'ve|\s+have|\s+i|\s+we)?)\b"
     r"|迷って(?:い|ま)|迷うな",
     re.IGNORECASE,
 )
@@ -50,6 +50,12 @@ RECEIVED_AFTER = re.compile(
     r"[\s」』\"、,]*(?:了解|承知|確認|ですね|か(?!ら)|(?:noted|got it|ok|okay|thanks|understood|received)\b)",
     re.IGNORECASE,
 )
+SAME_ORDER = re.compile(
+    r"[\s:,、\-=→]*(?:は|も|が)?\s*(?:(?:does\s+|is\s+)?(?:the\s+)?same(?:\s+(?:again|here|order|target))?|ditto|likewise|同じ(?:く|行動)?"
+    r"|同様|同上)(?:に|です|で|でお願いします)?\s*(?:$|[。、.,;!(])",
+    re.IGNORECASE,
+)
+"""Words after an AT which give it the order that was given before."""
 CONDITION_AFTER = re.compile(r"\s*(?:なら|だったら)")
 
 # The letter of a guard without a move, which also occurs in talk.
@@ -74,6 +80,10 @@ PURPOSE_AFTER = re.compile(r"\s+(?:to|this|because|since|just|so|until|in case|r
 REMARK = re.compile(r"^\s*\([^()]*\)")
 SMILEY_BEFORE = re.compile(r"(?:^|\s)[:;=]-?$")
 SMILEY_AFTER = re.compile(r"-?[:;](?!\s*[#\w])")
+NAMING_BEFORE = re.compile(
+    r"(?<![A-Za-z])(?:call|calls|called|named?|dub|dubbed)\s+(?:my\s+|the\s+)?$", re.IGNORECASE
+)
+"""Words before an AT that give it a name, as in `I call #2 "D"`."""
 TALK_AFTER = re.compile(r"\s+(?:is|was|has|had|says?|said|rank|class|type|plan|team|or)\b", re.IGNORECASE)
 SIGNATURE_BEFORE = re.compile(r"\w.*[,、\-]\s*$")
 """Prose and a comma before a single D, which may be the name of the writer or reader."""

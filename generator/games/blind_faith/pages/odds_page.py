@@ -179,7 +179,8 @@ def odds_sheet(scenario: Scenario) -> Sheet:
             hex=format_hex(scenario.op_map, at),
             rounds=odds_settings().rounds,
         ),
-        "by": texts["by"].fill(plays=of.played(of.plays)),
+        # The headline of a siege states the choice.
+        "by": same("") if siege else texts["by"].fill(plays=of.played(of.plays)),
         "exactness": of.exactness,
         "both": of.both,
         "costs": [_cost(of, role) for role in ROLES],
@@ -254,6 +255,7 @@ def _case(
         "plays": [plays.name] if of.fight.wall else [plays.attacker.name, plays.defender.name],
         "cells": [odds.format_chance(chance) for chance in wins(odds.after[-1])],
         "figure": name,
+        "rest": of.remainder(odds, brief=True) or "",
     }
 
 
