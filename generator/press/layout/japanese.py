@@ -16,11 +16,11 @@ from generator.press.layout.styles import Style
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 
-# Lines are filled with unbreakable units. A katakana word is split if the line would otherwise be less than 85 %
-# full. A paragraph does not end with a line of one or two letters, which is avoided by narrowing earlier lines.
-# Between kana or kanji and Latin letters or digits there is a quarter of an em, which also replaces a space. No space
-# follows the end of a sentence. Headings break between phrases, after hiragana if possible. They break inside a
-# compound only if the column is too narrow for the compound.
+# Lines are filled with unbreakable units. A katakana word that follows no space is split if the line would otherwise
+# be less than 85 % full. A paragraph does not end with a line of one or two letters, which is avoided by narrowing
+# earlier lines. Between kana or kanji and Latin letters or digits there is a quarter of an em, which also replaces a
+# space. No space follows the end of a sentence. Headings break between phrases, after hiragana if possible. They
+# break inside a compound only if the column is too narrow for the compound.
 
 MIN_LINE_FILL = 0.85
 """If a line fills less than this fraction of the column, part of the following katakana word is moved to it."""
@@ -59,6 +59,8 @@ class JapaneseLine(msgspec.Struct, frozen=True):
     letters: Sequence[Letter]
     last: bool = True
     """Whether the line is the last of the paragraph or precedes an explicit line break."""
+    spaced: bool = False
+    """Whether the line ends at a space."""
 
     @property
     def text(self) -> str:
@@ -196,7 +198,10 @@ class _LineBreaker:
     def lines(self) -> list[JapaneseLine]:
         """Return the letters in lines."""
         spans = self._spans()
-        return [JapaneseLine(self.letters[start:end], end == spans[-1][1]) for start, end in spans]
+        return [
+            JapaneseLine(self.letters[start:end], end == spans[-1][1], self.text[end : end + 1] == " ")
+            for start, end in spans
+        ]
 
     def _spans(self) -> list[Span]:
         if self.right[-1] <= self.width:
@@ -247,7 +252,9 @@ class _LineBreaker:
                 if self._width(begin, stop) <= width:
                     end = stop
                     break
-                loose = end == begin or self._width(begin, end) < MIN_LINE_FILL * self.width
+                # A word after a space stays whole, because a ragged line is easier to read than a split word.
+                spaced = end > begin and self.text[start] == " "
+                loose = not spaced and (end == begin or self._width(begin, end) < MIN_LINE_FILL * self.width)
                 cut = self._cut_position(begin, max(start, begin), stop, width) if loose else 0
                 end = cut or end
                 if end == begin:
@@ -262,6 +269,8 @@ class _LineBreaker:
         """Return where to split a unit so that its first part fits on the line, or 0 if that is impossible."""
         whole = self._width(start, stop) > self.width
         fits = [k for k in range(start + 1, stop) if self._width(begin, k) <= width and self.text[k] not in NOT_FIRST]
+        if whole and (spaces := [k for k in fits if self.text[k] == " "]):
+            return spaces[-1]
         if not whole:
             fits = [k for k in fits if self._is_katakana(k - _MIN_PART, start) and self._is_katakana(k, start, stop)]
         return fits[-1] if fits and (whole or not self.heading) else 0
