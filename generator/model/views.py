@@ -193,6 +193,10 @@ class MapView(msgspec.Struct, frozen=True):
     legend: tuple[Legend, ...] = ()
     edges: tuple[Words, Words] | None = None
     """The labels of the far and the near edge, which name the players at these edges."""
+    sections: tuple[tuple[float, Words], ...] = ()
+    """The parts of the near edge from left to right, as the player there names them: the middle in lattice steps and
+    the name. The player at the far edge names the parts opposite likewise.
+    """
 
 
 class CardView(msgspec.Struct, frozen=True):

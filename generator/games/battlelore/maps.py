@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from generator.common.game import Query
 from generator.errors import WrongUsageError, near
 from generator.games.battlelore.forces import Kind, Unit, titled
-from generator.games.battlelore.ground import SIDES, Board, Objective, Side, side_name, words
+from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Objective, Side, side_name, words
 from generator.games.battlelore.model import Battle, CampUnit
 from generator.games.battlelore.play import may_battle, reach, run, screens
 from generator.games.battlelore.tables import lore
@@ -65,6 +65,7 @@ def map_view(
         rays=rays,
         legend=() if small else legend(board, units),
         edges=None if small else (far, words()["map"]["near"]),
+        sections=() if small else section_names(board),
     )
 
 
@@ -79,6 +80,12 @@ def _prize_flag(board: Board, cell: Hex, of: Objective) -> Note:
     """
     (x, y), (dx, dy) = board.field.centre(cell), _PRIZE_AT
     return Note((x + dx, y + dy), same(of.banners), _PRIZE_SIZE, flag=of.camp or "prize")
+
+
+def section_names(board: Board) -> tuple[tuple[float, Words], ...]:
+    """Return the middle of each section of the near baseline and the section's name, from the left."""
+    middles = board.plan.section_middles()
+    return tuple((x, words()["section"][name]) for x, name in zip(middles, SECTIONS, strict=True))
 
 
 def weak_swatch(board: Board, camp: Side, unit: Unit) -> MapView:

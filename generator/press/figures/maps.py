@@ -351,13 +351,38 @@ def _compose(
     items = [*units.items]
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges
-        items += _edge_label(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.2, 1, ink)
-        items += _edge_label(near[lang], w + 2 * MARGIN, foot + 1.2, -1, ink)
+        names = [name[lang] for _, name in view.sections]
+        xs = sorted(place.at((x, 0))[0] for x, _ in view.sections)
+        edges = (far, h + 2 * MARGIN + strip + foot + 1.2, 1), (near, foot + 1.2, -1)
+        for label, y, up in edges:
+            # Both players count from their own left, and the far player's left is on the right of the map.
+            here = list(zip(xs, names[::-up], strict=True))
+            items += _edge_labels(label[lang], here, w + 2 * MARGIN, y, up, ink)
     layers = [layer for part in (ground, markings, units) for layer in part.layers]
     counts = tuple((name, len(drawn)) for name, drawn in layers if drawn)
     size = w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot
     still = Still(ground.items, place.x, place.y, place.side / alike.side), Still(markings.items)
     return MapPicture(Picture(*size, tuple(items), counts, still), place, lettering)
+
+
+def _edge_labels(
+    label: str, sections: Sequence[tuple[float, str]], width: float, y: float, up: int, ink: str
+) -> list[Item]:
+    """Return the label of a baseline and the names of its sections, at their middles in mm.
+
+    The section behind the label in the middle is named in the label.
+    """
+    behind = min(sections, key=lambda section: abs(section[0] - width / 2), default=None)
+    text = f"{behind[1]} · {label}" if behind else label
+    dark = theme().map.ink(ink).dark
+    return [
+        *_edge_label(text, width, y, up, ink),
+        *(
+            Text(x, y, name, EDGE_SIZE, "middle", True, dark)
+            for x, name in sections
+            if behind is None or x != behind[0]
+        ),
+    ]
 
 
 def _edge_label(text: str, width: float, y: float, up: int, ink: str) -> list[Item]:
