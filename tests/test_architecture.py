@@ -149,22 +149,6 @@ def test_only_press_pdf_uses_reportlab_s_private_names() -> None:
     assert {path.name: names for path, names in found.items() if names and path not in inside} == {}
 
 
-DRAWING = {"draw", "line", "rectangle", "text", "write", "form", "link", "link_text", "annotate"}
-"""Methods of the canvas that draw on a page."""
-
-
-def test_every_call_that_draws_takes_role_alternative_text_and_language() -> None:
-    tree = ast.parse((CODE / "press" / "pdf" / "canvas.py").read_text(encoding="utf-8"))
-    (canvas,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Canvas")
-    taking = {
-        method.name
-        for method in canvas.body
-        if isinstance(method, ast.FunctionDef)
-        and {"role", "alt", "lang"} <= {argument.arg for argument in method.args.kwonlyargs}
-    }
-    assert taking == DRAWING
-
-
 STANDING_FOR_MODULES = re.compile(r"sys\.modules|__dict__")
 
 

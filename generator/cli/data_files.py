@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from generator.common.ownership import print_commands
 from generator.errors import DataError, Problem, WrongUsageError, near, near_or, nearest
 from generator.localization import tr
 from generator.model.words import Lang, Words
+from generator.notation.envelope import FILE_TITLE
 from generator.notation.schema import directive, ordered, ownership_key, schema
 from generator.notation.text import command as format_command
 from generator.notation.text import document, visible
@@ -25,6 +27,9 @@ from generator.notation.toml import Source
 from generator.store.folders import is_stream
 from generator.store.json_files import JsonFile
 from generator.store.manifest import seal
+
+SCENARIO = "scenario"
+"""The kind of a scenario file."""
 
 
 def content_types() -> list[tuple[Game[Any], ContentType]]:
@@ -70,7 +75,7 @@ def forms() -> list[Form]:
         of_content = [
             (content_type.kind, content_type.what, content_type.form) for content_type in game.content_types
         ]
-        for kind, what, of in [("scenario", words["scenario_form"], game.form), *of_content]:
+        for kind, what, of in [(SCENARIO, words["scenario_form"], game.form), *of_content]:
             if of is not None:
                 title = words["form"].fill(game=game.title, what=what)
                 found.append(Form(f"{game.name}-{kind}", game.name, kind, title, of))
@@ -166,24 +171,38 @@ def find_form(kind: str) -> Form:
 @out_file(".json")
 @console.language_free_options
 def values(item: str, out: Path | None, as_json: bool) -> None:
-    """Print the values of a data file as JSON, for programs and for the forms of the studio."""
+    """Print the values of a data file or scenario as JSON, for programs and for the forms of the studio."""
     known = _files_by_name()
     if item in known:
         game, content_type = known[item]
         assert content_type.file
         source = Source.open(content_type.file(item))
+    elif form := _scenario_form(source := Source.open(Path(item))):
+        row = _values_row(form, format_command(["muster", "print", item], {}), source)
+        _print_or_write(row, out, as_json)
+        return
     else:
         content_type, source = recognise(Path(item))
         game = next(
             game for game, one in content_types() if (one.kind, one.marks) == (content_type.kind, content_type.marks)
         )
     play, *_ = printing_commands(content_type, Path(item))
-    row = {
-        "schema": _form_of(game, content_type).name,
-        "command": play,
-        "values": source.data,
-        "lines": _lines(source),
-    }
+    _print_or_write(_values_row(_form_of(game, content_type), play, source), out, as_json)
+
+
+def _scenario_form(source: Source) -> Form | None:
+    """Return the kind of a scenario file, or None for any other file."""
+    head = source.data.get("muster")
+    game = head.get("game") if isinstance(head, dict) else None
+    return next((form for form in forms() if (form.game, form.kind) == (game, SCENARIO)), None)
+
+
+def _values_row(form: Form, command: str, source: Source) -> dict[str, Any]:
+    return {"schema": form.name, "command": command, "values": source.data, "lines": _lines(source)}
+
+
+def _print_or_write(row: dict[str, Any], out: Path | None, as_json: bool) -> None:
+    """Print values as JSON, or write them to a file."""
     if out is None:
         console.print_json(row)
         return
@@ -211,16 +230,33 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     content_type = next(
         (one for game, one in content_types() if (game.name, one.kind) == (form.game, form.kind)), None
     )
-    if content_type is None:
+    if content_type is None and form.kind != SCENARIO:
         hint = tr("see `muster data list`")
         raise WrongUsageError(tr("{kind} is not a kind of file that you write yourself", kind=form.name), hint=hint)
     whole = form.schema
     made = ordered(given["values"] | ownership_key(whole), whole, whole)
-    text = "\n".join(document(made)) + "\n"
+    text = "\n".join(document(made) if content_type else _scenario_lines(made)) + "\n"
     target = out or file.with_suffix(SUFFIX)
-    row = _write_with_schema(target, form, content_type, text.encode())
-    lines = _lines(Source(str(target), directive(form.file) + text))
+    head = directive(form.file) if content_type else f"{FILE_TITLE}\n"
+    if content_type is None:
+        safe_write.write_file(target, (head + text).encode())
+        row: dict[str, Any] = {"file": str(target), "game": form.game, "kind": form.kind, "prints": [], "schema": ""}
+        commands = (format_command(["muster", verb, str(target)], {}) for verb in ("check", "print"))
+        row["check"], row["command"] = commands
+    else:
+        row = _write_with_schema(target, form, content_type, text.encode())
+    lines = _lines(Source(str(target), head + text))
     console.print_answer(as_json, row | {"lines": lines}, [target, _copied_line(row, lang)])
+
+
+def _scenario_lines(tables: Mapping[str, Any]) -> list[str]:
+    """Return the lines of a scenario file, in which every table has a header, as in a file that Muster draws."""
+    found: list[str] = []
+    for name, table in tables.items():
+        below = document(table, (name,)) if isinstance(table, Mapping) else document({name: table})
+        header = ["", f"[{name}]"] if isinstance(table, Mapping) and below[:1] != [""] else []
+        found += [*header, *below]
+    return found[1:]
 
 
 def printing_commands(content_type: ContentType, path: Path) -> list[str]:

@@ -7,8 +7,9 @@ import io
 import multiprocessing
 import queue
 import sys
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
@@ -22,6 +23,13 @@ MAX_COMMAND_S = 120.0
 """The maximum time for a command, in seconds."""
 POLL_INTERVAL_S = 0.1
 """The number of seconds between two checks of whether the client is still waiting."""
+GRACE_S = 1.0
+"""The number of seconds that a command may still take after its client has disconnected.
+
+Ending a command costs the start of a new process, which takes about as long as most commands.
+"""
+RUNNERS = 2
+"""The number of processes. One of them is kept for the foreground."""
 
 
 class Answer(NamedTuple):
@@ -45,7 +53,9 @@ class ClientGoneError(Exception):
 class Client:
     """The client of a command, with the last progress report for it."""
 
-    def __init__(self) -> None:
+    def __init__(self, background: bool = False) -> None:
+        self.background = background
+        """Whether the command is less urgent than what the user has just asked for."""
         self.last_progress: tuple[str, float | None] | None = None
         """The last message, and the part of the work that is done, from 0 to 1, if it is known."""
         self.disconnected = False
@@ -54,26 +64,50 @@ class Client:
 class Runners:
     """A few processes that wait for commands. A process that ends is replaced."""
 
-    def __init__(self, count: int = 2, seconds: float = MAX_COMMAND_S, memory: int = MAX_MEMORY_BYTES) -> None:
+    def __init__(self, count: int = RUNNERS, seconds: float = MAX_COMMAND_S, memory: int = MAX_MEMORY_BYTES) -> None:
         self.seconds, self.memory = seconds, memory
         # The last runner to answer is used first, because its caches already contain most of the data.
         self._idle: queue.LifoQueue[_Runner] = queue.LifoQueue()
         self._every = [_Runner(memory) for _ in range(count)]
         for runner in self._every:
             self._idle.put(runner)
+        self._background = threading.Semaphore(max(1, count - 1))
+        """The runners that commands in the background may use at the same time."""
 
     def run(self, words: Sequence[str], files: Mapping[str, bytes], client: Client | None = None) -> Answer:
         """Run `muster` with these words in a folder with these files. Return its output and the files that it wrote.
 
+        A command in the background leaves one runner to the other commands.
+
         Raises:
             OverLimitError: If the command used too much time or memory.
-            ClientGoneError: If the client disconnected.
+            ClientGoneError: If the client disconnected before its turn, or the command then took too long.
         """
-        runner = self._idle.get()
+        client = client or Client()
+        with self._place_in_background(client) if client.background else contextlib.nullcontext():
+            runner = self._next_runner(client)
+            try:
+                return runner.run(words, files, self.seconds, client)
+            finally:
+                self._idle.put(runner)
+
+    @contextlib.contextmanager
+    def _place_in_background(self, client: Client) -> Iterator[None]:
+        """Wait until a command may run in the background. Raises ClientGoneError if the client disconnects first."""
+        while not self._background.acquire(timeout=POLL_INTERVAL_S):
+            if client.disconnected:
+                raise ClientGoneError
         try:
-            return runner.run(words, files, self.seconds, client or Client())
+            yield
         finally:
-            self._idle.put(runner)
+            self._background.release()
+
+    def _next_runner(self, client: Client) -> _Runner:
+        """Wait for an idle runner. Raises ClientGoneError if the client disconnects first."""
+        while not client.disconnected:
+            with contextlib.suppress(queue.Empty):
+                return self._idle.get(timeout=POLL_INTERVAL_S)
+        raise ClientGoneError
 
     def start_idle(self) -> None:
         """Start the processes of idle runners, so that the first commands need not wait for them."""
@@ -104,7 +138,9 @@ class _Runner:
         end = time.monotonic() + seconds
         with contextlib.suppress(EOFError, OSError):
             self.pipe.send((list(words), dict(files)))
-            while not client.disconnected and time.monotonic() < end:
+            while time.monotonic() < end:
+                if client.disconnected:
+                    end = min(end, time.monotonic() + GRACE_S)
                 if not self.pipe.poll(min(POLL_INTERVAL_S, max(0.0, end - time.monotonic()))):
                     continue
                 received = self.pipe.recv()

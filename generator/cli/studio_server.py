@@ -16,7 +16,7 @@ import re
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -25,11 +25,12 @@ import click
 import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.middleware.base import BaseHTTPMiddleware
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.templating import Jinja2Templates
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from generator.cli.request import GAME, GameCommand
 from generator.cli.studio_runners import POLL_INTERVAL_S, Answer, Client, ClientGoneError, OverLimitError, Runners
@@ -91,6 +92,8 @@ class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The text of each file, keyed by name without a folder."""
     progress: bool = False
     """Whether the answer is a stream of JSON lines: `{at, share}` for progress, and the answer at the end."""
+    background: bool = False
+    """Whether the command is less urgent than others, because the user does not wait for it at the moment."""
 
 
 class Studio:
@@ -123,11 +126,11 @@ class Studio:
             Route("/made/{name:path}", self.printed_file),
         ]
         app = Starlette(routes=routes, lifespan=lifespan)
-        app.add_middleware(BaseHTTPMiddleware, dispatch=self.guard)
+        app.add_middleware(_Guard, studio=self)
         return app
 
-    async def guard(self, request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-        """Reject requests that come from other pages, use an unknown host name, or lack the key."""
+    def refusal(self, request: Request) -> Response | None:
+        """Return the response to a request from another page, with an unknown host name or without the key."""
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         if host.casefold() not in self.hosts or (origin and origin.partition("://")[2].casefold() not in self.hosts):
             return _refusal(403, tr("the studio accepts requests only from its own page"))
@@ -135,15 +138,10 @@ class Studio:
             return _refusal(403, tr("the studio accepts requests only from its own page"))
         if request.method == "POST" and request.headers.get("content-type") != "application/json":
             return _refusal(415, tr("the request must be JSON"))
-        query_key = request.query_params.get("key", "")
-        if self.key and not any(_same_key(self.key, given) for given in (query_key, request.cookies.get(COOKIE, ""))):
+        given = (request.query_params.get("key", ""), request.cookies.get(COOKIE, ""))
+        if self.key and not any(_same_key(self.key, key) for key in given):
             return _refusal(403, tr("open the whole address that `muster studio --share` printed, including the key"))
-        answer = await call_next(request)
-        for name, value in HEADERS.items():
-            answer.headers.setdefault(name, value)
-        if self.key and query_key:
-            answer.set_cookie(COOKIE, self.key, httponly=True, samesite="strict")
-        return answer
+        return None
 
     async def page(self, request: Request) -> Response:
         """Return the page with its texts in both languages, in the language that the browser prefers."""
@@ -182,10 +180,14 @@ class Studio:
             return _refusal(400, tr("the request must be JSON"))
         if fault := await run_in_threadpool(_request_fault, command_request):
             return _refusal(400, fault)
-        client = Client()
+        client = Client(command_request.background)
         if command_request.progress:
             return StreamingResponse(self.progress(command_request, client), media_type="application/x-ndjson")
-        values = await run_in_threadpool(self.run, command_request, client)
+        work = asyncio.create_task(run_in_threadpool(self.run, command_request, client))
+        while not work.done():
+            await asyncio.wait([work], timeout=POLL_INTERVAL_S)
+            client.disconnected = client.disconnected or await request.is_disconnected()
+        values = work.result()
         return JSONResponse(values, 503 if "problems" in values else 200)
 
     def run(self, command_request: CommandRequest, client: Client) -> dict[str, object]:
@@ -267,6 +269,36 @@ class Studio:
             return _refusal(404, tr("this file is no longer available; print it again"))
         kind = MEDIA_TYPES.get(PurePosixPath(request.url.path).suffix, "application/octet-stream")
         return Response(content, media_type=kind)
+
+
+class _Guard:
+    """Middleware that refuses requests from elsewhere and adds the headers of every response.
+
+    It is plain ASGI, because Starlette's base class hides from an endpoint that its client has disconnected.
+    """
+
+    def __init__(self, app: ASGIApp, studio: Studio) -> None:
+        self.app, self.studio = app, studio
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        refusal = self.studio.refusal(request)
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if not refusal and self.studio.key and request.query_params.get("key", ""):
+                    cookie = Response()
+                    cookie.set_cookie(COOKIE, self.studio.key, httponly=True, samesite="strict")
+                    headers.append("set-cookie", cookie.headers["set-cookie"])
+            await send(message)
+
+        await (refusal or self.app)(scope, receive, send_with_headers)
 
 
 def page_texts() -> dict[str, Words]:

@@ -24,7 +24,7 @@ from generator.store.folders import is_file
 
 FORMAT = 1
 _DIGEST = re.compile("[0-9a-f]{64}|")
-_TITLE = "# A Muster scenario: check it with `muster check`, print it with `muster print`."
+FILE_TITLE = "# A Muster scenario: check it with `muster check`, print it with `muster print`."
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,13 +88,13 @@ def compose(origin: Origin, body: str) -> str:
     head: dict[str, object] = {"game": origin.game, "format": FORMAT}
     if origin.code:
         head |= {"code": origin.code, "version": origin.version, "seal": _seal(origin, body)}
-    parts = [_TITLE, "[muster]"]
+    parts = [FILE_TITLE, "[muster]"]
     return "\n".join([*parts, *text.lines(head), *_option_lines(origin)]) + "\n\n" + body
 
 
 def is_as_written(content: bytes) -> bool:
     """Return whether content is a scenario file exactly as Muster writes it for its code."""
-    if not content.startswith(_TITLE.encode()):
+    if not content.startswith(FILE_TITLE.encode()):
         return False
     try:
         found = head(Source("", content.decode()))

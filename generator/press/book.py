@@ -35,8 +35,8 @@ _LONG_PRINT_PAGES = 50
 def print_kit(kit: Kit, settings: PrintSettings, progress: Progress = silent, packed: bool = True) -> bytes:
     """Return the PDF of a kit.
 
-    `packed=False` omits compression, which saves time if the PDF is only viewed once. An English kit is printed
-    with the larger Japanese fonts if a user's text needs them. A kit with user templates is printed in the
+    `packed=False` omits compression and tags, which saves time if the PDF is only viewed once. An English kit is
+    printed with the larger Japanese fonts if a user's text needs them. A kit with user templates is printed in the
     sandbox.
 
     Raises:
@@ -65,7 +65,7 @@ def _without_other_sheets(kit: Kit) -> Kit:
 
 
 def _print_all(kits: Collection[Kit], settings: PrintSettings, packed: bool, progress: Progress) -> Draft:
-    canvas = Canvas(settings.sheet.size(), settings.lang, packed)
+    canvas = Canvas(settings.sheet.size(), settings.lang, packed, tagged=packed)
     canvas.show_outline()
     run = _KitPrinter(canvas, settings, progress, len(kits))
     for kit in kits:
@@ -121,17 +121,16 @@ class _KitPrinter:
                 if form:
                     form.begin_sheet(sheet.part, press.name(sheet), "" if press is first else f"-{press.lang}")
                 self.pages_by_part[part] += len(pages)
-                self.print_pages(sheet, pages)
+                with canvas.tags.element("Sect", press.name(sheet), press.lang):
+                    self.print_pages(sheet, pages)
         self.rows_printed += len(rows)
         self.kits_printed += 1
 
     def print_pages(self, sheet: AnySheet, pages: Iterable[PagePrint]) -> None:
         """Print the pages of a sheet."""
-        for speaker, page in pages:
+        for page_of_sheet, (speaker, page) in enumerate(pages, 1):
             with naming_template(sheet):
-                speaker.print(sheet, page, self.counting.pages + 1, self.counting)
-            if self.form:
-                self.form.end_page()
+                speaker.print(sheet, page, self.counting.pages + 1, self.counting, page_of_sheet)
             self.counting.end_page()
             if self.counting.pages == _LONG_PRINT_PAGES:
                 process.collect_rarely()

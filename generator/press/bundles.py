@@ -134,7 +134,7 @@ class _Binder:
             self.print_page(press, body, bundle.title[lang], number, len(bodies))
             for text, area in body.links:
                 if (there := links[id(kit)][text]) != starts[id(body.sheet)]:
-                    self.canvas.link(area, there)
+                    self.canvas.link(area, there, text)
             self.canvas.show_page()
             self.canvas.file.write_page()
 
@@ -213,6 +213,6 @@ class _Binder:
             canvas.begin_form(name, sheet.size(body.sheet.landscape))
             canvas.form(body.form)
             begin_page(canvas, sheet.sides(body.sheet.landscape), self.settings.printer)
-            around.write_rest(canvas)
+            replace(around, lines=()).write(canvas)
             canvas.end_form()
         return self.framed_forms[key]

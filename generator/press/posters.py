@@ -32,7 +32,7 @@ from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.counting import CountedWriter
 from generator.press.pdf.legible import FLOOR
-from generator.press.runs import MARK_WIDTH, FootLine, write_foot_line
+from generator.press.runs import MARK_WIDTH, FootLine, FootMarks, write_foot_line
 from generator.press.tiling import MARK_ROOM, Axis, Tile, Tiling, symbols_once, tile_picture
 from generator.symbols.shapes import Place
 
@@ -66,21 +66,26 @@ class PosterPage(Struct, frozen=True):
     back: bool = False
     paired: bool = False
     """Whether the page must align with the page on the other side of the paper."""
+    scenery: str = ""
+    """The text that varies the scenery on the map."""
 
 
-def poster_pages(poster: Poster, settings: PrintSettings, lang: Lang) -> list[PosterPage]:
-    """Return the plan if there is more than one tile, followed by each tile and its back."""
+def poster_pages(poster: Poster, settings: PrintSettings, lang: Lang, scenery: str = "") -> list[PosterPage]:
+    """Return the plan if there is more than one tile, followed by each tile and its back.
+
+    `scenery`, such as the scenario's code, varies the scenery on the map.
+    """
     imposition, ink, turned = settings.imposition, settings.ink, settings.turned
     cell = imposition.hex or poster.cell
-    front = draw_sized(poster.view, lang, ink, cell, (poster.back,) if poster.back else (), turned)
+    front = draw_sized(poster.view, lang, ink, cell, (poster.back,) if poster.back else (), turned, scenery)
     tiling, picture = (
         tile_picture(front, settings.sheet, safe_edge(settings.printer, settings.sheet)),
         symbols_once(front.picture),
     )
     behind = None
     if poster.back and not imposition.single:
-        behind = symbols_once(draw_sized(poster.back, lang, ink, cell, (poster.view,), turned).picture)
-    pages = [PosterPage(poster, tiling, picture, None)] if len(tiling.tiles) > 1 else []
+        behind = symbols_once(draw_sized(poster.back, lang, ink, cell, (poster.view,), turned, scenery).picture)
+    pages = [PosterPage(poster, tiling, picture, None, scenery=scenery)] if len(tiling.tiles) > 1 else []
     for tile in tiling.tiles:
         pages.append(PosterPage(poster, tiling, picture, tile, paired=bool(behind)))
         if behind:
@@ -96,6 +101,7 @@ def print_poster(
     line: FootLine,
     counted: CountedWriter,
     text_of: TextOf,
+    foot: FootMarks,
 ) -> None:
     """Draw a page of a poster, with a line at the bottom and a ruler if there is room."""
     tiling, tile, flip = page.tiling, page.tile, settings.imposition.flip
@@ -109,7 +115,8 @@ def print_poster(
             number = text_of("tile").format(n=tiling.number(tile), m=len(tiling.tiles))
             line = replace(line, notes=(*line.notes[:-1], number, line.notes[-1]))
     above, size, keep = page.back and not tiling.upright(flip), tiling.page, tiling.edge
-    counted(lambda count: write_foot_line(canvas, size, line, count, above, keep))
+    marks = foot.heading, canvas.tags.reserve("P") if foot.reads_notice else ""
+    counted(lambda count: write_foot_line(canvas, size, line, count, above, keep, marks))
     canvas.show_page()
 
 
@@ -207,7 +214,7 @@ def _print_plan(canvas: Canvas, page: PosterPage, settings: PrintSettings, lang:
     ruler = draw_ruler()
     level = margin + FOOT + _BELOW
     plain, high = replace(poster.view, names=False), top - level - ruler.height - _BELOW
-    small = draw_fitted(plain, lang, settings.ink, room - 2 * MARK_ROOM, high, settings.turned)
+    small = draw_fitted(plain, lang, settings.ink, room - 2 * MARK_ROOM, high, settings.turned, page.scenery)
     x, y = (w - small.picture.width) / 2, top - small.picture.height
     canvas.draw(small.picture, x, y)
     for tile in tiling.tiles:

@@ -21,6 +21,7 @@ from generator.press.layout.markup import INLINE, Node, collapse_spaces
 from generator.press.layout.styles import QUIET, TINT
 from generator.press.layout_context import LayoutContext, build_fillable, build_text, label_text, read_align
 from generator.press.pdf import fonts
+from generator.press.pdf.tags import Level, Place
 from generator.press.pdf.units import MM
 from generator.press.table_reader import build_table
 
@@ -66,7 +67,9 @@ _MAX_DEPTH = 10_000.0
 def _heading(node: Node, context: LayoutContext) -> list[Any]:
     share = _fitting(label_text(node), context) if node.tag == "h1" else 1.0
     setting = replace(context, scale=context.scale * share)
-    return [build_text(node.children, setting.style(node.tag, align=read_align(node, context.align)), context.width)]
+    made = build_text(node.children, setting.style(node.tag, align=read_align(node, context.align)), context.width)
+    made.role = node.tag.upper()
+    return [made]
 
 
 _TITLE_SCALES = (1.0, 0.75, 0.58, 0.46)
@@ -125,6 +128,9 @@ def _list(node: Node, context: LayoutContext) -> list[Any]:
     indent = max((fonts.width(sign, context.size) for sign in signs), default=0.0) + 0.5 * context.size
     setting = context.style(indent=indent)
     made = [build_text(each.children, setting, context.width, sign) for each, sign in zip(items, signs, strict=True)]
+    whole = Level("L")
+    for number, item in enumerate(made, 1):
+        item.place = Place((whole, Level("LI"), Level("LBody")), 3 if number == len(made) else 2)
     for item in made[:-1]:
         item.after = setting.after / 2
     return made

@@ -31,7 +31,19 @@ MARK_WIDTH = 0.12
 TILE_BLEED = 1.0
 """Bleed in mm of a rectangular tile among hexes. With a larger bleed, its corners would overlap the neighbouring
 hexes."""
+NOTICES_READ = 2
+"""Number of pages of each sheet on which the notices in the footer are read aloud."""
 FOLD_PEN = Pen("#606060", MARK_WIDTH, (3.0, 1.5), round=False)
+
+
+class FootMarks(Struct, frozen=True):
+    """How the line at the bottom of a page is read aloud.
+
+    `heading` begins the mark of its left text, which names the sheet, or is empty if that text is not read.
+    """
+
+    heading: str = ""
+    reads_notice: bool = False
 
 
 class SheetSide(Struct, frozen=True):
@@ -162,7 +174,12 @@ def with_fronts_on_backs(run: Run) -> Run:
 
 
 def print_run_page(
-    canvas: Canvas, page: RunPage, settings: PrintSettings, line: FootLine, counted: CountedWriter
+    canvas: Canvas,
+    page: RunPage,
+    settings: PrintSettings,
+    line: FootLine,
+    counted: CountedWriter,
+    foot: FootMarks,
 ) -> None:
     """Draw a page of pieces, with a line at the bottom."""
     layout, imposition = page.layout, settings.imposition
@@ -184,7 +201,8 @@ def print_run_page(
         canvas.draw(Picture(*layout.page, tuple(lines)))
     above = page.back and not layout.upright(imposition.flip)
     size, keep = layout.page, layout.edge  # Keep only these two values in memory until the page total is known.
-    counted(lambda count: write_foot_line(canvas, size, line, count, above, keep))
+    foot_marks = foot.heading, canvas.tags.reserve("P") if foot.reads_notice and line.notes else ""
+    counted(lambda count: write_foot_line(canvas, size, line, count, above, keep, foot_marks))
     canvas.show_page()
     canvas.set_box("trim", None)
     canvas.set_box("bleed", None)
@@ -252,10 +270,19 @@ def _set_page_boxes(canvas: Canvas, layout: Layout, slots: Sequence[XY], by: Mat
         canvas.set_box(name, tuple(round(side * MM, 3) for side in box))
 
 
-def write_foot_line(canvas: Canvas, page: XY, line: FootLine, count: str, above: bool, edge: float = EDGE) -> None:
+def write_foot_line(
+    canvas: Canvas,
+    page: XY,
+    line: FootLine,
+    count: str,
+    above: bool,
+    edge: float = EDGE,
+    marks: tuple[str, str] = ("", ""),
+) -> None:
     """Write the line that identifies the page at the bottom of the page, or at the top if `above` is true.
 
     No text is cut. If the line is too long, the name of the game is left out, and then notes from the first on.
+    `marks` begin the marks of its left and middle text. Texts without a mark are artifacts.
 
     Raises:
         DoesNotFitError: If even the name of the sheet and the last note are too long.
@@ -274,7 +301,12 @@ def write_foot_line(canvas: Canvas, page: XY, line: FootLine, count: str, above:
             hint=tr("shorten the title"),
         )
     canvas.fill(BLACK)
-    canvas.text(margin, y, left, size, bold=True)
-    # The middle text is centred between the texts at both ends.
-    canvas.text(margin + (wide[0] + room - wide[2]) / 2, y, middle, size, share=0.5)
-    canvas.text(width - margin, y, count, size, share=1.0)
+    heading, notice = marks
+    with canvas.marked(heading, "Footer"):
+        canvas.text(margin, y, left, size, bold=True)
+    if middle:
+        # The middle text is centred between the texts at both ends.
+        with canvas.marked(notice, "Footer"):
+            canvas.text(margin + (wide[0] + room - wide[2]) / 2, y, middle, size, share=0.5)
+    with canvas.artifact("Footer"):
+        canvas.text(width - margin, y, count, size, share=1.0)

@@ -27,7 +27,7 @@ from generator.press.pdf.fields import Form
 from generator.press.pdf.units import MM
 from generator.press.posters import PosterPage, poster_pages, print_poster
 from generator.press.reader import build_blocks
-from generator.press.runs import FootLine, RunPage, print_run_page, run_pages
+from generator.press.runs import NOTICES_READ, FootLine, FootMarks, RunPage, print_run_page, run_pages
 from generator.press.sandbox.templates import read_sheet
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Press(Struct, frozen=True):
         if isinstance(sheet, Run):
             pages = run_pages(sheet, settings, lang)
         elif isinstance(sheet, Poster):
-            pages = poster_pages(sheet, settings, lang)
+            pages = poster_pages(sheet, settings, lang, self.kit.stamp)
         else:
             pages = self.pages(sheet)
         return [(self, page) for page in pages]
@@ -112,7 +112,16 @@ class Press(Struct, frozen=True):
             for max_pages, scale in (*shrinking, *((sheet.pages, scale) for scale in SCALES)):
                 ink, per_copy = settings.ink, sheet.extra_figures
                 context = LayoutContext(
-                    lang, ink, width, scale, figures, settings.turned, form=self.form, per_copy=per_copy, drawn=drawn
+                    lang,
+                    ink,
+                    width,
+                    scale,
+                    figures,
+                    settings.turned,
+                    self.kit.stamp,
+                    form=self.form,
+                    per_copy=per_copy,
+                    drawn=drawn,
                 )
                 try:
                     pages = fill_pages(build_blocks(root, context), width, height)
@@ -130,9 +139,15 @@ class Press(Struct, frozen=True):
                 tr('the sheet "{name}" does not fit on {room}{where}', name=self.name(sheet), room=room, where=where)
             )
 
-    def print(self, sheet: AnySheet, page: AnyPage, number: int, counting: PageCounter) -> None:
-        """Print a page with header and footer. Pages of pieces and posters have only a single line at the bottom."""
+    def print(
+        self, sheet: AnySheet, page: AnyPage, number: int, counting: PageCounter, page_of_sheet: int = 1
+    ) -> None:
+        """Print a page with header and footer. Pages of pieces and posters have only a single line at the bottom.
+
+        On the first page of a sheet, the sheet's name is a heading. Notices are read aloud on the first pages only.
+        """
         canvas, settings, lang = self.canvas, self.settings, self.lang
+        tags = canvas.tags
 
         page_text = self.word("press", "page")
 
@@ -145,10 +160,12 @@ class Press(Struct, frozen=True):
             notes += [self.word("press", "fold")] if isinstance(page, RunPage) and page.layout.fold else []
             names = filter(None, (self.kit.stamp, self.kit.game[lang], self.name(sheet)))
             line = FootLine(tuple(names), (*notes, *self.notices()))
+            heading = tags.reserve("H1") if page_of_sheet == 1 else ""
+            foot = FootMarks(heading, page_of_sheet <= NOTICES_READ)
             if isinstance(page, RunPage):
-                print_run_page(canvas, page, settings, line, counted)
+                print_run_page(canvas, page, settings, line, counted, foot)
             else:
-                print_poster(canvas, page, settings, lang, line, counted, partial(self.word, "press"))
+                print_poster(canvas, page, settings, lang, line, counted, partial(self.word, "press"), foot)
             return
         landscape = isinstance(sheet, Sheet) and sheet.landscape
         paper = settings.sheet
@@ -157,10 +174,13 @@ class Press(Struct, frozen=True):
         above = ("", "") if without_header else (f"{self.kit.game[lang]} · {self.kit.title[lang]}", self.name(sheet))
         below = self.kit.stamp, unofficial if page else self.word("press", "blank")
         keep = safe_edge(settings.printer, paper)
-        counted(lambda count: furniture(paper, landscape, above, (*below, count), keep).write(canvas))
+        heading = tags.reserve("H1") if page_of_sheet == 1 and any(above) else ""
+        furniture(paper, landscape, above, (*below, ""), keep).write_header(canvas, heading)
         left, top = paper.corner(landscape, without_header=without_header)
         for flowable, depth in page:
             flowable.draw_on(canvas, left, top - depth)
+        notice = tags.reserve("P") if page_of_sheet <= NOTICES_READ or not page else ""
+        counted(lambda count: furniture(paper, landscape, above, (*below, count), keep).write_footer(canvas, notice))
         canvas.show_page()
 
     def foot_text(self) -> str:

@@ -15,7 +15,7 @@ from generator.press.layout.lines import OneLine
 from generator.press.layout.marks import blank_cell
 from generator.press.layout.markup import INLINE, Node
 from generator.press.layout.styles import QUIET, Align, style
-from generator.press.layout.tables import Cell, Grid, Row, Rules, VerticalAlign
+from generator.press.layout.tables import Cell, Grid, Row, Rules, TableKind, VerticalAlign
 from generator.press.layout_context import (
     ALIGNS,
     LayoutContext,
@@ -37,6 +37,7 @@ _NAMING_TEXTS = 2
 _FIXED, _SHARED = re.compile(r"(\d+\.?\d*)(?:mm)?"), re.compile(r"(\d*\.?\d*)\*")
 """Match column widths that are fixed in mm, and widths that are a share of the remaining width."""
 _VALIGNS: tuple[VerticalAlign, ...] = ("top", "middle", "bottom")
+_KINDS: tuple[TableKind, ...] = ("data", "list", "layout")
 _RULES: tuple[Rules, ...] = ("light", "none", "grid", "lines")
 
 
@@ -93,9 +94,39 @@ def build_table(node: Node, context: LayoutContext, build_blocks: BlockBuilder) 
         made.append(Row(cells, min_height if r >= head else 0.0, zebra and r > head and (r - head) % 2 == 1))
     if not made:
         raise node.error(tr("has no rows"))
-    grid = Grid(made, widths, head, (pad, side), rules)
+    table_kind, row_heads = _reading(node, rows, head)
+    if table_kind != "layout":
+        _give_text_to_cells(made, table_kind)
+    grid = Grid(made, widths, head, (pad, side), rules, kind=table_kind, row_heads=row_heads)
     grid.before, grid.after = 2.0 * context.scale, 6.0 * context.scale
     return grid
+
+
+_MIN_HEADED_COLUMNS = 3
+"""Minimum number of columns of a table whose first column has the headings of its rows by default."""
+
+
+def _reading(node: Node, rows: list[Node], head: int) -> tuple[TableKind, bool]:
+    """Return how a table is read aloud, and whether the first cell of each row is the row's heading.
+
+    By default, a table with head rows is a table of data. Any other table in which each row begins with a text is a
+    list, with that text as the label.
+    """
+    body = [row.nodes() for row in rows[head:]]
+    begins_with_text = all(row and label_text(row[0]) for row in body)
+    several = all(len(row) > 1 for row in body)
+    usual: TableKind = "data" if head else "list" if begins_with_text and several else "layout"
+    kind = cast(TableKind, node.choice("as", _KINDS, usual))
+    headed = "1" if kind == "data" and begins_with_text and len(rows[0].nodes()) >= _MIN_HEADED_COLUMNS else "0"
+    return kind, node.choice("rowhead", ("0", "1"), headed) == "1"
+
+
+def _give_text_to_cells(rows: list[Row], kind: TableKind) -> None:
+    """Let the element of each cell that is a single text contain this text, without a paragraph inside it."""
+    for row in rows:
+        for at, cell in enumerate(row.cells):
+            if len(cell.flowables) == 1 and (kind == "data" or at == 0 or len(row.cells) == 2):
+                cell.flowables[0].role = ""
 
 
 def _headings(rows: list[Node]) -> dict[int, str]:

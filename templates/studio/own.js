@@ -6,8 +6,9 @@ const SOON = 250;
 const TOLD = 12;
 
 const { own } = page;
-let keep = () => {}, changed = () => {}, play = () => {};
-export function listen(hooks) { ({ keep, changed, play } = hooks); }
+let keep = () => {}, changed = () => {}, play = () => {}, openBattle = () => {};
+export function listen(hooks) { ({ keep, changed, play, openBattle } = hooks); }
+const isScenario = (form) => form.endsWith("-scenario");
 let schema = null, kind = "", values = {}, lines = {}, uses = null, latest = 0, nodes = new Map();
 const opened = new Set();
 
@@ -245,9 +246,13 @@ async function taken(now) {
   await check(now);
 }
 async function check(now) {
-  const file = name(), found = await ask(["data", "check", file, "--json", ...lang()], { [file]: $("own-text").value });
+  const file = name(), verb = isScenario(kind) ? ["check"] : ["data", "check"];
+  const found = await ask([...verb, file, "--json", ...lang()], { ...own, [file]: $("own-text").value });
   if (now !== latest) return;
-  tell(Array.isArray(found.out) ? found.out : found.problems);
+  const [report] = Array.isArray(found.out) && isScenario(kind) ? found.out : [];
+  const broken = report && report.findings.filter((finding) => finding.tier === "illegal");
+  if (report) tell([...report.problems, ...broken]);
+  else tell(Array.isArray(found.out) ? found.out : found.problems);
 }
 function placed(row) {
   const said = /^([^\s:：]+)[:：]/.exec(row.message);
@@ -287,11 +292,13 @@ async function learn(form) {
 async function choices() {
   const [ships, forms] = await Promise.all([ask(["data", "list", "--json", ...lang()]), ask(["data", "schema", "--json", ...lang()])]);
   const rows = (Array.isArray(ships.out) ? ships.out : []).filter((row) => row.kind !== "table");
-  const typed = (Array.isArray(forms.out) ? forms.out : []).filter((form) => rows.some((row) => `${row.game}-${row.kind}` === form.schema));
+  const every = Array.isArray(forms.out) ? forms.out : [];
+  const typed = every.filter((form) => isScenario(form.schema) || rows.some((row) => `${row.game}-${row.kind}` === form.schema));
   const title = (row) => (typed.find((form) => form.schema === `${row.game}-${row.kind}`) || { title: row.kind }).title;
   const group = (key, options) => (options.length ? [make("optgroup", { label: word(key) }, ...options)] : []);
   $("own-kind").replaceChildren(make("option", { value: "" }, "…"),
     ...group("own_yours", Object.keys(own).map((file) => make("option", { value: `own ${file}` }, file))),
+    ...group("own_battle", page.battle ? [make("option", { value: "battle" }, $("title").textContent)] : []),
     ...group("own_copy", rows.map((row) => make("option", { value: `copy ${row.name}` }, `${title(row)} · ${row.title || row.name}`))),
     ...group("own_empty", typed.map((form) => make("option", { value: `new ${form.schema}` }, form.title))));
 }
@@ -299,6 +306,7 @@ async function begin(chosen) {
   const [how, what] = [chosen.split(" ")[0], chosen.slice(chosen.indexOf(" ") + 1)];
   const now = ++latest;
   if (how === "own") return opening(what, own[what]);
+  if (how === "battle") return copyBattle();
   opened.clear();
   if (how === "new") {
     await learn(what);
@@ -311,6 +319,18 @@ async function begin(chosen) {
     ({ values } = told.out);
     $("own-name").value = `my_${what.replaceAll("-", "_")}.toml`;
   }
+  render();
+  return write();
+}
+// A copy of the battle on the map. It is no longer what its code draws, so it gives up the code and the log.
+async function copyBattle() {
+  const now = ++latest, told = await ask(["data", "values", "battle.toml", ...lang()], page.battle.files);
+  if (now !== latest || !told.out || !told.out.values) return null;
+  await learn(told.out.schema);
+  ({ values } = told.out);
+  delete values.log;
+  for (const key of ["code", "version", "seal", "wishes"]) delete values.muster[key];
+  $("own-name").value = "my_battle.toml";
   render();
   return write();
 }
@@ -338,6 +358,7 @@ $("own-open").addEventListener("click", () => $("own-file").click());
 $("own-file").addEventListener("change", async (event) => { const [file] = event.target.files; if (file) await opening(file.name, await file.text()); event.target.value = ""; });
 $("own-play").addEventListener("click", () => {
   kept();
+  if (isScenario(kind)) { openBattle($("own-text").value); return; }
   const [, , game, option, file] = uses.split(" ");
   play(game, option.slice(2), file);
 });

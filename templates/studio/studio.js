@@ -315,7 +315,7 @@ async function play(game, wish, file) {
 }
 
 keyboard();
-mine.listen({ keep, play, changed: form });
+mine.listen({ keep, play, changed: form, openBattle: async (text) => { turn("battle"); await opened(text); } });
 asks.listen({ remember, wishFor, change: move.change });
 move.listen({ show: again, failed });
 see.listen({ wishFor, turn, begin: paint.begin });

@@ -320,6 +320,65 @@ def test_leaving_the_page_cancels_its_commands() -> None:
         runners.close()
 
 
+LONG = ["draw", "call_to_arms", "--seed", CODE, "--fair", "C", "--jobs", "1", "-o", "long.toml"]
+"""A command that plays hundreds of candidates, which takes much longer than these tests."""
+
+
+def run_until_gone(runners: Runners, client: Client) -> None:
+    with pytest.raises(ClientGoneError):
+        runners.run(LONG, {}, client)
+
+
+def test_a_command_whose_client_leaves_before_its_turn_never_starts() -> None:
+    runners, first, second = Runners(1), Client(), Client()
+    try:
+        working = threading.Thread(target=run_until_gone, args=(runners, first))
+        working.start()
+        second.disconnected = True
+        with pytest.raises(ClientGoneError):
+            runners.run(["games", "--json"], {}, second)
+        first.disconnected = True
+        working.join()
+    finally:
+        runners.close()
+
+
+def test_commands_in_the_background_leave_a_runner_to_the_foreground() -> None:
+    runners, clients = Runners(2), [Client(background=True) for _ in range(3)]
+    try:
+        working = [threading.Thread(target=run_until_gone, args=(runners, of)) for of in clients]
+        for thread in working:
+            thread.start()
+        assert runners.run(["games", "--json"], {}).exit == 0
+        assert all(thread.is_alive() for thread in working)
+        for client in clients:
+            client.disconnected = True
+        for thread in working:
+            thread.join()
+    finally:
+        runners.close()
+
+
+def test_the_server_ends_a_command_whose_page_has_left_and_answers_the_next_one(here: Path) -> None:
+    body = json.dumps({"words": LONG}).encode()
+    head = (
+        "POST /ask HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    with studio("--port", "0") as told:
+        for _ in range(5):  # more than there are runners
+            with socket.create_connection(("127.0.0.1", told["port"])) as wire:
+                wire.sendall(head.format(port=told["port"]).encode() + body)
+                time.sleep(0.3)
+        request = urllib.request.Request(
+            told["address"] + "ask", b'{"words": ["games", "--json"]}', {"Content-Type": "application/json"}
+        )
+        began = time.monotonic()
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            assert json.load(answer)["exit"] == 0
+        assert time.monotonic() - began < 30
+
+
 def test_garbage_of_a_command_is_collected_after_the_next_command() -> None:
     class Table:
         itself: object
@@ -712,6 +771,27 @@ def test_text_and_form_follow_each_other_and_both_outlive_a_reload(page: tuple[b
     tab.open(f"{page[1]}#/own/battling?seed={CODE}&lang=en", 1440)
     assert tab.becomes(count, "5", 60.0)
     tab.run("localStorage.clear()")
+
+
+def test_the_keys_of_an_adventure_are_typed_into_a_form_and_fought_over(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"battlelore?seed={CODE}&lang=en")
+    tab.run("document.querySelector('#views [data-view=own]').click()")
+    chosen(tab, "battle")
+    assert tab.becomes(f"{GOOD}.includes('[board]')", True, 60.0), tab.run(TOLD)
+    type_into(tab, "play/briefing", "Hold the ford until dusk.", "[lang=en]")
+    assert tab.becomes(f"{GOOD}.includes('Hold the ford')", True, 60.0), tab.run(TOLD)
+    text = tab.run("document.getElementById('own-text').value")
+    assert "seal" not in text and "[log" not in text and "code =" not in text
+    # A fault is shown at its field, and the battle cannot be opened meanwhile.
+    type_into(tab, "play/points", "-3")
+    assert tab.becomes("document.querySelectorAll('#own-form .fault').length > 0", True, 60.0), tab.run(TOLD)
+    assert tab.run("document.getElementById('own-play').disabled")
+    type_into(tab, "play/points", "")
+    assert tab.becomes(f"{GOOD}.includes('Hold the ford')", True, 60.0), tab.run(TOLD)
+    tab.run("document.getElementById('own-play').click()")
+    found = tab.becomes("document.getElementById('toml').textContent.includes('Hold the ford')", True, 20.0)
+    assert found, tab.run("document.body.innerText")
+    assert tab.becomes("document.getElementById('status').className", "good", 60.0)
 
 
 def test_a_print_tells_how_far_it_is_and_can_be_cancelled(page: tuple[browser.Page, str]) -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from generator import games
 from generator.cli.data_files import content_types, forms
 from generator.notation.text import document
+from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
 COPIES = [
@@ -19,6 +21,7 @@ COPIES = [
     for name in (*shelf.items(), *shelf.forms)
 ]
 OWN = sorted({form for _, form in COPIES})
+SCENARIOS = [form.name for form in forms() if form.kind == "scenario"]
 
 
 @pytest.mark.parametrize(("name", "form"), COPIES)
@@ -41,6 +44,20 @@ def test_what_ships_comes_back_from_its_values(here: Path, name: str, form: str)
     checked = muster("data", "check", "own.toml")
     assert checked.code == (1 if name == "blank-pack" else 0), checked.out
     assert made["command"] in checked.out or checked.code
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_scenario_comes_back_from_its_values_and_is_still_legal(here: Path, game: str) -> None:
+    muster("draw", game, "--seed", CODE, "-o", "drawn.toml")
+    answer = muster("data", "values", "drawn.toml").json
+    assert (answer["schema"], answer["command"]) == (f"{game}-scenario", "muster print drawn.toml")
+    muster("data", "values", "drawn.toml", "-o", "own.json")
+    made = muster("data", "write", "own.json", "--json").json
+    assert (made["check"], made["command"]) == ("muster check own.toml", "muster print own.toml")
+    text = Path("own.toml").read_text("utf-8")
+    assert tomllib.loads(text) == answer["values"] == tomllib.loads(Path("drawn.toml").read_text("utf-8"))
+    assert text.splitlines()[:3] == Path("drawn.toml").read_text("utf-8").splitlines()[:3]
+    assert muster("check", "own.toml").code == 0
 
 
 def test_a_users_file_is_shown_unchanged(here: Path) -> None:
@@ -77,12 +94,12 @@ def test_invalid_tables_of_values_are_reported(here: Path, text: str) -> None:
 
 
 def test_forms_that_no_owner_types_are_not_written(here: Path) -> None:
-    for kind in ("battling-scenario", "printers", "dekc"):
+    for kind in ("event", "printers", "dekc"):
         Path("own.json").write_text(json.dumps({"schema": kind, "values": {}}), "utf-8")
         assert muster("data", "write", "own.json").code == 2
 
 
-@pytest.mark.parametrize("form", OWN)
+@pytest.mark.parametrize("form", [*OWN, *SCENARIOS])
 def test_every_key_of_an_owner_s_file_is_described_in_japanese(form: str) -> None:
     output = muster("data", "schema", form, "--lang", "ja").out
     english = json.dumps(next(one for one in forms() if one.name == form).schema, ensure_ascii=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from io import SEEK_END
@@ -64,11 +65,12 @@ def _as_address(kind: Any) -> Any:
 
 fast_pdfium = _FastPdfium()
 _Read = dict(pdfium.FPDF_FILEACCESS._fields_)["m_GetBlock"]
-_NOT_ANNOTATION = re.compile(rb"/Subtype\s*/(?:Link|Form|Image|TrueType|Type0|CIDFontType2)\b")
+_NOT_ANNOTATION = re.compile(rb"/Subtype\s*/(?:Link|Form|Image|TrueType|Type0|CIDFontType2|XML)\b")
 """Matches the subtypes in Muster's PDFs that are not visible annotations."""
 _DESCRIBED = re.compile(rb"<<[^<>]*/FontName\s*/([^\s/<>\[\]]+)[^<>]*>>")
 _FONT, _TAGGED = re.compile(rb"/BaseFont\s*/([^\s/<>\[\]]+)"), re.compile(rb"[A-Z]{6}\+")
 _BODY = re.compile(rb"/(FormXob\.[^\s/<>\[\]]+) ([0-9]+ 0 R)")
+_OBJECT_STREAM = re.compile(rb"/ObjStm\b[^<>]*/Length ([0-9]+)[^<>]*>>\s*stream\r?\n")
 _PIECE_BYTES = 1 << 16
 """Number of bytes that are read from a PDF at a time."""
 _PAGES_PER_OPENING = 50
@@ -123,13 +125,13 @@ class OpenPdf:
         # Fonts that are embedded as a whole for form fields have no six-letter subset tag.
         whole = set[bytes]()
         for piece in _read_pieces(pdf):
-            self.may_have_annotations |= b"/ObjStm" in piece or piece.count(b"/Subtype") > len(
-                _NOT_ANNOTATION.findall(piece)
-            )
-            whole |= {found[1] for found in _DESCRIBED.finditer(piece) if b"/FontFile" in found[0]}
-            self.missing_fonts |= {font for font in _FONT.findall(piece) if not _TAGGED.match(font)}
             if shortened:
                 shortened.write(_BODY.sub(replace_repeated, piece))
+            for objects in (piece, *_packed_objects(piece)):
+                others = len(_NOT_ANNOTATION.findall(objects))
+                self.may_have_annotations |= objects.count(b"/Subtype") > others
+                whole |= {found[1] for found in _DESCRIBED.finditer(objects) if b"/FontFile" in found[0]}
+                self.missing_fonts |= {font for font in _FONT.findall(objects) if not _TAGGED.match(font)}
         self.missing_fonts -= whole
         return shortened or pdf
 
@@ -150,6 +152,17 @@ def _read_pieces(pdf: IO[bytes]) -> Iterator[bytes]:
         before, end, rest = (rest + block).rpartition(b"endobj")
         yield before + end
     yield rest
+
+
+def _packed_objects(piece: bytes) -> Iterator[bytes]:
+    """Yield the content of the object streams in a piece of a PDF."""
+    for found in _OBJECT_STREAM.finditer(piece):
+        packed = piece[found.end() : found.end() + int(found[1])]
+        try:
+            yield zlib.decompress(packed) if b"/FlateDecode" in found[0] else packed
+        except zlib.error:
+            # Another program's PDF may be packed in another way, and may contain anything.
+            yield b"/Subtype"
 
 
 Ink = dict[str, float]

@@ -13,7 +13,7 @@ import msgspec
 
 from generator.press.layout.flowables import Flowable
 from generator.press.layout.line_breaks import tie_orders
-from generator.press.layout.lines import BREAK, SHARE, Letter, LinedParagraph, letters_text, text_runs
+from generator.press.layout.lines import BREAK, SHARE, Letter, LinedParagraph, MarkedText, letters_text, text_runs
 from generator.press.layout.markup import Node
 from generator.press.layout.styles import Style
 from generator.press.pdf import fonts
@@ -143,21 +143,24 @@ class EnglishParagraph(LinedParagraph):
 
     def draw_on(self, canvas: Canvas, x: float, y: float) -> None:
         """Draw the bullet and all lines. The lines are a single PDF text object, as is the bullet."""
-        style, size, up = self.style, self.style.size, self.height - self.style.size
-        texts = []
-        if self.bullet:
+        style, up = self.style, self.height - self.style.size
+        texts = list[tuple[float, list[str]]]()
+        styles = {run[1:] for word in self.words for run in word.runs}
+        linked = len(styles) == 1 and style.align == "left"
+
+        def put_bullet() -> None:
             sign = _Pen(canvas, style)
-            sign.put([(self.bullet, False, "")])
-            texts.append((0.0, sign))
-        styles = [*dict.fromkeys(run[1:] for word in self.words for run in word.runs)]
-        pen = _Pen(canvas, style)
-        for number, line in enumerate(self.lines):
-            text = pen.line(line, 0.0 if number else self._overhang())
-            if len(styles) == 1 and style.align == "left":
-                high = y + up - number * style.leading
-                canvas.link_text(text, x + style.indent, high, size, styles[0][0])
-        texts.append((style.indent, pen))
-        operators = [f"BT 1 0 0 1 {numbers(right, up)} Tm {' '.join(text.operators)} ET" for right, text in texts]
+            sign.put([(self.bullet or "", False, "")])
+            texts.append((0.0, sign.marked.finish()))
+
+        with self.tagged(canvas, put_bullet if self.bullet else None):
+            pen = _Pen(canvas, style)
+            for number, line in enumerate(self.lines):
+                place = (x + style.indent, y + up - number * style.leading) if linked else None
+                more = number < len(self.lines) - 1 or (self.place is not None and not self.place.ends)
+                pen.line(line, 0.0 if number else self._overhang(), place, more)
+            texts.append((style.indent, pen.marked.finish()))
+        operators = [f"BT 1 0 0 1 {numbers(right, up)} Tm {' '.join(text)} ET" for right, text in texts]
         canvas.write("\n".join(("q", f"1 0 0 1 {numbers(x, y)} cm", *operators, "Q")))
 
     def _overhang(self) -> float:
@@ -174,12 +177,17 @@ class _Pen:
     def __init__(self, canvas: Canvas, style: Style) -> None:
         self.canvas, self.style = canvas, style
         self.sizes = fonts.font_size_operators(style.size, style.leading)
-        self.operators: list[str] = []
+        self.marked = MarkedText(canvas)
+        self.operators = self.marked.operators
         self.font = ""
         self.hue = ""
 
-    def line(self, line: TextLine, begin: float) -> str:
-        """Write a line, aligned by its style and shifted right by `begin` points, and return its text."""
+    def line(self, line: TextLine, begin: float, place: tuple[float, float] | None, more: bool) -> None:
+        """Write a line, aligned by its style and shifted right by `begin` points.
+
+        `place` is the start of the line on the page if the line may contain links. If more lines follow, the line
+        ends with a space, so that programs that read the text do not join two words.
+        """
         runs = line.runs
         text = letters_text(runs)
         spaces = len(line.words) - 1 + text.count("\u00a0")
@@ -189,16 +197,29 @@ class _Pen:
         self._move(right)
         if narrow:
             self.operators.append(f"{numbers(line.free / spaces)} Tw")
-        self.put(runs)
+        spaced = more and runs and self.canvas.tags.active and not text.endswith(("-", "\u2010"))
+        gap = " " if spaced else ""
+        if place and self.canvas.links:
+            _, bold, colour = runs[0] if runs else ("", False, "")
+            for part, key, ahead in self.marked.parts(text):
+                self.put([(part, bold, colour)], key)
+                if key:
+                    self.canvas.link_part(part, ahead, key, *place, self.style.size, bold)
+            if gap:
+                self.put([(gap, bold, colour)])
+        else:
+            self.put([*runs[:-1], (runs[-1][0] + gap, *runs[-1][1:])] if gap else runs)
         self.operators.append("T*")
         if narrow:
             self.operators.append("0 Tw")
         self._move(-right)
-        return text
 
-    def put(self, runs: Iterable[Letter]) -> None:
-        """Write letters after the text written last."""
+    def put(self, runs: Iterable[Letter], key: str = "") -> None:
+        """Write letters after the text written last. `key` is the bookmark that they lead to."""
         for text, bold, colour in runs:
+            if not text:
+                continue
+            self.marked.begin(key)
             if (hue := rgb(colour or self.style.colour)) != self.hue:
                 self.hue = hue
                 self.operators.append(f"{hue} rg")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from generator.errors import DoesNotFitError
@@ -12,6 +13,7 @@ from generator.press.layout.marks import Mark
 from generator.press.layout.styles import BLACK, HEAVY, LIGHT, RULE, Align
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.fields import FieldInfo, Spot
+from generator.press.pdf.tags import Place
 from generator.press.pdf.units import MM
 
 _BIT = 0.01
@@ -32,6 +34,30 @@ class Flowable:
     """Minimum space above and below, in points. Between two flowables the larger value applies."""
     keep_with_next = False
     """Whether the flowable stays on the same page as the next one."""
+    role = ""
+    """Type of the flowable's element in a tagged PDF. If it is empty, the element around it has the content."""
+    place: Place | None = None
+    """The shared elements to which the flowable belongs, instead of an element with its role."""
+
+    @contextmanager
+    def tagged(self, canvas: Canvas, put_bullet: Callable[[], None] | None = None) -> Iterator[None]:
+        """Open the element of the flowable around everything drawn in the `with` block.
+
+        `put_bullet` draws the bullet of a list item, which has its own element before that of the text.
+        """
+        tags, place = canvas.tags, self.place
+        if place:
+            tags.enter_place(place, put_bullet)
+        else:
+            if self.role:
+                tags.enter(self.role)
+            if put_bullet:
+                put_bullet()
+        yield
+        if place:
+            tags.leave_place(place)
+        elif self.role:
+            tags.leave()
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Compute the layout for the available width and height, and return the width and height needed."""
@@ -69,7 +95,8 @@ class Placed(Flowable):
 
     With `fits_height`, the picture is created again for each available height. An elastic picture fills the page but
     leaves room for the content after it. `per_copy` is the name of a figure that differs between copies. Such a
-    figure is not drawn if `canvas.per_copy` records its position.
+    figure is not drawn if `canvas.per_copy` records its position. `alt` returns the alternative text of the picture.
+    Without it the picture is an artifact.
     """
 
     _made_for: tuple[float, float] | None = None
@@ -81,6 +108,7 @@ class Placed(Flowable):
         fits_height: bool = False,
         elastic: bool = False,
         per_copy: str = "",
+        alt: Callable[[], str] | None = None,
     ) -> None:
         self.make, self.align, self.fits_height, self.elastic, self.per_copy = (
             make,
@@ -89,6 +117,7 @@ class Placed(Flowable):
             elastic,
             per_copy,
         )
+        self.alt = alt
         self.after = 3.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
@@ -112,13 +141,20 @@ class Placed(Flowable):
         if self.per_copy and canvas.per_copy is not None:
             canvas.per_copy.append((self.per_copy, *canvas.position(self.shift * MM, 0)))
         else:
-            canvas.draw(self.picture, self.shift, 0)
+            alt = self.alt() if self.alt and canvas.tags.active else ""
+            canvas.draw(self.picture, self.shift, 0, alt=alt)
 
 
 class Fillable(Placed):
     """A mark that fits the available width. In a fillable print, form fields are placed over its spots."""
 
-    def __init__(self, make: Callable[[float], Mark], align: Align, field_info: FieldInfo) -> None:
+    def __init__(
+        self,
+        make: Callable[[float], Mark],
+        align: Align,
+        field_info: FieldInfo,
+        alt: Callable[[], str] | None = None,
+    ) -> None:
         spots: list[Spot] = []
 
         def picture(width: float, _height: float) -> Picture:
@@ -127,7 +163,8 @@ class Fillable(Placed):
             made, spots[:] = make(width)
             return made
 
-        super().__init__(picture, align)
+        # A field has its own description, so the mark under it is an artifact.
+        super().__init__(picture, align, alt=None if field_info.form else alt)
         self.spots, self.field_info = spots, field_info
 
     def draw(self, canvas: Canvas) -> None:
@@ -175,6 +212,14 @@ class Panel(Flowable):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the background, the lines between the columns, and the content."""
+        if self.tint or self.framed or self.ruled:
+            with canvas.artifact():
+                self._draw_background(canvas)
+        for flowable, x, y in self.places:
+            flowable.draw_on(canvas, x, self.height - self.pad - y)
+
+    def _draw_background(self, canvas: Canvas) -> None:
+        """Draw the tint, the frame and the lines between the columns."""
         if self.tint:
             canvas.fill(self.tint)
             canvas.rectangle(0, 0, self.width, self.height, filled=True)
@@ -187,8 +232,6 @@ class Panel(Flowable):
             for column, _ in self.columns[:-1]:
                 x += column + self.gap
                 canvas.line(x, 0, x, self.height)
-        for flowable, x, y in self.places:
-            flowable.draw_on(canvas, x, self.height - self.pad - y)
 
 
 def stack(flowables: list[Any], width: float, height: float) -> tuple[list[tuple[Any, float]], float]:
@@ -227,8 +270,9 @@ class Hairline(Flowable):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the line."""
-        canvas.stroke(self.colour, self.weight)
-        canvas.line(0, self.weight / 2, self.width, self.weight / 2)
+        with canvas.artifact():
+            canvas.stroke(self.colour, self.weight)
+            canvas.line(0, self.weight / 2, self.width, self.weight / 2)
 
 
 class Spring(Flowable):

@@ -56,9 +56,27 @@ class Furniture(msgspec.Struct, frozen=True):
     """Left end and width of header and footer."""
 
     def write(self, canvas: Canvas) -> None:
-        """Write the header and the footer."""
-        self.write_header_left(canvas)
-        self.write_rest(canvas)
+        """Write the header and the footer as lines that are not read aloud."""
+        self.write_header(canvas)
+        self.write_footer(canvas)
+
+    def write_header(self, canvas: Canvas, heading: str = "") -> None:
+        """Write the header and the rules.
+
+        `heading` begins the mark of the right part, which names the sheet. If it is empty, that part is an artifact.
+        """
+        with canvas.artifact("Header"):
+            canvas.stroke(LIGHT, RULE)
+            for y in self.rules:
+                canvas.line(self.left, y, self.left + self.width, y)
+        if any(self.lines):
+            # A right part that is too long for the first line is the end of the left part.
+            with canvas.marked("" if self.right else heading, "Header"):
+                self.write_header_left(canvas)
+        if self.right:
+            with canvas.marked(heading, "Header"):
+                canvas.fill(QUIET)
+                canvas.text(self.left + self.width, self.head, self.right, self.sizes[0], share=1.0)
 
     def write_header_left(self, canvas: Canvas) -> None:
         """Write the left part of the header."""
@@ -66,20 +84,21 @@ class Furniture(msgspec.Struct, frozen=True):
         for at, line in enumerate(self.lines):
             canvas.text(self.left, self.head - at * _LINE, line, self.sizes[0], bold=True)
 
-    def write_rest(self, canvas: Canvas) -> None:
-        """Write the footer, the rules and the right part of the header."""
-        head, foot = self.sizes
-        left, middle, right = self.below
-        canvas.fill(QUIET)
-        canvas.text(self.left + self.width, self.head, self.right, head, share=1.0)
-        canvas.fill(BLACK)
-        canvas.text(self.left, self.foot, left, foot, bold=True)
-        canvas.fill(QUIET)
-        canvas.text(self.left + self.width / 2, self.foot, middle, foot, share=0.5)
-        canvas.text(self.left + self.width, self.foot, right, foot, share=1.0)
-        canvas.stroke(LIGHT, RULE)
-        for y in self.rules:
-            canvas.line(self.left, y, self.left + self.width, y)
+    def write_footer(self, canvas: Canvas, notice: str = "") -> None:
+        """Write the footer.
+
+        `notice` begins the mark of the middle part, which has notices. If it is empty, that part is an artifact.
+        """
+        (left, middle, right), size = self.below, self.sizes[1]
+        with canvas.artifact("Footer"):
+            canvas.fill(BLACK)
+            canvas.text(self.left, self.foot, left, size, bold=True)
+            canvas.fill(QUIET)
+            canvas.text(self.left + self.width, self.foot, right, size, share=1.0)
+        if middle:
+            with canvas.marked(notice, "Footer"):
+                canvas.fill(QUIET)
+                canvas.text(self.left + self.width / 2, self.foot, middle, size, share=0.5)
 
 
 def furniture(

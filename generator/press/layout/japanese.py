@@ -10,7 +10,7 @@ import msgspec
 
 from generator.press.layout.flowables import Flowable
 from generator.press.layout.line_breaks import NOT_FIRST, unbreakable_units
-from generator.press.layout.lines import BREAK, SHARE, Letter, LinedParagraph, letters_text, text_runs
+from generator.press.layout.lines import BREAK, SHARE, Letter, LinedParagraph, MarkedText, letters_text, text_runs
 from generator.press.layout.markup import Node
 from generator.press.layout.styles import Style
 from generator.press.pdf import fonts
@@ -60,7 +60,7 @@ class JapaneseLine(msgspec.Struct, frozen=True):
     last: bool = True
     """Whether the line is the last of the paragraph or precedes an explicit line break."""
     spaced: bool = False
-    """Whether the line ends at a space."""
+    """Whether a space between two Latin words was dropped at the end of the line."""
 
     @property
     def text(self) -> str:
@@ -99,34 +99,80 @@ class JapaneseParagraph(LinedParagraph):
         style, size = self.style, self.style.size
         share = SHARE[style.align]
         y = self.height - size
-        if self.bullet:
-            self._put(canvas, 0.0, y, [(c, False, "") for c in self.bullet])
-        for line in (each.letters for each in self.lines):
-            free = share and self.width - style.indent - line_width(line, size)
-            self._put(canvas, style.indent + share * free, y, line)
-            bold = bool(line) and line[0][1]
-            canvas.link_text(letters_text(line), style.indent + share * free, y, size, bold)
-            y -= style.leading
 
-    def _put(self, canvas: Canvas, x: float, y: float, line: Sequence[Letter]) -> None:
-        size = self.style.size
+        def put_bullet() -> None:
+            sign = MarkedText(canvas)
+            self._put(sign, 0.0, y, [(c, False, "") for c in self.bullet or ""])
+            self._flush(sign, sign.finish())
+
+        with self.tagged(canvas, put_bullet if self.bullet else None):
+            marked = MarkedText(canvas)
+            for each in self.lines:
+                line = each.letters
+                free = share and self.width - style.indent - line_width(line, size)
+                self._put(marked, style.indent + share * free, y, line, each.spaced)
+                y -= style.leading
+            self._flush(marked, marked.finish())
+
+    def _put(self, marked: MarkedText, x: float, y: float, line: Sequence[Letter], spaced: bool = False) -> None:
+        """Write a line. If `spaced`, it ends with a space, so that programs that read it do not join two words."""
+        size, canvas = self.style.size, marked.canvas
+        whole = letters_text(line)
+        meets, starts = _script_changes(whole), _link_starts(marked, whole)
+        first_bold = bool(line) and line[0][1]
+        if line and not starts:
+            marked.begin()
+            self._flush(marked, marked.operators)
+        elif starts:
+            # A mark must begin and end in the same text object.
+            self._flush(marked, marked.finish())
         canvas.write(f"BT 1 0 0 1 {x:.3f} {y:.3f} Tm")
-        meets = _script_changes(letters_text(line))
         start = 0
         for (bold, colour), run in groupby(line, key=lambda letter: letter[1:]):
             canvas.fill(colour or self.style.colour)
             text = letters_text(run)
-            cuts = sorted({start, start + len(text), *(at for at in meets if start <= at < start + len(text))})
+            end_of_run = start + len(text)
+            inside = {at for at in (*meets, *starts) if start <= at < end_of_run}
+            cuts = sorted({start, end_of_run, *inside})
             for here, end in pairwise(cuts):
-                for inner, codes in fonts.encode_text(canvas.file, text[here - start : end - start], bold):
+                if here in starts:
+                    key, part = starts[here]
+                    marked.begin(key)
+                    if key:
+                        canvas.link_part(part, whole[:here], key, x, y, size, first_bold)
+                    self._flush(marked, marked.operators)
+                piece = text[here - start : end - start]
+                if spaced and end == len(whole) and canvas.tags.active:
+                    piece += " "
+                for inner, codes in fonts.encode_text(canvas.file, piece, bold):
                     canvas.write(f"{inner} {size:g} Tf")
                     if here in meets:
                         # The operator TJ moves by thousandths of the current type size.
                         canvas.write(f"[{-1000 * SCRIPT_GAP:g}] TJ")
                         meets.discard(here)
                     canvas.write(f"({codes}) Tj")
-            start += len(text)
+            start = end_of_run
+        if starts:
+            self._flush(marked, marked.finish())
         canvas.write("ET")
+
+    @staticmethod
+    def _flush(marked: MarkedText, operators: list[str]) -> None:
+        """Write the operators of marks to the page."""
+        for operator in operators:
+            marked.canvas.write(operator)
+        operators.clear()
+
+
+def _link_starts(marked: MarkedText, line: str) -> dict[int, tuple[str, str]]:
+    """Return where links of a line begin and end: bookmark and text by position. Ends have an empty bookmark."""
+    if not marked.canvas.links:
+        return {}
+    starts, at = dict[int, tuple[str, str]](), 0
+    for part, key, _ in marked.parts(line):
+        starts[at] = key, part
+        at += len(part)
+    return starts if any(key for key, _ in starts.values()) else {}
 
 
 def make_paragraph(
@@ -198,10 +244,15 @@ class _LineBreaker:
     def lines(self) -> list[JapaneseLine]:
         """Return the letters in lines."""
         spans = self._spans()
+        ends = [*(start for start, _ in spans[1:]), len(self.letters)]
         return [
-            JapaneseLine(self.letters[start:end], end == spans[-1][1], self.text[end : end + 1] == " ")
-            for start, end in spans
+            JapaneseLine(self.letters[start:end], end == spans[-1][1], self._drops_space(end, next_start))
+            for (start, end), next_start in zip(spans, ends, strict=True)
         ]
+
+    def _drops_space(self, end: int, next_start: int) -> bool:
+        """Return whether a line ends at a space that no line contains."""
+        return end < next_start < len(self.text) and " " in self.text[end:next_start]
 
     def _spans(self) -> list[Span]:
         if self.right[-1] <= self.width:

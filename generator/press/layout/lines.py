@@ -10,6 +10,7 @@ from generator.press.layout.markup import Node, collapse_spaces
 from generator.press.layout.styles import Align, Style
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
+from generator.press.pdf.tags import Level, Place
 from generator.press.pdf.units import numbers, rgb
 
 Letter = tuple[str, bool, str]
@@ -26,13 +27,19 @@ class LinedParagraph(Flowable):
 
     lines: list[Any]
     style: Style
+    role = "P"
 
     def split(self, width: float, height: float) -> list[Flowable]:
         """Split the paragraph between two lines if at least two lines fit."""
         fit = int(height / self.style.leading)
         if fit >= len(self.lines):
             return [self]
-        return self.split_lines(fit, width) if fit > 1 else []
+        if fit < 2:
+            return []
+        first, rest = self.split_lines(fit, width)
+        place = self.place or Place((Level(self.role),), 1)
+        first.place, rest.place = place.before_split, place
+        return [first, rest]
 
     def split_lines(self, fit: int, width: float) -> list[Flowable]:
         """Return a paragraph with the first `fit` lines, at least two, and a paragraph with the rest."""
@@ -44,6 +51,8 @@ class OneLine(Flowable):
 
     `letter_spacing` is the additional space between letters in points.
     """
+
+    role = "P"
 
     def __init__(self, text: str, style: Style, letter_spacing: float = 0.0) -> None:
         self.text, self.style, self.letter_spacing = text, style, letter_spacing
@@ -66,13 +75,64 @@ class OneLine(Flowable):
             # Half of the free width is left of a centred line, and all of it is left of a right-aligned line.
             wide = fonts.width(self.text, size, bold) + self.letter_spacing * (len(self.text) - 1)
             right = SHARE[style.align] * (self.width - wide)
-        operators = fonts.text_operators(canvas.file, self.text, size, bold)
         before, after = (f" {numbers(self.letter_spacing)} Tc", " 0 Tc") if self.letter_spacing else ("", "")
-        canvas.write(
-            f"q\n1 0 0 1 {numbers(x, y)} cm\n{rgb(style.colour)} rg\n"
-            f"BT 1 0 0 1 {numbers(right, up)} Tm{before} {operators} T*{after} ET\nQ"
-        )
-        canvas.link_text(self.text, x + right, y + up, size, bold)
+        with self.tagged(canvas):
+            marked = MarkedText(canvas)
+            for part, key, ahead in marked.parts(self.text):
+                marked.begin(key)
+                marked.operators.append(fonts.text_operators(canvas.file, part, size, bold))
+                if key:
+                    canvas.link_part(part, ahead, key, x + right, y + up, size, bold)
+            canvas.write(
+                f"q\n1 0 0 1 {numbers(x, y)} cm\n{rgb(style.colour)} rg\n"
+                f"BT 1 0 0 1 {numbers(right, up)} Tm{before} {' '.join(marked.finish())} T*{after} ET\nQ"
+            )
+
+
+class MarkedText:
+    """The operators of a text object, which are marked as the text of the current element and of its links.
+
+    Marks begin only when text comes, so that no mark is empty.
+    """
+
+    def __init__(self, canvas: Canvas) -> None:
+        self.canvas, self.tags = canvas, canvas.tags
+        self.operators: list[str] = []
+        self._key: str | None = None
+        """Bookmark of the current link, an empty string in other text, or None before the first text."""
+
+    def parts(self, text: str) -> Iterator[tuple[str, str, str]]:
+        """Yield the parts of a line of text, each with its link's bookmark and the text before the part."""
+        ahead = ""
+        for part, key in self.canvas.split_links(text):
+            yield part, key, ahead
+            ahead += part
+
+    def begin(self, key: str = "") -> None:
+        """Begin text that leads to this bookmark, or text without a link."""
+        if key == self._key and not key:
+            return
+        self._end()
+        if key:
+            self.tags.enter("Link")
+        self._key = key
+        self._append(self.tags.mark())
+
+    def finish(self) -> list[str]:
+        """End the last mark, and return all operators."""
+        self._end()
+        self._key = None
+        return self.operators
+
+    def _end(self) -> None:
+        if self._key is not None:
+            self._append(self.tags.end())
+            if self._key:
+                self.tags.leave()
+
+    def _append(self, operator: str) -> None:
+        if operator:
+            self.operators.append(operator)
 
 
 def letters_text(letters: Iterable[Letter]) -> str:

@@ -30,7 +30,7 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "note": ("frame",),
     "ul": (),
     "ol": ("from",),
-    "table": ("cols", "head", "rules", "zebra", "pad", "side", "size", "row", "align", "valign"),
+    "table": ("cols", "head", "rules", "zebra", "pad", "side", "size", "row", "align", "valign", "as", "rowhead"),
     "columns": ("gap", "rules"),
     "keep": (),
     "nextPage": (),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate, groupby, takewhile
 from typing import Any, Literal
 
@@ -11,6 +12,7 @@ import msgspec
 from generator.press.layout.flowables import Flowable
 from generator.press.layout.styles import BLACK, DARK, HEAVY, LIGHT, RULE, TINT
 from generator.press.pdf.canvas import Canvas
+from generator.press.pdf.tags import Level, Place
 
 _MAX_CELL_DEPTH = 72_000.0
 """Height in points that exceeds the height of any table cell."""
@@ -18,6 +20,13 @@ _MIN_SPANNING_HEIGHT = 12.0
 """Minimum height in points of cells that span several columns, which gives small type some space."""
 VerticalAlign = Literal["top", "middle", "bottom"]
 Rules = Literal["light", "none", "grid", "lines"]
+TableKind = Literal["data", "list", "layout"]
+"""How programs read a table aloud: as a table, as a list with an item for each row, or cell by cell."""
+
+
+_ELEMENTS: dict[TableKind, str] = {"data": "Table", "list": "L", "layout": ""}
+_ROW_ELEMENTS: dict[TableKind, str] = {"data": "TR", "list": "LI", "layout": ""}
+"""Types of the elements of a table and of its rows."""
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -40,7 +49,8 @@ class Grid(Flowable):
     """A table with columns of the given widths in points. The first `head` rows are repeated on every page.
 
     `room` is the vertical and horizontal padding of the cells in points. `cut` is true if the table continues from
-    the previous page. Each row is measured only once.
+    the previous page. `kind` is how the table is read aloud, and `row_heads` whether the first cell of each row is
+    its heading. Each row is measured only once.
     """
 
     def __init__(
@@ -52,11 +62,14 @@ class Grid(Flowable):
         rules: Rules,
         heights: Sequence[float] = (),
         cut: bool = False,
+        kind: TableKind = "layout",
+        row_heads: bool = False,
     ) -> None:
         self.rows, self.widths, self.head, self.rules, self.cut = rows, widths, head, rules, cut
         self.pad, self.side = room
         self.edges = list(accumulate(widths, initial=0.0))
         self.heights = heights
+        self.kind, self.row_heads = kind, row_heads
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Return the sum of the column widths and the sum of the row heights."""
@@ -73,25 +86,66 @@ class Grid(Flowable):
             return [self]
         rows, heights = ((*of[: self.head], *of[fit:]) for of in (self.rows, self.heights))
         parts = (self.rows[:fit], self.heights[:fit], self.cut), (rows, heights, True)
-        made = [Grid(r, self.widths, self.head, (self.pad, self.side), self.rules, h, cut) for r, h, cut in parts]
+        room, kind = (self.pad, self.side), self.kind
+        made = [
+            Grid(r, self.widths, self.head, room, self.rules, h, cut, kind, self.row_heads) for r, h, cut in parts
+        ]
+        if element := _ELEMENTS[kind]:
+            place = self.place or Place((Level(element),), 1)
+            made[0].place, made[1].place = place.before_split, place
         made[0].before, made[1].after = self.before, self.after
         return [*made]
 
     def draw(self, canvas: Canvas) -> None:
         """Draw background tints, the content of the cells, and the rules, in this order."""
         tops, wide = self._row_tops(), self.edges[-1]
-        for row, top, bottom in zip(self.rows, tops, tops[1:], strict=False):
-            if row.tinted:
-                canvas.fill(TINT)
-                canvas.rectangle(0, top, wide, bottom - top, filled=True)
-        for row, top, bottom in zip(self.rows, tops, tops[1:], strict=False):
-            column = 0
-            for cell in row.cells:
-                self._draw_cell(canvas, cell, column, bottom, top - bottom)
-                column += cell.span
+        if any(row.tinted for row in self.rows):
+            with canvas.artifact():
+                for row, top, bottom in zip(self.rows, tops, tops[1:], strict=False):
+                    if row.tinted:
+                        canvas.fill(TINT)
+                        canvas.rectangle(0, top, wide, bottom - top, filled=True)
+        self.role = _ELEMENTS[self.kind]
+        with self.tagged(canvas):
+            for number, (row, top, bottom) in enumerate(zip(self.rows, tops, tops[1:], strict=False)):
+                if self.cut and number < self.head:
+                    # The head is repeated only for readers who see the page.
+                    with canvas.artifact():
+                        self._draw_row(canvas, row, number, top, bottom)
+                else:
+                    self._draw_row(canvas, row, number, top, bottom)
         if self.rules != "none":
-            canvas.round_lines()
-            (self._draw_grid if self.rules == "grid" else self._draw_rules)(canvas, tops)
+            with canvas.artifact():
+                canvas.round_lines()
+                (self._draw_grid if self.rules == "grid" else self._draw_rules)(canvas, tops)
+
+    def _draw_row(self, canvas: Canvas, row: Row, number: int, top: float, bottom: float) -> None:
+        """Draw the cells of a row inside their elements."""
+        tags, column = canvas.tags, 0
+        row_element = _ROW_ELEMENTS[self.kind]
+        if row_element:
+            tags.enter(row_element)
+        for at, cell in enumerate(row.cells):
+            if self.kind == "data":
+                head = number < self.head
+                tags.enter(*_cell_element(head, self.row_heads and not at, cell.span))
+                self._draw_cell(canvas, cell, column, bottom, top - bottom)
+                tags.leave()
+            elif self.kind == "list" and at < 2:
+                if at:
+                    tags.enter("LBody")
+                    self._draw_cell(canvas, cell, column, bottom, top - bottom)
+                else:
+                    tags.enter("Lbl")
+                    self._draw_cell(canvas, cell, column, bottom, top - bottom)
+                    tags.leave()
+            else:
+                self._draw_cell(canvas, cell, column, bottom, top - bottom)
+            column += cell.span
+        if self.kind == "list" and len(row.cells) > 1:
+            tags.leave()
+        if row_element:
+            tags.leave()
 
     def _row_tops(self) -> list[float]:
         """Return the heights of the rows' top edges above the bottom of the table, ending with 0.
@@ -174,3 +228,14 @@ class Grid(Flowable):
                 between = list(run)
                 if parted:
                     canvas.line(x, tops[between[0] + 1], x, tops[between[-1]])
+
+
+@lru_cache(64)  # Two kinds of headings and data cells, each with a few spans.
+def _cell_element(is_head: bool, is_row_head: bool, span: int) -> tuple[str, bytes]:
+    """Return the type of a cell's element and its attributes."""
+    parts = [b"/O /Table"]
+    if is_head or is_row_head:
+        parts.append(b"/Scope /Column" if is_head else b"/Scope /Row")
+    if span > 1:
+        parts.append(b"/ColSpan %d" % span)
+    return ("TH" if is_head or is_row_head else "TD"), (b" /A << %b >>" % b" ".join(parts) if parts[1:] else b"")

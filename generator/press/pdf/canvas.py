@@ -6,17 +6,18 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Literal
 
-from reportlab.pdfbase.pdfdoc import xObjectName
+from reportlab.pdfbase.pdfdoc import PDFName, xObjectName
 from reportlab.pdfgen.canvas import Canvas as ReportLabCanvas
 
 from generator import __version__
 from generator.model.picture import XY, Colour, Picture
 from generator.model.words import Lang
-from generator.press.pdf import fonts
-from generator.press.pdf.file import File
+from generator.press.pdf import archive, fonts
+from generator.press.pdf.file import File, text_string
 from generator.press.pdf.fonts import REGULAR
 from generator.press.pdf.forms import end_form
 from generator.press.pdf.streams import Stream
+from generator.press.pdf.tags import END, Tags
 from generator.press.pdf.typography import typeset
 from generator.press.pdf.units import MM, colour_of, numbers, rectangle
 from generator.store.write import Draft
@@ -34,26 +35,32 @@ JOINT = " · "
 class Canvas:
     """A document that is drawn page by page, with coordinates in points from the lower left corner.
 
-    The drawing methods accept `role` (the type of the structure element in a tagged PDF), `alt` (the alternative
-    text of a picture) and `lang` (the language of the text). Pages are not tagged yet, so all three arguments are
-    ignored.
+    With `tagged`, the document has a structure tree (`tags`). Everything that is drawn must then be marked as content
+    of an element or as an artifact. `draw` marks pictures itself. Its arguments are `alt`, the alternative text, and
+    `lang`, the language of that text if it differs from the document's. Callers mark everything else.
     """
 
-    def __init__(self, size: XY, lang: Lang, packed: bool = True) -> None:
+    def __init__(self, size: XY, lang: Lang, packed: bool = True, tagged: bool = False) -> None:
         # ReportLab's default initial font is Helvetica, which is not embedded.
         given: dict[str, Any] = {"pageCompression": int(packed), "invariant": 1, "lang": lang}
         self._canvas = ReportLabCanvas(None, size, initialFontName=REGULAR, **given)
-        self.file = File(self._canvas._doc, packed)
+        self.file = File(self._canvas._doc, packed, object_streams=tagged)
+        self.lang: Lang = lang
+        self.tags = Tags(self.file, lang, tagged)
         self.links: Mapping[str, str] = {}
         """Maps the text of each link to the bookmark it leads to."""
+        self.link_words: Mapping[str, str] = {}
+        """Maps bookmarks to the description of links to them, with a placeholder for the text of the link."""
         self.noted_links: list[NotedLink] | None = None
         """Links collected while a form is drawn that several pages show. None if links are written to the page."""
         self.per_copy: list[tuple[str, float, float]] | None = None
         """Names and positions in points of figures that differ between copies. None if such figures are drawn."""
+        self._description = "", ""
 
     def describe(self, title: str, subject: str) -> None:
         """Set the document's title and subject, and turn off scaling in the print dialog."""
         canvas = self._canvas
+        self._description = title, subject or title
         canvas.setTitle(title)
         canvas.setAuthor("Muster")
         canvas.setSubject(subject or title)
@@ -67,7 +74,27 @@ class Canvas:
         document = self._canvas._doc
         document.format = lambda: b""  # Muster writes the file after ReportLab has created its last objects.
         document.GetPDFData(self._canvas)
+        if self.tags.active:
+            self._finish_tags()
         return self.file.finish()
+
+    def _finish_tags(self) -> None:
+        """Write the structure tree, the metadata and the output intent."""
+        file, catalog = self.file, self._canvas._doc.Catalog
+        root, metadata, profile = self.tags.finish(), file.reserve_number(), file.reserve_number()
+        packet = archive.xmp_metadata(*self._description, self.lang)
+        head = b"/Type /Metadata /Subtype /XML /Length %d" % len(packet)
+        file.write(metadata, b"<< %b >>\nstream\n%b\nendstream" % (head, packet))
+        file.write(profile, archive.profile_stream())
+        self._canvas.setViewerPreference("DisplayDocTitle", "true")
+        # ReportLab's catalog does not know output intents.
+        catalog.__Defaults__ = {
+            **catalog.__Defaults__,
+            "MarkInfo": b"<< /Marked true >>",
+            "StructTreeRoot": b"%d 0 R" % root,
+            "Metadata": b"%d 0 R" % metadata,
+            "OutputIntents": b"[ %b ]" % archive.output_intent(profile),
+        }
 
     def show_outline(self) -> None:
         """Make viewers show the list of bookmarks when the file is opened."""
@@ -105,6 +132,13 @@ class Canvas:
     def show_page(self) -> None:
         """End the current page. `File.write_page` writes it to the file."""
         self._canvas.showPage()
+        if self.tags.active:
+            page = self._canvas._doc.Pages.pages[-1]
+            key = self.tags.end_page(self.file.object_number(page))
+            # Fields and links are visited in the order of the structure tree.
+            page.__Defaults__ = {**page.__Defaults__, "Tabs": PDFName("S")}
+            if key >= 0:
+                page.__Defaults__["StructParents"] = key
 
     def begin_form(self, name: str, size: XY) -> None:
         """Begin a form of the given size in points. Everything is drawn on the form until `end_form` is called."""
@@ -114,7 +148,7 @@ class Canvas:
         """End the current form and write it to the file."""
         self.file.write_form(end_form(self._canvas, self.file.packed))
 
-    def form(self, name: str, *, role: str = "", alt: str = "", lang: Lang | None = None) -> None:
+    def form(self, name: str) -> None:
         """Draw the form with this name."""
         self._canvas.doForm(name)
 
@@ -169,6 +203,33 @@ class Canvas:
         yield
         self._canvas._code.append("Q")
 
+    @contextmanager
+    def artifact(self, kind: str = "") -> Iterator[None]:
+        """Mark everything that the `with` block draws as content that is not read aloud.
+
+        `kind` is `Header` or `Footer` for lines that pages repeat.
+        """
+        code = self._canvas._code
+        if begin := self.tags.begin_artifact(kind):
+            code.append(begin)
+        yield
+        if end := self.tags.end_artifact():
+            code.append(end)
+
+    @contextmanager
+    def marked(self, begin: str, kind: str) -> Iterator[None]:
+        """Mark everything that the `with` block draws as content of an element, or as an artifact of this kind.
+
+        `begin` is the operator that `Tags.reserve` returned. If it is empty, the content is an artifact.
+        """
+        if not begin:
+            with self.artifact(kind):
+                yield
+            return
+        self.write(begin)
+        yield
+        self.write(END)
+
     def draw(
         self,
         picture: Picture,
@@ -176,43 +237,44 @@ class Canvas:
         y: float = 0.0,
         turned: bool = False,
         *,
-        role: str = "",
         alt: str = "",
         lang: Lang | None = None,
     ) -> None:
         """Draw a picture with its lower left corner at (x, y) mm from the current origin.
 
-        If `turned` is true, the picture is rotated by 180° about its own centre.
+        If `turned` is true, the picture is rotated by 180° about its own centre. `alt` is the alternative text of the
+        picture. Without it the picture is an artifact.
         """
-        canvas, stream = self._canvas, Stream(self.file)
+        canvas, stream, tags = self._canvas, Stream(self.file), self.tags
         stream.picture(picture)
+        begin, is_figure = "", bool(alt) and not tags.muted
+        if tags.active:
+            if is_figure:
+                corners = (x, y), (x + picture.width, y + picture.height)
+                sides = [side for corner in corners for side in self.position(*(MM * n for n in corner))]
+                begin = tags.begin_figure(alt, _box(sides), lang)
+            else:
+                begin = tags.begin_artifact()
         scale = MM
         if turned:
             x, y, scale = x + picture.width, y + picture.height, -MM
+        if begin:
+            canvas._code.append(begin)
         canvas._code.append(f"q {scale:.6f} 0 0 {scale:.6f} {x * MM:.3f} {y * MM:.3f} cm")
         canvas._code.extend(stream.code)
         canvas._code.append("Q")
-        canvas._formsinuse.extend(stream.forms)
+        if tags.active:
+            end = tags.end_figure() if is_figure else tags.end_artifact()
+            if end:
+                canvas._code.append(end)
+        canvas._formsinuse.extend(name for name in stream.forms if name not in canvas._formsinuse)
         canvas._extgstate._c.update(((kind, alpha), name) for name, (kind, alpha) in stream.alphas.items())
 
-    def line(
-        self, x: float, y: float, to_x: float, to_y: float, *, role: str = "", alt: str = "", lang: Lang | None = None
-    ) -> None:
+    def line(self, x: float, y: float, to_x: float, to_y: float) -> None:
         """Draw a line from (x, y) to (to_x, to_y)."""
         self._canvas.line(x, y, to_x, to_y)
 
-    def rectangle(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        *,
-        filled: bool = False,
-        role: str = "",
-        alt: str = "",
-        lang: Lang | None = None,
-    ) -> None:
+    def rectangle(self, x: float, y: float, width: float, height: float, *, filled: bool = False) -> None:
         """Draw the outline of a rectangle, or fill the rectangle if `filled` is true."""
         self._canvas.rect(x, y, width, height, stroke=not filled, fill=filled)
 
@@ -224,17 +286,13 @@ class Canvas:
         size: float,
         bold: bool = False,
         share: float = 0.0,
-        *,
-        role: str = "",
-        alt: str = "",
-        lang: Lang | None = None,
     ) -> None:
         """Draw a line of text at (x, y). `share` is the fraction of the text's width that is left of x."""
         text = typeset(text)
         place = numbers(x - share * fonts.width(text, size, bold) if share else x, y)
         self._canvas._code.append(f"BT 1 0 0 1 {place} Tm {fonts.text_operators(self.file, text, size, bold)} T* ET")
 
-    def write(self, code: str, *, role: str = "", alt: str = "", lang: Lang | None = None) -> None:
+    def write(self, code: str) -> None:
         """Append PDF operators to the current page or form."""
         self._canvas._code.append(code)
 
@@ -245,52 +303,65 @@ class Canvas:
         code, self._canvas._code = "\n".join(self._canvas._code), page
         return code
 
-    def link(self, area: bytes, key: str, *, role: str = "", alt: str = "", lang: Lang | None = None) -> None:
-        """Link an area of the current page to the bookmark `key`."""
+    def link(self, area: bytes, key: str, text: str) -> None:
+        """Link an area of the current page to the bookmark `key`. `text` is the text there."""
         document, number = self.file.document, self.file.reserve_number()
         # The link's target is a separate object, which is written later when its page is known.
         there: bytes = document.Reference(self._canvas._bookmarkReference(key)).format(document)
-        note = b"<< /Border [ 0 0 0 ] /Contents () /Dest %b /Rect %b /Subtype /Link /Type /Annot >>" % (there, area)
-        self.file.write(number, note)
+        owner = self.tags.annotation(number)
+        words = text_string(self.link_words.get(key, "{text}").format(text=text)) if owner >= 0 else b"()"
+        parent = b" /StructParent %d" % owner if owner >= 0 else b""
+        note = b"<< /Border [ 0 0 0 ] /Contents %b /Dest %b /F 4 /Rect %b%b /Subtype /Link /Type /Annot >>"
+        self.file.write(number, note % (words, there, area, parent))
         self._canvas._annotationrefs.append(b"%d 0 R" % number)
 
-    def link_text(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        size: float,
-        bold: bool,
-        *,
-        role: str = "",
-        alt: str = "",
-        lang: Lang | None = None,
-    ) -> None:
-        """Add links to the parts of a line of text that name sheets, units or cells.
+    def split_links(self, text: str) -> list[tuple[str, str]]:
+        """Split a line of text into parts, each with the bookmark that it leads to or an empty string.
 
-        `self.links` defines which texts are links. While a form is drawn, the links are added to `self.noted_links`
-        instead of the page.
+        `self.links` defines which texts between two separators are links.
         """
         if not self.links:
-            return
-        start, text = 0, text.replace("\u00a0", " ")
-        for part in text.split(JOINT):
+            return [(text, "")]
+        found: list[tuple[str, str]] = []
+        start = done = 0
+        plain = text.replace("\u00a0", " ")
+        for part in plain.split(JOINT):
             # The line may begin or end with a separator.
             name = part.strip(" ·")
             if key := self.links.get(name):
-                left = x + fonts.width(text[: text.index(name, start)], size, bold)
-                right = left + fonts.width(name, size, bold)
-                area = left, y - 0.25 * size, right, y + 0.9 * size
-                if self.noted_links is None:
-                    self.link(rectangle(*self._canvas._absRect(area, 1)), key)
-                else:
-                    self.noted_links.append((name, (*self.position(*area[:2]), *self.position(*area[2:]))))
+                at = plain.index(name, start)
+                if at > done:
+                    found.append((text[done:at], ""))
+                done = at + len(name)
+                found.append((text[at:done], key))
             start += len(part) + len(JOINT)
+        return [*found, (text[done:], "")] if done < len(text) or not found else found
 
-    def annotate(self, name: str, annotation: Any, *, role: str = "", alt: str = "", lang: Lang | None = None) -> Any:
+    def link_part(self, part: str, before: str, key: str, x: float, y: float, size: float, bold: bool) -> None:
+        """Link a part of a line of text that begins at (x, y). `before` is the text of the line before the part.
+
+        While a form is drawn, the link is added to `self.noted_links` instead of the page.
+        """
+        left = x + fonts.width(before, size, bold)
+        area = left, y - 0.25 * size, left + fonts.width(part, size, bold), y + 0.9 * size
+        if self.noted_links is None:
+            self.link(rectangle(*self._canvas._absRect(area, 1)), key, part)
+        else:
+            self.noted_links.append((part, (*self.position(*area[:2]), *self.position(*area[2:]))))
+
+    def annotate(self, name: str, annotation: Any) -> Any:
         """Add an annotation to the current page and return a reference to it."""
         self._canvas._addAnnotation(annotation, name)
+        owner = self.tags.annotation(self.file.object_number(annotation))
+        if owner >= 0:
+            annotation["StructParent"] = owner
         return self.file.document.refAnnotation(name)
+
+
+def _box(points: list[float]) -> tuple[float, float, float, float]:
+    """Return the left, bottom, right and top of points given as x, y, x, y …"""
+    xs, ys = points[::2], points[1::2]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def form_object_name(name: str) -> str:

@@ -77,8 +77,6 @@ class Form:
         self.sheets: list[_Group] = []
         self.numbers: Counter[str] = Counter()
         self.appearances: dict[tuple[int, int, bool], Any] = {}
-        self.page_has_fields = False
-        """Whether the current page has fields."""
 
     def begin_sheet(self, part: str, title: str, tail: str = "") -> None:
         """Begin the next sheet of a part. `tail` is appended to field names to distinguish the two languages."""
@@ -107,14 +105,6 @@ class Form:
             if info.name:
                 name = info.name if number == info.first else f"{info.name}/{number}"
             self._field(spot, x, y, name, f"{description} · {number}" if len(spots) > 1 else description)
-        self.page_has_fields = True
-
-    def end_page(self) -> None:
-        """Set the tab order of a finished page that has fields."""
-        if self.page_has_fields:
-            page = self.document.Pages.pages[-1]
-            page.__Defaults__ = {**page.__Defaults__, "Tabs": PDFName("S")}
-            self.page_has_fields = False
 
     def close(self) -> None:
         """Add the form to the document, unless the form has no fields."""
@@ -157,7 +147,8 @@ class Form:
         else:
             size, flags = _type_size(spot.kind, high)
             entries |= {"FT": PDFName("Tx"), "DA": PDFString(_default_appearance(size)), "Ff": flags}
-        annotation = self.canvas.annotate(f"{self.group.path}.{name}", PDFDictionary(entries))
+        with self.canvas.tags.element("Form"):
+            annotation = self.canvas.annotate(f"{self.group.path}.{name}", PDFDictionary(entries))
         self.group.kids.sequence.append(annotation)
 
     def _appearance(self, wide: float, high: float, ticked: bool) -> Any:

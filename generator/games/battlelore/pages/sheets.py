@@ -41,8 +41,8 @@ from generator.games.battlelore.maps import (
     weak_swatch,
 )
 from generator.games.battlelore.model import COMMON_RACE, MEDIEVAL, RANDOM, Battle, CampUnit, log_step_words
-from generator.games.battlelore.pages.briefing import briefing
 from generator.games.battlelore.pages.reference import natures, reference
+from generator.games.battlelore.pages.story import cover_text
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex
 from generator.model.views import Figure, Sheet
@@ -90,7 +90,7 @@ def cover(
         figures["hand"] = pictograms.cards(battle.hand_of(battle.first), 4.7, _HALF)
     margin = {
         "mode": mode,
-        "brief": briefing(battle),
+        "brief": cover_text(battle).view,
         "armies": [
             {
                 "figure": camp,

@@ -1,0 +1,135 @@
+"""Prints are tagged PDFs: they are read aloud in order, with a language and a description of every link and field."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+
+import pikepdf
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageCms
+
+from generator import games
+from generator.model.picture import Picture, Text
+from generator.model.views import Sheet
+from generator.model.words import LANGS, Lang, same
+from generator.press.book import print_kit
+from generator.press.layout.print_settings import PrintSettings
+from generator.press.pdf.archive import srgb_profile
+from tests.press.kits import TEMPLATES, kit, kit_of, plain, record
+from tests.press.read_aloud import Reading, read_aloud
+
+
+def reading(*sheets: Sheet, lang: Lang = "en", fillable: bool = False) -> Reading:
+    found = read_aloud(print_kit(kit(*sheets), PrintSettings(lang, templates=TEMPLATES, fillable=fillable)))
+    assert not found.faults
+    return found
+
+
+def texts(found: Reading, kind: str) -> list[str]:
+    return [line.text for line in found.lines if line.kind == kind]
+
+
+@cache
+def game_pdf(name: str, lang: Lang, fillable: bool) -> bytes:
+    return print_kit(kit_of(name), PrintSettings(lang, fillable=fillable))
+
+
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize(("lang", "fillable"), [("en", True), ("ja", False)])
+def test_every_mark_link_and_field_of_a_kit_has_its_element(name: str, lang: Lang, fillable: bool) -> None:
+    found = read_aloud(game_pdf(name, lang, fillable))
+    assert not found.faults
+    assert found.count("Sect") == found.count("H1") >= 5
+    assert found.count("Table") and found.count("L") and (found.count("Form") > 100) == fillable
+
+
+def test_a_kit_declares_its_title_language_and_colours() -> None:
+    with pikepdf.open(io.BytesIO(game_pdf("battling", "ja", False))) as pdf:
+        assert pdf.pdf_version == "1.7" and str(pdf.Root.Lang) == "ja"
+        with pdf.open_metadata() as metadata:
+            assert metadata["pdfuaid:part"] == "1" and metadata["dc:language"] == {"ja"}
+            assert metadata["dc:title"] == str(pdf.docinfo["/Title"])
+            assert not any("Date" in key for key in metadata)
+        intent = pdf.Root.OutputIntents[0]
+        assert intent.DestOutputProfile.read_bytes() == srgb_profile()
+
+
+def test_the_profile_has_the_colours_of_srgb() -> None:
+    ours = ImageCms.ImageCmsProfile(io.BytesIO(srgb_profile()))
+    image = Image.new("RGB", (16, 16))
+    image.putdata([(17 * n % 256, 53 * n % 256, n) for n in range(256)])
+    converted = ImageCms.profileToProfile(image, ours, ImageCms.createProfile("sRGB"))
+    assert converted is not None
+    pairs = zip(image.tobytes(), converted.tobytes(), strict=True)
+    assert max(abs(before - after) for before, after in pairs) <= 1
+
+
+def test_equal_kits_have_equal_bytes() -> None:
+    printed = [print_kit(kit(record()), PrintSettings("en", templates=TEMPLATES, fillable=True)) for _ in range(2)]
+    assert printed[0] == printed[1]
+
+
+def test_a_sheet_begins_with_its_name_and_ends_with_the_notice() -> None:
+    found = reading(record(), plain("Some words."))
+    sections = [at for at, line in enumerate(found.lines) if line.kind == "Sect"]
+    assert [found.lines[at].title for at in sections] == ["Record sheet · Pennant", "Rules"]
+    assert [found.lines[at + 1].text for at in sections] == ["Record sheet · Pennant", "Rules"]
+    assert texts(found, "P")[-1].startswith("unofficial")
+
+
+def test_words_at_the_end_of_a_line_are_not_joined() -> None:
+    long = " ".join(["stone"] * 80)
+    assert long in texts(reading(plain(long)), "P")
+
+
+def test_a_paragraph_and_a_table_on_two_pages_are_each_one_element() -> None:
+    words = " ".join(f"word{n}" for n in range(1000))
+    assert words in texts(reading(plain(words, words, "short", pages=3)), "P")
+    found = reading(replace(record(units=70), pages=4))
+    assert found.count("Table") == 1 and found.count("TR") == 71
+    assert texts(found, "TH").count("Dice") == 1
+
+
+def test_a_preview_is_not_tagged() -> None:
+    preview = print_kit(kit(record()), PrintSettings("en", templates=TEMPLATES), packed=False)
+    assert read_aloud(preview).faults == ["the document is not tagged"]
+
+
+def test_the_reader_finds_what_is_wrong() -> None:
+    good = print_kit(kit(record()), PrintSettings("en", templates=TEMPLATES, fillable=True))
+
+    def faults(change: object) -> list[str]:
+        with pikepdf.open(io.BytesIO(good)) as pdf:
+            change(pdf)  # type: ignore[operator]
+            out = io.BytesIO()
+            pdf.save(out)
+        return read_aloud(out.getvalue()).faults
+
+    def lose_owner(pdf: pikepdf.Pdf) -> None:
+        leaf = pdf.Root.StructTreeRoot.ParentTree.Kids[0]
+        leaf.Nums[1] = pikepdf.Array(list(leaf.Nums[1])[:-1])
+
+    def lose_description(pdf: pikepdf.Pdf) -> None:
+        del pdf.pages[0].Annots[0].TU
+
+    def draw_more(pdf: pikepdf.Pdf) -> None:
+        pdf.pages[0].contents_add(b"0 0 10 10 re f")
+
+    def nest(pdf: pikepdf.Pdf) -> None:
+        content = pdf.pages[0].Contents
+        pdf.pages[0].Contents = pdf.make_stream(
+            b"/Artifact BMC " + b" ".join(one.read_bytes() for one in content) + b" EMC"
+        )
+
+    assert not faults(lambda pdf: None)
+    for change in (lose_owner, lose_description, draw_more, nest):
+        assert faults(change), change.__name__
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_figure_without_words_is_not_read(lang: Lang) -> None:
+    drawn = Picture(30, 20, (Text(2, 2, "only to be seen", 9.0),))
+    found = reading(Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": drawn}), lang=lang)
+    assert "only to be seen" not in found.text
