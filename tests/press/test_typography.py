@@ -79,6 +79,10 @@ def test_an_order_is_not_broken(width: int) -> None:
     fonts.register("ja")
     found = break_lines(["例：#2: W / 2 / 0908　または　0707: W / 2 / ヘクス"], style("para", "ja"), width)
     assert [line.text for line in found if re.search(r"[/:]$|^/", line.text)] == []
+    order = "R / 2 @旋回ヘクス / 2 / 到着ヘクス"
+    if width > fonts.width(order, style("para", "ja").size) + 20:
+        found = break_lines([f"R / ヘクス数 / 到着ヘクス　または　{order}"], style("para", "ja"), width)
+        assert any(order in line.text for line in found)
 
 
 def test_an_opening_bracket_ends_no_line() -> None:

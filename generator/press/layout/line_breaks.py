@@ -8,16 +8,18 @@ from collections.abc import Iterator
 from generator.notation.text import SELECTOR
 
 NOT_FIRST = (
-    "、。，．,.:;：；・·•･!?！？*)]}）］｝」』】〕〉》”’/%％ー"
+    "、。，．,.:;：；・·•･!?！？*)]}）］｝」』】〕〉》”’/@%％ー"
     "々ゃゅょっぁぃぅぇぉャュョッァィゥェォヮヵヶゝゞヽヾ〜～…‥‐–°"
 )
 """Characters that must not start a line."""
 NOT_LAST = "([{（［｛「『【〔〈《“‘/:"
 """Characters that must not end a line. A slash or colon binds the parts of an order, such as `#2: W / 2 / 0908`."""
+_MAX_PART = 6
+"""Maximum number of letters of a part of an order, such as `到着ヘクス`, which is not broken."""
 _LABELLED = re.compile(r"(?<!\S)(#?\w+:) (?=\S+ / )")
 _TURNED = re.compile(r" (@\S+) (?=\S+ / )")
 _PIECES = re.compile(
-    r"\s+|[ァ-ヶー]+(?:-?\d+)?|\d+(?:ヘクス|[個体枚本点つ列])|[!-~\u00a1-\u024f\u2010-\u2026]+"
+    r"\s+|または|@[^\s/]+|[ァ-ヶー]+(?:-?\d+)?|\d+(?:ヘクス|[個体枚本点つ列])|[!-~\u00a1-\u024f\u2010-\u2026]+"
     rf"|.{SELECTOR}?",
     re.DOTALL,
 )
@@ -41,6 +43,9 @@ def unbreakable_units(text: str) -> Iterator[str]:
     pieces: list[str] = [match[0] for match in _PIECES.finditer(text)]
     for i, piece in enumerate(pieces):
         held += " " * len(piece) if piece.isspace() else piece
+        part = held.rpartition("/ ")
+        if part[1] and i + 1 < len(pieces) and not pieces[i + 1].isspace() and len(part[2]) < _MAX_PART:
+            continue
         behind = next((after for after in pieces[i + 1 : i + 3] if not after.isspace()), "")
         if piece.isspace() or held.strip()[-1:] in NOT_LAST or (behind and behind[0] in NOT_FIRST):
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from math import hypot
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -26,11 +27,13 @@ from generator.games.battling.maps import arena_view, kind_token, sheet_file, to
 from generator.games.battling.model import OTHER, RANDOM, SIDES, Machine, Scenario, Side, side_name
 from generator.games.battling.play import STRICT, actions
 from generator.games.battling.tables import BattlingRoll, Result, Shot, dice, limits, numbers, switches, words
-from generator.model.picture import Picture
+from generator.grid.columns import Numbered, columns_field, corners
+from generator.model.picture import XY, Pen, Picture, circle, line, polygon
 from generator.model.views import Back, CardTable, Figure, Piece, Poster, Run, Sheet, TextCard
 from generator.model.words import Words, joined, same
 from generator.seeds import RngStreams
 from generator.symbols.pictograms import Share, bar
+from generator.symbols.theme import theme
 
 
 def shot_odds() -> dict[str, object]:
@@ -276,6 +279,9 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, rows: Iterable
     fixed = [of for of in readings("battling") if of.under.items() <= rulings.items()]
     figures: dict[str, Figure] = {kind.id: kind_token(kind) for kind in kinds}
     melee, bars = melee_odds(pack)
+    turning = rulings.get("dash") != STRICT
+    if turning:
+        figures["dash"] = _dash()
     return Sheet(
         part="reference",
         title=words()["reference"]["title"],
@@ -283,6 +289,7 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, rows: Iterable
         view={
             "turn": [{"name": line.name, "text": line.text.fill(turns=turns)} for line in sheet_file().turn],
             "actions": action_rows(rulings),
+            "dash": {"action": "R", "example": DASH_EXAMPLE} if turning else {},
             "replies": [{"name": r.name, "form": r.form, "example": r.example} for r in sheet_file().reply],
             "headers": [{"form": head.form, "text": head.text} for head in sheet_file().header],
             "modifiers": key(kinds),
@@ -301,6 +308,38 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, rows: Iterable
         figures=figures | bars,
         pages=2 if len(kinds) <= FEW and pack.range <= NEAR else 4,
     )
+
+
+DASH = (Numbered(1, 3), Numbered(2, 2), Numbered(3, 2), Numbered(4, 2), Numbered(5, 3))
+"""The hexes of the roller dash that the reference shows. It turns in the middle one."""
+DASH_EXAMPLE = "R / 2 @0302 / 2 / 0503"
+"""The order for this dash."""
+
+
+def _dash() -> Picture:
+    """Return a picture of a roller dash with a turn, as an arrow over hexes."""
+    field, side, colour = columns_field(5, 3), 2.5, theme().track["dash"].ink("full").line
+    across, up = (side * step for step in field.pitch)
+    low = min(y for cell in field.cells for _, y in corners(cell))
+    left = min(x for cell in field.cells for x, _ in corners(cell))
+
+    def at(point: tuple[float, float]) -> XY:
+        return (point[0] - left) * across + 0.2, (point[1] - low) * up + 0.2
+
+    cells = dict.fromkeys(cell for way in DASH for cell in (way, *field.neighbours(way)))
+    hexes = [polygon(tuple(map(at, corners(cell))), "#f4f1e8", Pen("#b9b49f", 0.18)) for cell in cells]
+    points = [at(field.centre(cell)) for cell in DASH]
+    (x, y), (x1, y1) = points[-1], points[-2]
+    far = hypot(x - x1, y - y1)
+    dx, dy = (x - x1) / far, (y - y1) / far
+    tip, base = (x + 1.2 * dx, y + 1.2 * dy), (x - dx, y - dy)
+    head = tip, (base[0] + 1.3 * dy, base[1] - 1.3 * dx), (base[0] - 1.3 * dy, base[1] + 1.3 * dx)
+    arrow = line((*points[:-1], base), Pen(colour, 0.9))
+    start, turn = points[0], points[2]
+    marks = circle(*start, 0.9, colour), circle(*turn, 1.1, "#ffffff", Pen(colour, 0.45))
+    size = max(px for cell in cells for px, _ in map(at, corners(cell)))
+    high = max(py for cell in cells for _, py in map(at, corners(cell)))
+    return Picture(size + 0.2, high + 0.2, (*hexes, arrow, polygon(head, colour), *marks))
 
 
 def action_rows(rulings: Mapping[str, str]) -> list[dict[str, object]]:
