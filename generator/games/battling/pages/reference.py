@@ -80,7 +80,7 @@ def _chances(faces: tuple[Result, ...], change: int) -> Picture:
     """Return the chances of battling's results as a bar, with the letter and percentage of each."""
     odds = BattlingRoll(faces, change).odds
     shares = [
-        Share(float(chance), fill, f"{result} {percent(chance)}", light=fill in FILLS[1::2])
+        Share(float(chance), fill, f"{result.replace('-', NO)} {percent(chance)}", light=fill in FILLS[1::2])
         for (result, chance), fill in zip(odds.items(), FILLS, strict=True)
     ]
     return bar(shares, LONG)
