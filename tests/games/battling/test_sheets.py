@@ -13,6 +13,8 @@ from generator.common.interpretations import readings
 from generator.games.battling.forces import house_pack
 from generator.games.battling.maps import sheet_file
 from generator.games.battling.pages.reference import (
+    DASH,
+    DASH_EXAMPLE,
     blank_sheet,
     melee_odds,
     record_sheets,
@@ -23,7 +25,7 @@ from generator.games.battling.pages.sheets import brief
 from generator.games.battling.pages.sight_sheet import FAR, IN_RANGE, look_view, looks, sight_sheet
 from generator.games.battling.play import actions
 from generator.games.battling.tables import dice, switches
-from generator.grid.columns import distance
+from generator.grid.columns import columns_field, distance
 from generator.model.picture import Path, Picture
 from generator.model.views import MapView, Token
 from tests.games.battling.scenes import battle, drawn
@@ -45,6 +47,17 @@ def test_the_reference_shows_machines_of_neither_side() -> None:
     figures = reference_sheet(house_pack()).figures
     shapes = {name: figure.shape for name, figure in figures.items() if isinstance(figure, Token)}
     assert shapes == dict.fromkeys(house_pack().machines, "machine")
+
+
+def test_the_roller_dash_on_the_reference_is_the_order_below_it() -> None:
+    order: Any = item_of(DASH_EXAMPLE)
+    field = columns_field(5, 3)
+    assert all(distance(a, b) == 1 for a, b in pairwise(DASH))
+    names = [field.name(cell) for cell in DASH]
+    assert (names[2], names[-1]) == ("0302", "0503") and f"R / 2 @{names[2]} / 2 / {names[-1]}" == DASH_EXAMPLE
+    assert order is not None
+    strict = reference_sheet(house_pack(), replace(battle(), rulings={"dash": "strict"}))
+    assert "dash" in reference_sheet(house_pack()).figures and "dash" not in strict.figures
 
 
 def test_what_a_ruling_forbids_is_not_on_the_reference() -> None:
