@@ -433,7 +433,7 @@ def token_symbol(token: Token, ink: str) -> Symbol:
 
 def has_inner_label(token: Token) -> bool:
     """Return whether a token's label is part of its drawing."""
-    return counter(token.shape).room > 0
+    return counter(token.shape).label_inside
 
 
 def emblem_paths(shape: str, ink: str, tint: str, pen: Pen) -> tuple[Path, ...]:
@@ -460,13 +460,13 @@ def _plain_items(shape: str, colour: str, symbol: str, mark: str, front: bool, i
 
 
 def _with_texts(symbol: Symbol, token: Token, room: float, camp: Palette) -> Symbol:
-    """Return a token's drawing with its caption and label.
+    """Return a token's drawing with its label, and with its caption if there is room for one inside the outline.
 
     Raises:
         DoesNotFitError: If the caption would be too small to read.
     """
     items = list(symbol.items)
-    if token.caption:
+    if token.caption and room:
         colour = camp.line if token.mark else camp.light
         size = fitting_size(token.caption, room, _CAPTION * POINTS, _SMALLEST * POINTS, bold=True)
         items.append(Text(0, 3.55, token.caption, size, "middle", True, colour))
@@ -478,7 +478,7 @@ def _with_texts(symbol: Symbol, token: Token, room: float, camp: Palette) -> Sym
         drawn = Path(plate, "#ffffff", Pen(camp.line, 0.3)), number
         name = f"plate.{camp.line[1:]}.{token.label.encode().hex()}"
         items.append(Use(Symbol(name, drawn, symbol.reach, plate=True), 0, 0))
-    text = f"{token.caption}\0{token.label}".encode().hex()
+    text = f"{token.caption if room else ''}\0{token.label}".encode().hex()
     return Symbol(f"{symbol.name}.{text}", tuple(items))
 
 
