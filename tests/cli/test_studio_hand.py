@@ -587,11 +587,11 @@ def test_a_fault_is_told_in_the_words_of_the_page(
     tab, address = page
     tab.open(f"{address}#/battle/{game}?seed={CODE}&lang=en&w.{option}", 1440)
     assert tab.becomes("document.getElementById('status').className", "bad", LONG)
-    told = text_of(tab, "status")
-    assert told.startswith(f"{label}: ") and "--" not in told and "Usage" not in told
+    message = text_of(tab, "status")
+    assert message.startswith(f"{label}: ") and "--" not in message and "Usage" not in message
     name = option.partition("=")[0]
     at_field = f"document.querySelector('[data-wish={name}] .fault')"
-    assert tab.run(f"{at_field}.textContent") in told
+    assert tab.run(f"{at_field}.textContent") in message
     assert tab.run(f"{at_field}.offsetParent !== null"), "the group of the option is open"
 
 
