@@ -138,6 +138,14 @@ class Note(msgspec.Struct, frozen=True):
     """The shape of a counter under the note, in its camp's colours, such as a numbered flag or a coin."""
 
 
+class LandName(msgspec.Struct, frozen=True):
+    """The name of a hill, a wood, water or open ground. It is scenery, and printed only where there is room."""
+
+    name: Words
+    cells: tuple[Cell, ...]
+    water: bool = False
+
+
 class Legend(msgspec.Struct, frozen=True):
     """A line of a map's legend, with its text.
 
@@ -178,6 +186,7 @@ class MapView(msgspec.Struct, frozen=True):
     """Whether tokens are small and at the side of their cells, so that the terrain is visible."""
     places: Mapping[Cell, Words] = msgspec.field(default_factory=dict)
     """The names of places on cells, which are printed next to them if there is room."""
+    land_names: tuple[LandName, ...] = ()
     shades: tuple[Shade, ...] = ()
     rays: tuple[Ray, ...] = ()
     rings: tuple[Ring, ...] = ()
@@ -192,6 +201,9 @@ class MapView(msgspec.Struct, frozen=True):
     legend: tuple[Legend, ...] = ()
     edges: tuple[Words, Words] | None = None
     """The labels of the far and the near edge, which name the players at these edges."""
+    sections: tuple[tuple[float, Words, Words], ...] = ()
+    """The sections with their middles in lattice steps and their names, as the players at the far and the near edge
+    call them. They are printed beside the labels of the edges."""
 
 
 class CardView(msgspec.Struct, frozen=True):

@@ -127,6 +127,10 @@ class TrackLook(_Inked, frozen=True, forbid_unknown_fields=True):
     """Whether the arrowhead is a filled triangle rather than two strokes."""
     double: bool = False
     """Whether a pale line is drawn along the middle of the path."""
+    ribbon: bool = False
+    """Whether the path is a broad arrow between the contents of its first and last cells."""
+    hatch: float = 0.0
+    """The angle of the lines on a broad arrow in an ink-saving print, in degrees."""
 
 
 class ScenicColours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

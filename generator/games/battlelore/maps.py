@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from generator.common.game import Query
 from generator.errors import WrongUsageError, near
 from generator.games.battlelore.forces import Kind, Unit, titled
-from generator.games.battlelore.ground import SIDES, Board, Objective, Side, side_name, words
+from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Objective, Side, section_name, side_name, words
 from generator.games.battlelore.model import Battle, CampUnit
 from generator.games.battlelore.play import may_battle, reach, run, screens
 from generator.games.battlelore.tables import lore
@@ -67,7 +67,17 @@ def map_view(
         legend=() if small else legend(board, units),
         edges=None if small else (far, words()["map"]["near"]),
         compact=small,
+        sections=() if small else tuple(_sections(board)),
     )
+
+
+def _sections(board: Board) -> Iterator[tuple[float, Words, Words]]:
+    """Yield the middle of each section, with its name for the far and for the near player."""
+    far_names = dict(zip(SECTIONS, reversed(SECTIONS), strict=True))
+    for section in SECTIONS:
+        places = [board.field.centre(cell)[0] for cell in board.plan.section_cells(section, "pennant")]
+        middle = (min(places) + max(places)) / 2
+        yield middle, section_name(far_names[section]), section_name(section)
 
 
 _PRIZE_AT, _PRIZE_SIZE = (0.62, 0.95), 0.3

@@ -432,8 +432,11 @@ def _compose(
     items = [*units.items]
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges
-        items += _edge_label(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.2, 1, ink)
-        items += _edge_label(near[lang], w + 2 * MARGIN, foot + 1.2, -1, ink)
+        levels = h + 2 * MARGIN + strip + foot + 1.2, foot + 1.2
+        for text, y, up in zip((far, near), levels, (1, -1), strict=True):
+            middle = (_LABEL_BESIDE if view.sections else 0.5) * w + MARGIN
+            items += _edge_label(text[lang], middle, w, y, up, ink)
+        items += _section_names(view, place, lang, ink, levels)
     layers = [layer for part in (base, ground, markings, units) for layer in part.layers]
     counts = tuple((name, len(drawn)) for name, drawn in layers if drawn)
     size = w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot
@@ -443,14 +446,29 @@ def _compose(
     return MapPicture(Picture(*size, tuple(items), counts, still), place, lettering)
 
 
-def _edge_label(text: str, width: float, y: float, up: int, ink: str) -> list[Item]:
-    """Return the text along a baseline, preceded by a triangle that points off the map."""
+_LABEL_BESIDE = 0.655
+"""Position of the label of an edge beside the names of sections, as a share of the width of the map."""
+
+
+def _edge_label(text: str, middle: float, width: float, y: float, up: int, ink: str) -> list[Item]:
+    """Return the text along a baseline around `middle`, preceded by a triangle that points off the map."""
     dark = theme().map.ink(ink).dark
     size = fitting_size(text, width, EDGE_SIZE, EDGE_FLOOR, bold=True)
-    middle, level = width / 2, y + 0.13 * size
+    level = y + 0.13 * size
     left = middle - text_width(text, size, True) / 2 - 2.4
     sign = (left - 1.1, level - up * 0.85), (left + 1.1, level - up * 0.85), (left, level + up * 0.95)
     return [polygon(sign, dark), Text(middle, y, text, size, "middle", True, dark)]
+
+
+_SECTION_NAME = "#6b665a"
+
+
+def _section_names(view: MapView, place: Place, lang: Lang, ink: str, levels: tuple[float, float]) -> Iterator[Item]:
+    """Yield the names of the sections at the far and the near edge, each as the player there calls it."""
+    colour = theme().map.ink(ink).dark if ink == "saver" else _SECTION_NAME
+    for x, *names in view.sections:
+        for name, y in zip(reversed(names) if place.turned else names, levels, strict=True):
+            yield Text(place.at((x, 0.0))[0], y, name[lang], EDGE_FLOOR, "middle", False, colour)
 
 
 ROW, MAX_ROW = 6.6, 9.0

@@ -23,6 +23,7 @@ from generator.games.battlelore.forces import (
     titled,
 )
 from generator.games.battlelore.ground import SIDES, Board, DrawnMap, Objective, Side, house_maps, side_name, words
+from generator.games.battlelore.land import land_names
 from generator.games.battlelore.maps import (
     crossfire,
     detail_key,
@@ -42,12 +43,13 @@ from generator.games.battlelore.maps import (
     token,
     weak_swatch,
 )
+from generator.games.battlelore.marches import marches
 from generator.games.battlelore.model import COMMON_RACE, MEDIEVAL, RANDOM, Battle, CampUnit, log_step_words
 from generator.games.battlelore.pages.reference import natures, reference
 from generator.games.battlelore.pages.story import cover_text
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex
-from generator.model.views import Figure, MapView, Sheet
+from generator.model.views import Figure, Legend, MapView, Sheet
 from generator.model.words import Words, joined, same
 from generator.rules import Report
 from generator.symbols import pictograms
@@ -90,6 +92,8 @@ def cover(
     alike = len(set(hands.values())) == 1
     if alike:
         figures["hand"] = pictograms.cards(battle.hand_of(battle.first), 4.7, _HALF)
+    tracks = tuple(march.track for march in marches(board, battle.units))
+    scenic = [*([texts["marches_key"]] if tracks else []), texts["scenery"]]
     margin = {
         "mode": mode,
         "brief": cover_text(battle).view,
@@ -113,9 +117,13 @@ def cover(
         "hands": [] if alike else [_camp_row(camp, "hand_of", hands[camp]) for camp in SIDES],
         "grounds": [_ground_row(board, name) for name in grounds(board)],
         "marks": _signs(battle, figures),
-        "key": joined([texts["dice_key"], *natures({unit.kind.race for _, unit in battle.units})], " ", ""),
+        "key": joined([texts["dice_key"], *natures({unit.kind.race for _, unit in battle.units}), *scenic], " ", ""),
     }
-    return Cover("battlelore/cover.xml", map_view(board, battle.units), (), content, margin, figures)
+    view = replace(map_view(board, battle.units), land_names=land_names(battle))
+    if tracks:
+        arrows = " ".join(dict.fromkeys(track.look for track in tracks))
+        view = replace(view, tracks=tracks, legend=(*view.legend, Legend(arrows, texts["marches"])))
+    return Cover("battlelore/cover.xml", view, (), content, margin, figures)
 
 
 def prize_words(board: Board) -> list[tuple[Hex, Words]]:

@@ -30,7 +30,7 @@ from generator.games.battling.model import (
     Side,
     side_name,
 )
-from generator.games.battling.pages.battle_words import arena_words, points_words
+from generator.games.battling.pages.battle_words import arena_words
 from generator.games.battling.pages.checklist import checklist
 from generator.games.battling.pages.odds_cards import odds_cards
 from generator.games.battling.pages.reference import (
@@ -42,9 +42,9 @@ from generator.games.battling.pages.reference import (
     spans,
 )
 from generator.games.battling.pages.sight_sheet import FAR, IN_RANGE, sight_sheet
+from generator.games.battling.pages.story import cover_text
 from generator.games.battling.rules import rules
 from generator.games.battling.tables import dice, switches, words
-from generator.grid.columns import distance
 from generator.model.legends import keep_drawn
 from generator.model.views import Figure, Kit, Later, Legend, MapView, Shade, Sheet
 from generator.model.words import Words
@@ -64,7 +64,7 @@ def cover(scenario: Scenario, report: Report) -> Cover:
     house = house_arena(scenario.arena)
     margin = {
         "ground": arena_words(scenario),
-        "brief": brief(scenario),
+        "brief": cover_text(scenario).view,
         # The note describes the streets of a house arena.
         "note": house.note if house else None,
         "turns": max(scenario.turns, 1),
@@ -82,21 +82,6 @@ def cover(scenario: Scenario, report: Report) -> Cover:
 def _arena(scenario: Scenario) -> MapView:
     """Return a map of the arena with both squads. Its legend omits the machines, which are listed beside the map."""
     return replace(map_view(scenario), legend=ground_legend(scenario.arena))
-
-
-def brief(scenario: Scenario) -> Words:
-    """Return a sentence about the numbers of machines, their points, their lines of sight and their distances."""
-    texts = words()["brief"]
-    first, second = (scenario.squads[side].machines for side in SIDES)
-    pairs = [(machine.cell, enemy.cell) for machine in first for enemy in second]
-    seen = sum(scenario.arena.in_sight(*pair) for pair in pairs)
-    sight = texts["all" if seen == len(pairs) else "some" if seen else "none"]
-    near = min((distance(*pair) for pair in pairs), default=0)
-    equal = len(first) == len(second)
-    who = texts["each" if equal else "unlike"].fill(n=len(first), m=len(second))
-    return texts["brief"].fill(
-        who=who, points=points_words(scenario), sight=sight.fill(n=seen, m=len(pairs), near=near)
-    )
 
 
 def ranges(scenario: Scenario) -> list[str]:
