@@ -74,7 +74,7 @@ _MAX_DEPTH = 10_000.0
 
 
 def _heading(node: Node, context: LayoutContext) -> list[Any]:
-    share = _fitting(label_text(node), context) if node.tag == "h1" else 1.0
+    share = _fitting(label_text(node), context, round(node.number("lines", 2, 1, 2))) if node.tag == "h1" else 1.0
     setting = replace(context, scale=context.scale * share)
     made = build_text(node.children, setting.style(node.tag, align=read_align(node, context.align)), context.width)
     made.role = node.tag.upper()
@@ -85,9 +85,15 @@ _TITLE_SCALES = (1.0, 0.75, 0.58, 0.46)
 """Scales of a title's type, which are tried in this order until the title fits on two lines."""
 
 
-def _fitting(title: str, context: LayoutContext) -> float:
-    """Return the scale at which a title fits on two lines, or the smallest scale if there is none."""
+_ONE_LINE_SCALES = (1.0, 0.9, 0.8, 0.72, 0.66)
+"""Scales of the type of a title that should take one line. A longer title takes two lines."""
+
+
+def _fitting(title: str, context: LayoutContext, lines: int) -> float:
+    """Return the scale at which a title fits on one or two lines, or the smallest scale if there is none."""
     room = 1.85 * context.width / fonts.width(title or " ", context.style("h1").size, bold=True)
+    if lines == 1 and (fitting := [share for share in _ONE_LINE_SCALES if share <= room / 1.87]):
+        return fitting[0]
     return next((share for share in _TITLE_SCALES if share <= room), _TITLE_SCALES[-1])
 
 

@@ -19,7 +19,7 @@ from generator.localization import joined, tr
 PLACE_ATTRIBUTE = "_place"
 INLINE: Mapping[str, tuple[str, ...]] = {"b": (), "br": (), "c": ("colour",)}
 BLOCKS: Mapping[str, tuple[str, ...]] = {
-    "h1": ("align",),
+    "h1": ("align", "lines"),
     "h2": ("align",),
     "h3": ("align",),
     "label": ("align",),
