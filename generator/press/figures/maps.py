@@ -587,6 +587,11 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
         # The line is about as wide as on a map whose cells are as high as the row.
         place = Place(field((2,)), 0.52 * row, left + 0.12 * row, y)
         way = Track(key, (Hex(0, 0), Hex(1, 0)))
+        if t.track[key].ribbon:
+            # The ends of a broad arrow are away from the centres of its cells.
+            side = 0.95 * row / (2 * 3**0.5 - 2 * features.RIBBON_CLEARANCE)
+            place = Place(field((3,)), side, left + 0.05 * row - features.RIBBON_CLEARANCE * side, y)
+            way = Track(key, (Hex(0, 0), Hex(1, 0), Hex(2, 0)))
         yield from features.track(place, way, t.track[key], t.track[key].ink(ink))
         return
     elif key == SECTION:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
+import pytest
+
+from generator.errors import DataError
 from generator.games.travel_battle.pages.gunfields import fields_of_fire, fire_map
 from generator.games.travel_battle.pages.scene import scene, sheet_view
 from generator.model.picture import Text
@@ -11,7 +14,9 @@ from generator.model.views import MapView
 from generator.press.figures.cell_names import text_extent
 from generator.press.figures.maps import common_cell, draw_fitted, draw_sized
 from generator.press.figures.tokens import label_plates, token_boxes
+from generator.press.layout.markup import parse
 from generator.press.layout_context import LayoutContext
+from generator.press.reader import build_blocks
 from tests.games.travel_battle.scenes import report
 from tests.games.travel_battle.test_draw import CODES, drawn
 
@@ -51,3 +56,12 @@ def test_a_high_field_fills_the_height_of_its_sheet() -> None:
     place = draw_fitted(view, "en", "full", 160.0, 187.0).place
     widths = [right - left for left, _, right, _ in token_boxes(view, place)]
     assert place.side >= 7.4 and max(widths) >= 6.4, "legible at 1 m"
+
+
+def test_a_scale_names_maps() -> None:
+    view = fire_map(scenario := drawn(CODES[0], {}), fields_of_fire(scenario)[0])
+    context = LayoutContext("en", "full", 500.0, 1.0, {"gun": view})
+    for names in ("gun", ""):
+        assert build_blocks(parse(f'<sheet><figure name="gun" scale="{names}"/></sheet>', "x.xml"), context)
+    with pytest.raises(DataError, match='there is no map named "gum"'):
+        build_blocks(parse('<sheet><figure name="gun" scale="gun gum"/></sheet>', "x.xml"), context)

@@ -117,12 +117,15 @@ def cover(
         "hands": [] if alike else [_camp_row(camp, "hand_of", hands[camp]) for camp in SIDES],
         "grounds": [_ground_row(board, name) for name in grounds(board)],
         "marks": _signs(battle, figures),
+        "arrows": bool(tracks),
         "key": joined([texts["dice_key"], *natures({unit.kind.race for _, unit in battle.units}), *scenic], " ", ""),
     }
     view = replace(map_view(board, battle.units), land_names=land_names(battle))
     if tracks:
         arrows = " ".join(dict.fromkeys(track.look for track in tracks))
-        view = replace(view, tracks=tracks, legend=(*view.legend, Legend(arrows, texts["marches"])))
+        key = Legend(arrows, texts["marches"])
+        view = replace(view, tracks=tracks, legend=(*view.legend, key))
+        figures["arrows"] = replace(map_view(board, small=True), legend=(key,))
     return Cover("battlelore/cover.xml", view, (), content, margin, figures)
 
 
