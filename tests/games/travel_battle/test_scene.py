@@ -47,8 +47,10 @@ def test_the_legend_is_cut_from_this_map() -> None:
     scenario = ground({"d5": "wood", "e5": "building"})(battle())
     cover = scene(scenario, report(scenario))
     terrain = scenario.battlefield.terrain_map
-    symbols = {row["figure"].removeprefix("ground_") for row in sheet(scenario)["legend"]}
+    figures = [row["figure"] for row in sheet(scenario)["legend"]]
+    symbols = {figure.removeprefix("ground_") for figure in figures if figure.startswith("ground_")}
     assert symbols == set(terrain.ground.values())
+    assert [figure for figure in figures if not figure.startswith("ground_")] == ["seam"]
     for kind in symbols:
         view: Any = cover.figures[f"ground_{kind}"]
         (cell,) = view.grid.cells

@@ -15,8 +15,8 @@ from generator.games.battling.forces import MachineKind
 from generator.games.battling.ground import edge_name, house_arena, opening_of
 from generator.games.battling.legal_orders import ruling_stakes
 from generator.games.battling.maps import (
-    SILHOUETTE,
     arena_view,
+    ground_legend,
     large,
     locator,
     map_view,
@@ -45,7 +45,8 @@ from generator.games.battling.pages.sight_sheet import FAR, IN_RANGE, sight_shee
 from generator.games.battling.pages.story import cover_text
 from generator.games.battling.rules import rules
 from generator.games.battling.tables import dice, switches, words
-from generator.model.views import Figure, Kit, Later, Legend, MapView, Shade, Sheet, Token
+from generator.model.legends import keep_drawn
+from generator.model.views import Figure, Kit, Later, Legend, MapView, Shade, Sheet
 from generator.model.words import Words
 from generator.rules import Report
 from generator.symbols.pictograms import number
@@ -79,10 +80,8 @@ def cover(scenario: Scenario, report: Report) -> Cover:
 
 
 def _arena(scenario: Scenario) -> MapView:
-    """Return a map of the arena with both squads. The legend omits the machines, which are listed next to the map."""
-    view = map_view(scenario)
-    grounds = tuple(row for row in view.legend if not isinstance(row.sample, Token))
-    return replace(view, legend=(*grounds, Legend(SILHOUETTE, words()["map"]["building"])))
+    """Return a map of the arena with both squads. Its legend omits the machines, which are listed beside the map."""
+    return replace(map_view(scenario), legend=ground_legend(scenario.arena))
 
 
 def ranges(scenario: Scenario) -> list[str]:
@@ -234,7 +233,8 @@ def edges_view(scenario: Scenario) -> MapView:
     open_ = tuple(cell for seen in found for cell in seen.cells if cell not in seen.covered)
     shades = tuple(Shade(look, cells) for look, cells in ((FAR, open_), (IN_RANGE, covered)) if cells)
     legend = (Legend(FAR, texts["open"]), Legend(IN_RANGE, texts["covered"]))
-    return replace(arena_view(scenario.arena), names=False, shades=shades, legend=legend)
+    view = replace(arena_view(scenario.arena), names=False, shades=shades)
+    return replace(view, legend=keep_drawn(legend, view))
 
 
 def _packed(scenario: Scenario, side: Side) -> dict[str, object]:

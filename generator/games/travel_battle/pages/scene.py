@@ -15,6 +15,8 @@ from generator.games.travel_battle.maps import (
     coordinates,
     map_view,
     patch,
+    seam_patch,
+    seams,
     seats,
     terrains_used,
     token,
@@ -221,9 +223,10 @@ def _rules(scenario: Scenario) -> Iterator[dict[str, object]]:
 
 
 def _legend(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Yield each terrain as it looks on this field, with its letter."""
-    terrain_map = scenario.battlefield.terrain_map
-    for id_ in terrains_used(terrain_map):
+    """Yield each terrain as it looks on this field, with its letter, then lines between boards and the objective."""
+    terrain_map, texts = scenario.battlefield.terrain_map, words()["map"]
+    there = terrains_used(terrain_map)
+    for id_ in there:
         cell = next(cell for cell in terrain_map.field.cells if terrain_map.ground[cell] == id_)
         figures[f"ground_{id_}"] = patch(terrain_map, cell)
         yield {
@@ -231,6 +234,12 @@ def _legend(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
             "name": terrains()[id_].name,
             "letter": theme().ground[id_].letter,
         }
+    if seams(scenario.battlefield):
+        figures["seam"] = seam_patch(terrain_map, there[0])
+        yield {"figure": "seam", "name": texts["seam_whole" if scenario.battlefield.whole else "seam"], "letter": ""}
+    if zone := scenario.objective.cells:
+        figures["zone"] = replace(patch(terrain_map, zone[0]), shades=(Shade(ZONE, zone[:1]),))
+        yield {"figure": "zone", "name": texts["zone"], "letter": ""}
 
 
 def _roster(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
