@@ -30,6 +30,7 @@ from generator.press.figures.tokens import (
 from generator.press.layout.fitting import fitting_size, text_width
 from generator.press.pdf import fonts
 from generator.symbols import features, meadows, overlays, ridges, roads, terrain, trees
+from generator.symbols.ribbons import ribbon
 from generator.symbols.shapes import SIDE as UNIT
 from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides
 from generator.symbols.terrain import VARIANTS, ground_symbol, growth
@@ -583,6 +584,11 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
         view = replace(view, shades=tuple(Shade(look, (cell,)) for look in key.split(WITH)))
     elif key in t.area:
         view = replace(view, areas=(Area(key, (_area_sample(grid, cell),)),))
+    elif key in t.track and t.track[key].ribbon:
+        of_track = t.track[key]
+        course = (left + 0.08 * row, y), (left + 0.92 * row, y)
+        yield from ribbon(course, 0.7 * row, of_track.ink(ink), of_track.hatch, 0.0)
+        return
     elif key in t.track:
         # The line is about as wide as on a map whose cells are as high as the row.
         place = Place(field((2,)), 0.52 * row, left + 0.12 * row, y)
