@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from generator import games
 from generator.cli import console, safe_write
 from generator.cli.console import ProgressLine
-from generator.cli.print_options import FORMATS, KIT, LARGE_PAPER, ONE_SHEET, PAGES, PrintOptions, add_print_options
+from generator.cli.print_options import FORMATS, KIT, ONE_SHEET, PAGES, PrintOptions, add_print_options
 from generator.cli.request import (
     GAME,
     GameCommand,
@@ -33,7 +33,7 @@ from generator.common.pages import warning
 from generator.common.proof import Verifications
 from generator.errors import NotInOrderError, WrongUsageError
 from generator.localization import tr
-from generator.model.views import Bundle, Kit, Poster, Run, Sheet
+from generator.model.views import Bundle, Kit, Poster, Run
 from generator.model.words import Words
 from generator.notation.envelope import file_fault, file_hash
 from generator.notation.option_names import field_name, option_name
@@ -174,8 +174,10 @@ def _output_option(out: Callable[..., Any]) -> Callable[[F], F]:
 
 
 PDF, BOOKLET = "kit.pdf", "evening.pdf"
-EVENING_PARTS = ("cover", "setup", "records", "reference")
+EVENING_PARTS = ("cover", "setup", "intercept", "display", "records", "reference")
 """The parts of a kit that players need on the table for one evening."""
+FILLING_PARTS = ("odds", "readings")
+"""Further parts that fill the pages of a booklet that would be empty, after the parts that kits have by default."""
 PRINTED_SUFFIXES = (".pdf", ".png", ".svg")
 """The suffixes of printed files. Files with other suffixes may belong to a person."""
 PART_ALIASES = {"sheets": "records", "board": "arena"}
@@ -350,22 +352,18 @@ def kit_files(
 
 
 def evening_booklet(kit: Kit, print_options: PrintOptions, press_options: PrintSettings) -> dict[str, bytes]:
-    """Return a booklet of the parts for one evening, or of the requested parts, and report its scale."""
-    from generator.press.booklet import booklet
-    from generator.press.pdf.legible import FLOOR
+    """Return a booklet of the parts for one evening, or of the requested parts."""
+    from generator.press.booklet import print_booklet
 
-    sheets = [s for s in kit.sheets if isinstance(s, Sheet) and (print_options.parts or s.part in EVENING_PARTS)]
+    parts = kit.parts if print_options.parts else EVENING_PARTS
+    sheets = tuple(sheet for sheet in kit.usual if sheet.part in parts and not isinstance(sheet, Run | Poster))
     if not sheets:
         raise WrongUsageError(tr("--evening: there is no sheet to print"), hint=tr("choose other parts with --parts"))
-    small, large = press_options.sheet.size()
-    size = (large, 2 * small) if print_options.paper == LARGE_PAPER else (small, large)
-    pages, share = booklet(kit_pdf(replace(kit, usual=tuple(sheets), more=()), press_options), size)
-    if round(100 * share) < 100:
-        message = console.words()["evening"].fill(
-            n=round(100 * share), size=f"{FLOOR * share:.1f}", paper=LARGE_PAPER
-        )
-        console.print_line(message[print_options.main_lang], err=True)
-    return {BOOKLET: pages}
+    more = () if print_options.parts else (*kit.usual, *kit.more)
+    useful = dict.fromkeys([*(each.part for each in kit.usual), *FILLING_PARTS])
+    fillers = [part for part in useful if part not in parts]
+    booklet_kit = replace(kit, usual=sheets, more=tuple(each for each in more if each.part in fillers))
+    return {BOOKLET: checked_pdf(partial(print_booklet, booklet_kit, fillers), press_options)}
 
 
 def font_substitutes() -> dict[str, list[str]]:

@@ -153,7 +153,7 @@ class PrintOptions(Struct, frozen=True):
         from generator.press.layout.print_settings import PrintSettings
 
         if self.paper == LARGE_PAPER and not self.evening:
-            hint = tr("--evening prints two A4 pages on each side of a sheet")
+            hint = tr("--evening prints two A4 pages on each side of an A3 sheet")
             raise WrongUsageError(tr("--paper {paper} can be used only with --evening", paper=LARGE_PAPER), hint=hint)
         conflicting = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
         if self.evening and conflicting:
@@ -175,7 +175,7 @@ class PrintOptions(Struct, frozen=True):
         flip = cast(Flip, self.flip)
         return PrintSettings(
             self.main_lang,
-            PAPERS[0] if self.paper == LARGE_PAPER else self.paper,
+            self.paper,
             self.ink,
             self.second_lang,
             Imposition(size or DEFAULT_IMPOSITION.size, self.gap, flip, self.single, self.fold, self.hex),

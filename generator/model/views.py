@@ -250,6 +250,8 @@ class Sheet(msgspec.Struct, frozen=True):
     """The maximum number of pages. The press reduces the type size before it reports an error."""
     rather: int = 0
     """The preferred number of pages if slightly smaller type achieves it, or 0 for no preference."""
+    filled: bool = True
+    """Whether a page that is mostly blank has lines to write on."""
     extra_figures: Mapping[str, Picture | Code] = msgspec.field(default_factory=dict)
     """Figures of this copy alone. Sheets of a bundle that are otherwise equal are laid out and drawn only once."""
 

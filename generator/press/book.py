@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from generator import process
 from generator.model.views import Kit, Run
 from generator.press import Progress, silent
+from generator.press.free_space import Row, lay_out_rows
 from generator.press.layout.furniture import label_pages
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
@@ -104,31 +105,36 @@ class _KitPrinter:
         )
         if deep:
             first.bookmark(f"kit{self.rows_printed}", f"{kit.game[settings.lang]} · {self.title}", 0)
-        done = 0
-        for part, group in groupby(rows, key=lambda row: row[0].part):
-            sheets = list(group)
-            name = first.word("part", part)
-            if len(sheets) > 1:
-                first.bookmark(f"part{counting.pages}", name, deep)
-            self.labels.append((counting.pages, part, name, self.pages_by_part[part] + 1))
-            for sheet, press, lay in sheets:
-                self.progress(press.name(sheet), (self.kits_printed + done / len(rows)) / self.kits)
-                key = _bookmark_key(self.rows_printed + done)
-                canvas.links = {text: there for text, there in links.items() if there != key}
-                done += 1
-                pages = _with_blank_pages(lay(), press, counting.pages)
-                press.bookmark(key, press.name(sheet), deep + (len(sheets) > 1))
-                if form:
-                    form.begin_sheet(sheet.part, press.name(sheet), "" if press is first else f"-{press.lang}")
-                self.pages_by_part[part] += len(pages)
-                with canvas.tags.element("Sect", press.name(sheet), press.lang):
-                    self.print_pages(sheet, pages)
+        parts = [sheet.part for sheet, _, _ in rows]
+        sizes = [size for _, group in groupby(parts) for size in [len(list(group))] for _ in range(size)]
+        for laid_out in lay_out_rows(rows):
+            (at, *joined), sheet, press, pages = laid_out
+            part = sheet.part
+            if at == 0 or parts[at - 1] != part:
+                name = first.word("part", part)
+                if sizes[at] > 1:
+                    first.bookmark(f"part{counting.pages}", name, deep)
+                self.labels.append((counting.pages, part, name, self.pages_by_part[part] + 1))
+            self.progress(press.name(sheet), (self.kits_printed + at / len(rows)) / self.kits)
+            key = _bookmark_key(self.rows_printed + at)
+            canvas.links = {text: there for text, there in links.items() if there != key}
+            pages = _with_blank_pages(pages, press, counting.pages)
+            press.bookmark(key, press.name(rows[at][0]), deep + (sizes[at] > 1))
+            if form:
+                form.begin_sheet(part, press.name(sheet), "" if press is first else f"-{press.lang}")
+            self.pages_by_part[part] += len(pages)
+            with canvas.tags.element("Sect", press.name(sheet), press.lang):
+                self.print_pages(sheet, pages[:-1])
+                for row in joined:
+                    title = press.name(rows[row][0])
+                    press.bookmark(_bookmark_key(self.rows_printed + row), title, deep + (sizes[row] > 1))
+                self.print_pages(sheet, pages[-1:], len(pages))
         self.rows_printed += len(rows)
         self.kits_printed += 1
 
-    def print_pages(self, sheet: AnySheet, pages: Iterable[PagePrint]) -> None:
-        """Print the pages of a sheet."""
-        for page_of_sheet, (speaker, page) in enumerate(pages, 1):
+    def print_pages(self, sheet: AnySheet, pages: Iterable[PagePrint], first: int = 1) -> None:
+        """Print pages of a sheet, which are numbered within the sheet from `first`."""
+        for page_of_sheet, (speaker, page) in enumerate(pages, first):
             with naming_template(sheet):
                 speaker.print(sheet, page, self.counting.pages + 1, self.counting, page_of_sheet)
             self.counting.end_page()
@@ -149,7 +155,7 @@ def _bookmark_key(row: int) -> str:
     return f"sheet{row}"
 
 
-def _rows(sheet: AnySheet, presses: list[Press]) -> list[_Row]:
+def _rows(sheet: AnySheet, presses: list[Press]) -> list[Row]:
     """Return a sheet once per language, with functions that lay out its pages.
 
     Cards in two languages form a single row, with the second language on the back of the first.
@@ -178,7 +184,3 @@ def _with_blank_pages(pages: list[PagePrint], press: Press, number: int) -> list
             found.append((press, BLANK))
         found.append((speaker, page))
     return found
-
-
-_Row = tuple[AnySheet, Press, Callable[[], list[PagePrint]]]
-"""A sheet, the press that sets its bookmark, and the function that lays out its pages."""

@@ -14,6 +14,7 @@ from generator.model.views import Bundle, Code, Kit, Sheet
 from generator.model.words import Words
 from generator.press import Progress, silent
 from generator.press.correction import begin_page, inverse_point, safe_edge
+from generator.press.free_space import fill_last_page
 from generator.press.layout.furniture import Furniture, furniture, label_pages
 from generator.press.layout.pages import Page
 from generator.press.layout.print_settings import PrintSettings
@@ -159,13 +160,17 @@ class _Binder:
     def draw_sheet(self, press: Press, sheet: Sheet) -> list[_DrawnPage]:
         """Return the pages of a sheet as forms, reusing the forms of another copy of the same sheet."""
         if not sheet.extra_figures:
-            return [self.draw_page(sheet, page) for page in press.pages(sheet)]
+            return [self.draw_page(sheet, page) for page in self.pages(press, sheet)]
         sizes = {name: _size(figure) for name, figure in sheet.extra_figures.items()}
         kit = replace(press.kit, usual=(), more=())
         key = repr((kit, replace(sheet, extra_figures={}), sizes))
         if key not in self.copies:
-            self.copies[key] = [self.draw_page(sheet, page) for page in press.pages(sheet)]
+            self.copies[key] = [self.draw_page(sheet, page) for page in self.pages(press, sheet)]
         return self.copies[key]
+
+    def pages(self, press: Press, sheet: Sheet) -> list[Page]:
+        """Return the pages of a sheet, with lines to write on if the last page would be mostly blank."""
+        return fill_last_page(press, sheet, press.pages(sheet))
 
     def draw_page(self, sheet: Sheet, page: Page) -> _DrawnPage:
         """Draw the body of a page as a form, corrected for the printer.

@@ -20,6 +20,7 @@ from generator.press.layout.pages import MAX_EXCERPT
 from generator.press.layout.styles import BLACK, Align, Style, style
 from generator.press.pdf import fonts
 from generator.press.pdf.fields import FieldInfo, FieldRow, Form
+from generator.press.pdf.units import MM
 
 ALIGNS = ("left", "centre", "right")
 
@@ -50,6 +51,17 @@ class LayoutContext(msgspec.Struct, frozen=True):
     drawn: dict[tuple[int, float, float], Picture] = msgspec.field(default_factory=dict)
     """Maps drawn so far, keyed by identity and available size, because each map is measured and laid out several
     times."""
+    unit: float = 1.0
+    """The length in mm of a millimetre in a template."""
+
+    @property
+    def small(self) -> bool:
+        """Whether pictures are smaller than on other pages, and shrink further if they are too wide."""
+        return self.unit < 1
+
+    def points(self, length: float) -> float:
+        """Convert a length in a template to points."""
+        return length * self.unit * MM
 
     def map(self, view: MapView, width: float, height: float, same_scale: Sequence[MapView] = ()) -> Picture:
         """Return a picture of a map that is as large as the available width and height in mm allow.
@@ -120,4 +132,5 @@ def build_fillable(
     name: str = "",
 ) -> Fillable:
     """Return a mark. In a fillable print, fields numbered from `first` are placed over the mark."""
-    return Fillable(make, align, FieldInfo(context.form, context.row, label or context.label, first, name))
+    info = FieldInfo(context.form, context.row, label or context.label, first, name)
+    return Fillable(make, align, info, shrinks=context.small)

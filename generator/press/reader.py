@@ -31,7 +31,6 @@ from generator.press.layout.styles import QUIET, TINT
 from generator.press.layout_context import LayoutContext, build_fillable, build_text, label_text, read_align
 from generator.press.pdf import fonts
 from generator.press.pdf.tags import Level, Place
-from generator.press.pdf.units import MM
 from generator.press.table_reader import build_table
 
 _LABEL_SPACING: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
@@ -131,8 +130,11 @@ def _lead(node: Node, context: LayoutContext) -> list[Any]:
 def _label(node: Node, context: LayoutContext) -> list[Any]:
     """Return a label as a single line of grey, letter-spaced capitals."""
     setting = context.style("label", align=read_align(node, context.align), colour=QUIET)
-    words = collapse_spaces("".join(part for part in node.children if isinstance(part, str))).strip()
-    return [OneLine(words.upper(), setting, _LABEL_SPACING[context.lang] * setting.size)]
+    words = collapse_spaces("".join(part for part in node.children if isinstance(part, str))).strip().upper()
+    spacing = _LABEL_SPACING[context.lang] * setting.size
+    if context.small and fonts.width(words, setting.size, setting.bold) + spacing * len(words) > context.width:
+        return [build_text([words], setting, context.width)]
+    return [OneLine(words, setting, spacing)]
 
 
 def _list(node: Node, context: LayoutContext) -> list[Any]:
@@ -156,7 +158,7 @@ _NOTE_PAD, _TAB_PAD = 2.2, 0.8
 
 
 def _note(node: Node, context: LayoutContext) -> list[Any]:
-    pad = (_TAB_PAD if "tint" in node.attributes else _NOTE_PAD) * MM
+    pad = context.points(_TAB_PAD if "tint" in node.attributes else _NOTE_PAD)
     inner = replace(context, width=context.width - 2 * pad)
     heavy = node.choice("frame", ("none", "heavy")) == "heavy"
     columns = [(inner.width, build_blocks(node, inner))]
@@ -172,11 +174,13 @@ def _keep(node: Node, context: LayoutContext) -> list[Any]:
 
 
 def _columns(node: Node, context: LayoutContext) -> list[Any]:
-    gap = node.number("gap", 6) * MM
+    gap = context.points(node.number("gap", 6))
     cols = node.nodes()
     weights = [col.number("weight", 1, 0.1) for col in cols]
     free = context.width - gap * (len(cols) - 1)
     widths = [free * weight / sum(weights) for weight in weights]
+    if context.small and node.is_on("stack"):
+        return [flowable for col in cols for flowable in build_blocks(col, context)]
     made = [(w, build_blocks(col, replace(context, width=w))) for col, w in zip(cols, widths, strict=True)]
     return [Panel(made, gap=gap, ruled=node.choice("rules", ("none", "light")) == "light")]
 
@@ -186,7 +190,7 @@ def _figure(node: Node, context: LayoutContext) -> list[Any]:
     if name not in context.figures:
         raise node.error(tr('there is no figure named "{name}"', name=name), near(name, context.figures))
     figure = context.figures[name]
-    wide, high = node.number("width", 0, 1), node.number("height", 0, 1)
+    wide, high = (context.unit * node.number(side, 0, 1) for side in ("width", "height"))
     if isinstance(figure, CardView) and not (wide and high):
         raise node.error(
             tr('shows the card "{name}" without a size', name=name), tr("give the card's width and height")
@@ -199,12 +203,14 @@ def _figure(node: Node, context: LayoutContext) -> list[Any]:
                 Placed(
                     lambda width, _: _strip(figure, context, min(wide or width, width)),
                     read_align(node, context.align),
+                    shrinks=context.small,
                 )
             ]
         return [
             Placed(
                 lambda width, _: _legend(figure, context, min(wide or width, width), high),
                 read_align(node, context.align),
+                shrinks=context.small,
             )
         ]
 
@@ -224,14 +230,20 @@ def _figure(node: Node, context: LayoutContext) -> list[Any]:
 
             return draw_card(figure, context.lang, context.ink, wide, high)
         if isinstance(figure, Token):
-            return _token(figure, context.ink, min(width, wide or _TOKEN))
+            return _token(figure, context.ink, min(width, wide or context.unit * _TOKEN))
         return context.map(figure, min(wide or width, width), min(high or height, height), same_scale)
 
     per_copy = name if name in context.per_copy else ""
     drawn = isinstance(figure, MapView)
     return [
         Placed(
-            make, read_align(node, context.align), fits_height=drawn, elastic=drawn and not high, per_copy=per_copy
+            make,
+            read_align(node, context.align),
+            fits_height=drawn,
+            elastic=drawn and not high,
+            per_copy=per_copy,
+            shrinks=context.small,
+            avoids_fold=node.is_on("fold"),
         )
     ]
 
@@ -256,7 +268,7 @@ def _token(token: Token, ink: str, size: float) -> Picture:
 
 def _icons(node: Node, context: LayoutContext) -> list[Any]:
     """Return figures in squares of the given size in mm, in as many rows as the width requires."""
-    size, gap = node.number("size", 6, 2, 60), node.number("gap", 1)
+    size, gap = context.unit * node.number("size", 6, 2, 60), context.unit * node.number("gap", 1)
     pictures = []
     names = node.attributes.get("names", "")
     # The id of a figure in a user's file may contain spaces, so the whole attribute is tried first.
@@ -267,7 +279,13 @@ def _icons(node: Node, context: LayoutContext) -> list[Any]:
         if isinstance(figure, CardView | Code):
             raise node.error(tr('"{name}" is not an icon', name=name))
         pictures.append(_icon(figure, context, size))
-    return [Placed(lambda width, _: marks.draw_row(pictures, size, gap, width), read_align(node, context.align))]
+    return [
+        Placed(
+            lambda width, _: marks.draw_row(pictures, size, gap, width),
+            read_align(node, context.align),
+            shrinks=context.small,
+        )
+    ]
 
 
 def _icon(figure: Token | Picture | MapView, context: LayoutContext, size: float) -> Picture:
@@ -278,8 +296,9 @@ def _icon(figure: Token | Picture | MapView, context: LayoutContext, size: float
 
 
 def _for_ink(picture: Picture, context: LayoutContext) -> Picture:
-    saving = context.ink == "saver" and picture.saver
-    return msgspec.structs.replace(picture, upon=picture.saver, layers=(), still=()) if saving else picture
+    if context.ink == "saver" and picture.saver:
+        picture = msgspec.structs.replace(picture, upon=picture.saver, layers=(), still=())
+    return marks.shrink_picture(picture, context.unit) if context.small else picture
 
 
 def _qr(node: Node, context: LayoutContext) -> list[Any]:
@@ -291,8 +310,13 @@ def _rule(node: Node, _at: LayoutContext) -> list[Any]:
     return [Hairline(heavy=node.choice("weight", ("light", "heavy")) == "heavy")]
 
 
+_MIN_BOX, _MIN_CIRCLE, _MIN_LINE = 2.5, 5.0, 5.0
+"""Minimum size in mm of a box to tick and of a circle in a track, and minimum height of a line to write on, on the
+small pages of booklets."""
+
+
 def _boxes(node: Node, context: LayoutContext) -> list[Any]:
-    count, size = round(node.number("n", 1, 0, 200)), node.number("size", 3.8, 2.5, 20)
+    count, size = round(node.number("n", 1, 0, 200)), max(_MIN_BOX, context.unit * node.number("size", 3.8, 2.5, 20))
     group, quiet = round(node.number("group", 5, 1)), node.is_on("quiet")
     side, name = read_align(node, context.align), node.attributes.get("name", "")
     return [
@@ -307,7 +331,7 @@ def _track(node: Node, context: LayoutContext) -> list[Any]:
     if last < first:
         raise node.error(tr("the range {first} to {last} ends before it starts", first=first, last=last))
     goal = round(node.number("goal", last))
-    size, label = node.number("size", 7, 5, 20), node.attributes.get("label", "")
+    size, label = max(_MIN_CIRCLE, context.unit * node.number("size", 7, 5, 20)), node.attributes.get("label", "")
     name = node.attributes.get("name", "")
     return [
         build_fillable(
@@ -321,7 +345,7 @@ def _track(node: Node, context: LayoutContext) -> list[Any]:
 
 
 def _field(node: Node, context: LayoutContext) -> list[Any]:
-    label, height = node.attributes.get("label", ""), node.number("height", 7, 5)
+    label, height = node.attributes.get("label", ""), max(_MIN_LINE, context.unit * node.number("height", 7, 5))
     name = node.attributes.get("name", "")
     if node.choice("kind", ("line", "box")) == "box":
         return [
@@ -338,7 +362,7 @@ def _field(node: Node, context: LayoutContext) -> list[Any]:
 
 
 def _spacer(node: Node, context: LayoutContext) -> list[Any]:
-    return [Spacer(node.number("h", 3) * MM * context.scale)]
+    return [Spacer(context.points(node.number("h", 3)) * context.scale)]
 
 
 _BLOCKS: Mapping[str, Callable[[Node, LayoutContext], list[Any]]] = {
@@ -352,11 +376,11 @@ _BLOCKS: Mapping[str, Callable[[Node, LayoutContext], list[Any]]] = {
     "ol": _list,
     "columns": _columns,
     "keep": _keep,
-    "nextPage": lambda _node, _at: [PageBreak()],
+    "nextPage": lambda _node, context: [] if context.small else [PageBreak()],
     "spacer": _spacer,
     "label": _label,
     "lead": _lead,
-    "spring": lambda _node, _at: [Spring()],
+    "spring": lambda _node, context: [] if context.small else [Spring()],
     "rule": _rule,
     "figure": _figure,
     "icons": _icons,

@@ -95,38 +95,47 @@ class Press(Struct, frozen=True):
             pages = self.pages(sheet)
         return [(self, page) for page in pages]
 
-    def pages(self, sheet: Sheet) -> list[Page]:
-        """Return the pages of a sheet in the largest type that fits on the sheet's maximum number of pages.
+    def pages(self, sheet: Sheet, attempts: Sequence[tuple[int, float]] = ()) -> list[Page]:
+        """Return the pages of a sheet in the first of several layouts that fits.
+
+        `attempts` are the layouts in the order of preference, each given as its maximum number of pages and the scale
+        of its type. By default, the sheet is printed in the largest type that fits on its maximum number of pages.
 
         Raises:
-            DoesNotFitError: If the sheet has too many pages even in the smallest type.
+            DoesNotFitError: If the sheet does not fit in any of the layouts.
         """
         settings, lang = self.settings, self.lang
         with naming_template(sheet):
             width, height = settings.sheet.column(sheet.landscape, without_header=self.has_no_header(sheet))
             instructions = settings.instructions(lang, any(isinstance(each, Run) for each in self.kit.sheets))
             figures = {**sheet.figures, **sheet.extra_figures}
-            root = read_sheet(self.kit, sheet, lang, settings.templates, instructions, (width / MM, height / MM))
+            unit = settings.sheet.unit * MM
+            small = settings.sheet.unit < 1
+            in_units = width / unit, height / unit
+            root = read_sheet(self.kit, sheet, lang, settings.templates, instructions, in_units, small)
             overflow_text, drawn = "", dict[tuple[int, float, float], Picture]()
-            shrinking = [(sheet.rather, scale) for scale in SCALES if sheet.rather and scale >= MIN_PREFERRED_SCALE]
-            for max_pages, scale in (*shrinking, *((sheet.pages, scale) for scale in SCALES)):
-                ink, per_copy = settings.ink, sheet.extra_figures
-                context = LayoutContext(
-                    lang,
-                    ink,
-                    width,
-                    scale,
-                    figures,
-                    settings.turned,
-                    self.kit.stamp,
-                    form=self.form,
-                    per_copy=per_copy,
-                    drawn=drawn,
-                )
-                try:
-                    pages = fill_pages(build_blocks(root, context), width, height)
-                except TooLargeError as error:
-                    overflow_text = error.text
+            pages_by_scale: dict[float, list[Page] | None] = {}
+            for max_pages, scale in attempts or _default_attempts(sheet):
+                if scale not in pages_by_scale:
+                    context = LayoutContext(
+                        lang,
+                        settings.ink,
+                        width,
+                        scale,
+                        figures,
+                        settings.turned,
+                        self.kit.stamp,
+                        form=self.form,
+                        per_copy=sheet.extra_figures,
+                        drawn=drawn,
+                        unit=settings.sheet.unit,
+                    )
+                    try:
+                        pages_by_scale[scale] = fill_pages(build_blocks(root, context), width, height)
+                    except TooLargeError as error:
+                        overflow_text, pages_by_scale[scale] = error.text, None
+                pages = pages_by_scale[scale]
+                if pages is None:
                     continue
                 if not pages:
                     raise DataError(tr("there is nothing to print"), hint=tr("choose fewer parts with `--parts`"))
@@ -204,6 +213,12 @@ class Press(Struct, frozen=True):
     def word(self, table: str, key: str) -> str:
         """Return a text from data/words.toml, which all games share."""
         return str(words("", self.lang)[table].get(key, key))
+
+
+def _default_attempts(sheet: Sheet) -> list[tuple[int, float]]:
+    """Return the layouts in which a sheet may be printed, in the order of preference."""
+    shrinking = [(sheet.rather, scale) for scale in SCALES if sheet.rather and scale >= MIN_PREFERRED_SCALE]
+    return shrinking + [(sheet.pages, scale) for scale in SCALES]
 
 
 PagePrint = tuple[Press, AnyPage]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from generator.localization import tr
 from generator.press.layout.flowables import Flowable
+from generator.press.layout.line_breaks import unbreakable_units
 from generator.press.layout.lines import OneLine
 from generator.press.layout.marks import blank_cell
-from generator.press.layout.markup import INLINE, Node
+from generator.press.layout.markup import INLINE, Node, collapse_spaces
 from generator.press.layout.styles import QUIET, Align, style
 from generator.press.layout.tables import Cell, Grid, Row, Rules, TableKind, VerticalAlign
 from generator.press.layout_context import (
@@ -25,6 +26,7 @@ from generator.press.layout_context import (
     label_text,
     read_align,
 )
+from generator.press.pdf import fonts
 from generator.press.pdf.fields import FieldRow
 from generator.press.pdf.units import MM
 
@@ -36,6 +38,16 @@ _NAMING_TEXTS = 2
 """Number of texts at the start of a row that form its label."""
 _FIXED, _SHARED = re.compile(r"(\d+\.?\d*)(?:mm)?"), re.compile(r"(\d*\.?\d*)\*")
 """Match column widths that are fixed in mm, and widths that are a share of the remaining width."""
+_MIN_COLUMN_SHARE = 0.7
+"""Minimum scale of a fixed column without text on the small pages of booklets, if the table is too wide."""
+_BOX_STEP = 1.22
+"""Distance between two boxes to tick, as a multiple of their size."""
+_WRITING_HEIGHT = 6.0
+"""Height in mm of a row in which people can write."""
+_MIN_SHARED = 5.0
+"""Minimum width in mm of a column that shares the remaining width. On the small pages of booklets it may be half."""
+_BIT = 0.1
+"""Tolerance in points for the width of a word."""
 _VALIGNS: tuple[VerticalAlign, ...] = ("top", "middle", "bottom")
 _KINDS: tuple[TableKind, ...] = ("data", "list", "layout")
 _RULES: tuple[Rules, ...] = ("light", "none", "grid", "lines")
@@ -47,12 +59,15 @@ def build_table(node: Node, context: LayoutContext, build_blocks: BlockBuilder) 
     `build_blocks` creates the flowables of cells that contain blocks.
     """
     rows = node.nodes()
-    widths = _column_widths(node, context.width)
+    widths = _column_widths(node, context)
     aligns = _column_aligns(node, len(widths))
     head = round(node.number("head", 0, 0, 5))
     kind = "small" if node.choice("size", ("body", "small")) == "small" else context.kind
-    context, min_height = replace(context, kind=kind), node.number("row", 0) * MM
-    pad, side = node.number("pad", 0.7) * MM * context.scale, node.number("side", _SIDE) * MM
+    row_height = node.number("row", 0)
+    # On the small pages of booklets, rows stay high enough to write in.
+    min_height = max(context.points(row_height), min(row_height, _WRITING_HEIGHT) * MM)
+    context = replace(context, kind=kind)
+    pad, side = context.points(node.number("pad", 0.7)) * context.scale, context.points(node.number("side", _SIDE))
     valign = cast(VerticalAlign, node.choice("valign", _VALIGNS, "middle"))
     rules, zebra = cast(Rules, node.choice("rules", _RULES)), node.is_on("zebra")
     heads = _headings(rows[:head]) if context.form else {}
@@ -175,13 +190,14 @@ def _build_cell(
     return build_blocks(cell, replace(context, width=width, kind=kind, bold=bold, align=side, colour=colour))
 
 
-def _column_widths(node: Node, width: float) -> list[float]:
+def _column_widths(node: Node, context: LayoutContext) -> list[float]:
     """Return the widths of the columns in points.
 
     `20mm` and `20` are fixed, and `2*` is a share of the remaining width.
     """
     words = node.attributes.get("cols", "").split()
-    fixed = {i: float(m[1]) * MM for i, w in enumerate(words) if (m := _FIXED.fullmatch(w))}
+    width = context.width
+    fixed = {i: context.points(float(m[1])) for i, w in enumerate(words) if (m := _FIXED.fullmatch(w))}
     shares = {i: float(m[1] or 1) for i, w in enumerate(words) if (m := _SHARED.fullmatch(w))}
     if not words or len(fixed) + len(shares) < len(words):
         raise node.error(
@@ -191,10 +207,71 @@ def _column_widths(node: Node, width: float) -> list[float]:
             ),
             tr('for example cols="20mm * 2*"'),
         )
+    if context.small:
+        fixed = _fixed_on_small_page(fixed, list(shares), _longest_words(node, len(words), context), context)
     free = width - sum(fixed.values())
-    if free < -0.01 or (shares and free < 5 * MM * len(shares)):
+    min_shared = context.points(_MIN_SHARED / 2 if context.small else _MIN_SHARED)
+    if free < -0.01 or (shares and free < min_shared * len(shares)):
         raise node.error(tr("is wider than the {width:.0f} mm available", width=width / MM))
     return [fixed[i] if i in fixed else free * shares[i] / sum(shares.values()) for i in range(len(words))]
+
+
+def _fixed_on_small_page(
+    fixed: Mapping[int, float], shared: Sequence[int], longest: Sequence[float], context: LayoutContext
+) -> dict[int, float]:
+    """Return the widths of fixed columns on the small page of a booklet, in points.
+
+    If there is room, each column is wide enough for its longest word. Otherwise columns become narrower.
+    """
+    preferred = {i: max(length, longest[i]) for i, length in fixed.items()}
+    minimum = {i: longest[i] or _MIN_COLUMN_SHARE * length for i, length in fixed.items()}
+    room = context.width - sum(max(context.points(_MIN_SHARED), longest[i]) for i in shared)
+    if (excess := sum(preferred.values()) - room) <= 0:
+        return preferred
+    if (spare := sum(preferred.values()) - sum(minimum.values())) >= excess:
+        return {i: length - (length - minimum[i]) * excess / spare for i, length in preferred.items()}
+    room = context.width - _MIN_SHARED / 2 * context.points(1) * len(shared)
+    share = min(1.0, room / sum(fixed.values())) if fixed else 1.0
+    return {i: share * length for i, length in fixed.items()}
+
+
+def _longest_words(node: Node, count: int, context: LayoutContext) -> list[float]:
+    """Return the width in points that each column needs for its longest word or boxes, and the space beside it."""
+    longest = [0.0] * count
+    side = context.points(node.number("side", _SIDE))
+    head = round(node.number("head", 0, 0, 5))
+    table_kind = "small" if node.choice("size", ("body", "small")) == "small" else context.kind
+    for r, row in enumerate(node.nodes()):
+        column = 0
+        for cell in row.nodes():
+            span = round(cell.number("span", 1, 1))
+            if span == 1 and column < count:
+                size = cell.choice("size", ("body", "small", "big"))
+                kind = "small" if r < head else table_kind if size == "body" else size
+                bold = r < head or cell.is_on("bold") or row.is_on("bold")
+                if content := _longest_word(cell, kind, bold, context):
+                    longest[column] = max(longest[column], content + 2 * side + _BIT)
+            column += span
+    return longest
+
+
+def _longest_word(node: Node, kind: str, bold: bool, context: LayoutContext) -> float:
+    """Return the width in points of the longest word, or of a group of boxes, in a cell or one of its paragraphs."""
+    face = style(kind, context.lang, context.scale, bold)
+    widths = [0.0]
+    for child in node.children:
+        if isinstance(child, str):
+            units = unbreakable_units(collapse_spaces(child))
+            widths += [fonts.width(unit.strip(), face.size, face.bold) for unit in units]
+        elif child.tag in INLINE:
+            widths.append(_longest_word(child, kind, bold or child.tag == "b", context))
+        elif child.tag in ("para", "small", "h2", "h3"):
+            inner = kind if child.tag == "para" else child.tag
+            widths.append(_longest_word(child, inner, bold or child.is_on("bold"), context))
+        elif child.tag == "boxes":
+            count = min(child.number("n", 1), child.number("group", 5))
+            widths.append(_BOX_STEP * count * context.points(child.number("size", 3.8)))
+    return max(widths)
 
 
 def _column_aligns(node: Node, count: int) -> list[Align]:

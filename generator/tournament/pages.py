@@ -337,6 +337,10 @@ def sides_by_player(pairing: Pairing, sides: tuple[Words, Words]) -> tuple[tuple
     return (pairing.a, (one, two)), (pairing.b, (two, one))
 
 
+WRITTEN_ON = ("index", "organiser")
+"""The parts on which organisers write notes. Others are pinned up, cut or placed on tables."""
+
+
 def event_sheet(
     part: str,
     event: Event,
@@ -354,7 +358,16 @@ def event_sheet(
     """
     head = {"event": event.name, "round": words()["at"]["round"].fill(n=number)}
     template, title = f"tournament/{part}.xml", words()["part"][part]
-    return Sheet(part, title, template, head | view, figures or {}, pages=pages, extra_figures=extra_figures or {})
+    return Sheet(
+        part,
+        title,
+        template,
+        head | view,
+        figures or {},
+        pages=pages,
+        filled=part in WRITTEN_ON,
+        extra_figures=extra_figures or {},
+    )
 
 
 def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, Trial | GradeOdds]) -> Kit:

@@ -1,77 +1,194 @@
-"""Tests for booklets, with pages in folding order, blank pages at the end, and landscape pages in the middle."""
+"""Tests for booklets: pages in folding order, in their own layout, with the map in the middle and no empty page."""
 
 from __future__ import annotations
 
 import io
+import re
+from functools import cache
+from itertools import product
 
 import pikepdf
+import pypdfium2
 import pytest
 
-from generator.press.booklet import PAGES_PER_SHEET, SheetSide, booklet, sheet_sides
+from generator import games
+from generator.cli.output import EVENING_PARTS
+from generator.common.selftest import codes
+from generator.model.picture import Picture, Symbol, Text, Use
+from generator.model.scenario import Request
+from generator.model.views import Kit, Sheet
+from generator.model.words import LANGS, Lang
+from generator.press.booklet import PAGES_PER_SHEET, SheetSide, print_booklet, sheet_sides
+from generator.press.check.page_objects import page_objects, type_size
+from generator.press.check.preflight import preflight
+from generator.press.layout.folding import shift_from_fold
+from generator.press.layout.paper import find_paper
+from generator.press.layout.print_settings import PrintSettings
+from generator.press.pdf.legible import FLOOR, NUMBER_FLOOR
+from generator.rules import check
 from generator.store.manifest import sealed
+from generator.symbols.theme import INKS
 
-A4 = 595.276, 841.89
+PAPERS = ("a4", "letter", "a3")
 
 
-def folded(of: list[SheetSide]) -> list[int | None]:
+def folded(sides: list[SheetSide]) -> list[int]:
     """Return the page numbers in reading order after the sheets are stacked and folded in the middle."""
-    turned: list[int | None] = []
-    for front, back in zip(of[::2], of[1::2], strict=True):
+    turned: list[int] = []
+    sheets = list(zip(sides[::2], sides[1::2], strict=True))
+    for front, back in sheets:
         turned += [front.right, back.left]
-    for front, back in reversed(list(zip(of[::2], of[1::2], strict=True))):
+    for front, back in reversed(sheets):
         turned += [back.right, front.left]
     return turned
 
 
-@pytest.mark.parametrize("count", range(1, 18))
-def test_folded_the_pages_follow_one_another_and_blank_ones_come_last(count: int) -> None:
-    order = folded(sheet_sides([False] * count))
-    assert len(order) % PAGES_PER_SHEET == 0
-    assert len(order) < count + PAGES_PER_SHEET
-    assert order == [*range(count), *([None] * (len(order) - count))]
+@pytest.mark.parametrize("count", range(PAGES_PER_SHEET, 21, PAGES_PER_SHEET))
+def test_the_pages_of_a_folded_booklet_are_in_reading_order(count: int) -> None:
+    sides = sheet_sides(count)
+    assert folded(sides) == list(range(count))
+    # Both middle pages are on one side of the innermost sheet.
+    assert sides[-1] == (count // 2 - 1, count // 2)
 
 
-@pytest.mark.parametrize("count", range(4, 18))
-@pytest.mark.parametrize("across", [0, 2])
-def test_what_lies_across_takes_the_two_pages_in_the_middle(count: int, across: int) -> None:
-    order = folded(sheet_sides([page == across for page in range(count)]))
-    middle = len(order) // 2
-    assert order[middle - 1 : middle + 1] == [across, across]
-    others = [page for page in order if page not in (across, None)]
-    assert others == [page for page in range(count) if page != across]
-    assert None not in order[: count + 1]
-    last = sheet_sides([page == across for page in range(count)])[-1]
-    assert last == (across, across)
+@cache
+def evening_kit(game: str) -> Kit:
+    """Return the sheets of a kit that a booklet contains by default."""
+    of, (code,) = games.load(game), codes(1)
+    scenario = of.draw(Request(code, {}, {}))
+    kit = of.kit(scenario, check(of.rules, scenario), code, f"muster kit {game} --seed {code}")
+    return kit.only([part for part in kit.parts if part in EVENING_PARTS])
 
 
-def print_of(*sizes: tuple[float, float]) -> bytes:
-    out = io.BytesIO()
-    with pikepdf.new() as made:
-        for size in sizes:
-            made.add_blank_page(page_size=size)
-        made.Root.Lang = pikepdf.String("ja")
-        made.docinfo["/Title"] = "三つの里程標"
-        made.save(out, static_id=True)
-    return out.getvalue()
+@cache
+def booklet_of(game: str, lang: Lang, paper: str = "a4", ink: str = "full") -> bytes:
+    return print_booklet(evening_kit(game), (), PrintSettings(lang, paper, ink))
 
 
-def test_two_pages_stand_on_a_side_and_the_print_keeps_its_title_and_language() -> None:
-    upright, level = A4, (A4[1], A4[0])
-    made, share = booklet(print_of(level, *[upright] * 5), A4)
-    assert share == pytest.approx(0.7071, abs=0.001)
-    assert sealed(made)
-    with pikepdf.open(io.BytesIO(made)) as found:
-        assert [tuple(map(float, page.mediabox[2:])) for page in found.pages] == [pytest.approx(level, abs=0.01)] * 4
-        counts = [len(page.Resources.XObject) if "/XObject" in page.Resources else 0 for page in found.pages]
-        assert counts == [1, 2, 2, 1]
-        assert (str(found.Root.Lang), str(found.docinfo["/Title"])) == ("ja", "三つの里程標")
+def halves(pdf: bytes) -> list[str]:
+    """Return the text of each page of a booklet in reading order."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        found: dict[int, str] = {}
+        for side, page in zip(sheet_sides(2 * len(document)), document, strict=True):
+            width, height = page.get_size()
+            text = page.get_textpage()
+            for number, left in zip(side, (0.0, width / 2), strict=True):
+                found[number] = text.get_text_bounded(left, 0.0, left + width / 2, height)
+        return [found[number] for number in sorted(found)]
+    finally:
+        document.close()
 
 
-def test_on_paper_twice_as_large_every_page_keeps_its_size() -> None:
-    _, share = booklet(print_of(*[A4] * 3), (A4[1], 2 * A4[0]))
-    assert share == pytest.approx(1.0)
+@pytest.mark.parametrize(("game", "lang"), list(product(games.names(), LANGS)))
+def test_a_booklet_has_no_print_problems(game: str, lang: Lang) -> None:
+    at = 2 * games.names().index(game) + LANGS.index(lang)
+    paper, ink = PAPERS[at % len(PAPERS)], INKS[at % len(INKS)]
+    assert preflight(booklet_of(game, lang, paper, ink), paper, lang) == []
 
 
-def test_the_same_print_makes_the_same_booklet() -> None:
-    printed = print_of(*[A4] * 5)
-    assert booklet(printed, A4)[0] == booklet(printed, A4)[0]
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_type_of_a_booklet_is_not_reduced(paper: str) -> None:
+    document = pypdfium2.PdfDocument(booklet_of("battlelore", "en", paper))
+    try:
+        sizes = {
+            round(type_size(item, placed), 2)
+            for page in document
+            for item, kind, placed, _ in page_objects(page.raw)
+            if kind == pypdfium2.raw.FPDF_PAGEOBJ_TEXT
+        }
+    finally:
+        document.close()
+    assert min(sizes) >= NUMBER_FLOOR - 0.01
+    assert FLOOR in sizes or min(sizes) > FLOOR
+
+
+def test_a_side_of_a_sheet_is_one_page_of_the_file_with_one_stream() -> None:
+    with pikepdf.open(io.BytesIO(booklet_of("travel_battle", "ja"))) as found:
+        width, height = find_paper("a4").size(landscape=True)
+        assert len(found.pages) % 2 == 0
+        for page in found.pages:
+            assert [float(side) for side in page.mediabox] == pytest.approx([0, 0, width, height], abs=0.002)
+            assert [float(side) for side in page.trimbox] == pytest.approx([0, 0, width, height], abs=0.002)
+            assert isinstance(page.obj.Contents, pikepdf.Stream)
+            # No page is a form of another document.
+            forms = [str(name) for name in page.obj.Resources.get("/XObject", pikepdf.Dictionary())]
+            assert not [name for name in forms if "Page" in name]
+        preferences = found.Root.ViewerPreferences
+        assert (str(preferences.PrintScaling), str(preferences.Duplex)) == ("/None", "/DuplexFlipShortEdge")
+        assert str(found.Root.Lang) == "ja"
+    assert sealed(booklet_of("travel_battle", "ja"))
+
+
+def test_bookmarks_are_in_reading_order_and_pages_are_labelled_with_their_numbers() -> None:
+    document = pypdfium2.PdfDocument(booklet_of("call_to_arms", "en"))
+    try:
+        sides = sheet_sides(2 * len(document))
+        labels = [document.get_page_label(number) for number in range(len(document))]
+        assert labels == [f"{side.left + 1}, {side.right + 1}" for side in sides]
+        titles = [mark.get_title() for mark in document.get_toc()]
+        assert titles[0] == "Reference" and titles[-2:] == ["Record sheet · Pennant", "Record sheet · Standard"]
+        targets = [mark.get_dest().get_index() for mark in document.get_toc()]
+        assert targets[0] == 0 and targets[titles.index("Map")] == len(document) - 1
+    finally:
+        document.close()
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_the_most_used_pages_are_outside_and_none_is_empty(game: str) -> None:
+    pages = halves(booklet_of(game, "en"))
+    assert "Reference" in pages[0]
+    assert any(word in pages[-1] for word in ("Record sheet", "Stack records"))
+    for number, text in enumerate(pages, 1):
+        assert str(number) in text and len(text) > 50, number
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_the_map_is_across_the_middle_and_the_fold_crosses_no_cell_name(game: str) -> None:
+    document = pypdfium2.PdfDocument(booklet_of(game, "en"))
+    try:
+        page = document[len(document) - 1]
+        fold = page.get_width() / 2
+        texts = page.get_textpage()
+        objects = page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_TEXT], max_depth=1)
+        names: dict[tuple[float, ...], str] = {
+            text.get_bounds(): texts.get_text_bounded(*text.get_bounds()).strip() for text in objects
+        }
+        cells = {box: name for box, name in names.items() if re.fullmatch(r"[A-Za-z]\d+|\d{4}", name)}
+        assert len(cells) > 20
+        assert not [name for box, name in cells.items() if box[0] < fold < box[2]]
+    finally:
+        document.close()
+
+
+def test_empty_pages_get_further_sheets_of_the_kit_or_lines_for_notes() -> None:
+    kit = evening_kit("battlelore")
+    sheets = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet)]
+    fire = next(sheet for sheet in _whole("battlelore").sheets if sheet.part == "fire")
+    few = Kit(kit.game, kit.title, kit.stamp, tuple(sheets), (fire,))
+    plain, filled = (halves(print_booklet(few, parts, PrintSettings("en"))) for parts in ((), ("fire",)))
+    assert len(plain) == len(filled)
+    assert any("Fields of fire" in text for text in filled) and not any("Fields of fire" in text for text in plain)
+    assert sum(text.count("Notes\n") or "Notes" in text[:80] for text in plain)
+
+
+@cache
+def _whole(game: str) -> Kit:
+    of, (code,) = games.load(game), codes(1)
+    scenario = of.draw(Request(code, {}, {}))
+    return of.kit(scenario, check(of.rules, scenario), code, "muster kit")
+
+
+def test_the_same_kit_makes_the_same_booklet() -> None:
+    again = print_booklet(evening_kit("battling"), (), PrintSettings("en"))
+    assert again == booklet_of("battling", "en")
+
+
+def test_a_map_is_moved_so_that_the_fold_crosses_no_text() -> None:
+    name = Symbol("name", (Text(0, 0, "A1", 7, "middle"),))
+    row = tuple(Use(name, 5.0 + 10 * n, 5.0) for n in range(5))
+    picture = Picture(50, 10, row)
+    shift = shift_from_fold(picture, 100)
+    assert 1 < abs(shift) < 5
+    # Without room beside the map, it stays where it is.
+    assert shift_from_fold(picture, 50) == 0

@@ -13,7 +13,7 @@ from generator.model.words import LANGS, Lang
 from generator.press.layout.paper import find_paper
 from generator.press.pdf import fonts
 from generator.press.pdf.fonts import REGULAR
-from tests.prove.parts.pages import Case, Page, band, figures, letters, measured
+from tests.prove.parts.pages import EVENING, MAX_BLANK, WHOLE, Case, Page, band, blank, figures, letters, measured
 
 
 def page(*texts: tuple[float, float, str]) -> pypdfium2.PdfPage:
@@ -47,6 +47,21 @@ def test_a_kit_keeps_the_floors_and_its_pages_are_full(lang: Lang) -> None:
     assert all(figure.holds for figure in figures(pages))
 
 
+@pytest.mark.parametrize("other", [EVENING, WHOLE])
+def test_booklets_and_parts_on_request_leave_no_page_mostly_blank(other: str) -> None:
+    pages = measured(Case("battlelore", 0, "ja", "medieval", "a4", "full", other))
+    assert len(pages) >= 4
+    assert all(max(found.band, found.blank) <= MAX_BLANK and not found.below for found in pages)
+
+
+def test_a_blank_rectangle_is_measured_anywhere_on_the_page() -> None:
+    # Lines of text from top to bottom, but only in the left third.
+    lines = [(n / 50, 9.0, "narrow column of text") for n in range(1, 50)]
+    found = page(*lines)
+    assert band(found) < 0.05
+    assert 0.6 < blank(found) < 0.9
+
+
 def test_failed_measures_are_reported() -> None:
     case = Case("battling", 1, "en", "any")
     pages = [
@@ -54,8 +69,9 @@ def test_failed_measures_are_reported() -> None:
         Page(case, "Reference", 100, 75, 0, 0.4, True),
         *(Page(case, "Reference", 100, 75, 0, 0.5, True) for _ in range(6)),
     ]
-    floors, figure = figures(pages)
+    floors, white, figure = figures(pages)
     assert not floors.holds and floors.faults == ("battling en Map",)
+    assert not white.holds and white.faults[0].startswith("Reference 50 %: ")
     assert not figure.holds and figure.faults[0].startswith("8 pages: ")
     assert figure.found == (
         "8.0; 69 % of letters below 8.5 pt, 75 % on the reference; "

@@ -35,7 +35,7 @@ from generator.press.check.page_objects import (
     transformed_box,
     type_size,
 )
-from generator.press.layout.paper import find_paper, papers
+from generator.press.layout.paper import find_paper, printed_papers
 from generator.press.pdf.legible import FLOOR, floor
 from generator.press.pdf.units import MM
 from generator.store.write import Content
@@ -77,7 +77,7 @@ def preflight(
     if opened.pages < 0:
         return [Problem(tr("cannot be read as a PDF"), name)]
     try:
-        known = [find_paper(paper)] if paper else papers().values()
+        known = [find_paper(paper)] if paper else printed_papers()
         sizes = {of.size(landscape) for of in known for landscape in (False, True)}
         problems: list[Problem] = []
         letters = False

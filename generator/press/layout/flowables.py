@@ -9,7 +9,8 @@ from typing import Any
 from generator.errors import DoesNotFitError
 from generator.localization import tr
 from generator.model.picture import Picture
-from generator.press.layout.marks import Mark
+from generator.press.layout.folding import shift_from_fold
+from generator.press.layout.marks import Mark, shrink_picture
 from generator.press.layout.styles import BLACK, HEAVY, LIGHT, RULE, Align
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.fields import FieldInfo, Spot
@@ -96,7 +97,8 @@ class Placed(Flowable):
     With `fits_height`, the picture is created again for each available height. An elastic picture fills the page but
     leaves room for the content after it. `per_copy` is the name of a figure that differs between copies. Such a
     figure is not drawn if `canvas.per_copy` records its position. `alt` returns the alternative text of the picture.
-    Without it the picture is an artifact.
+    Without it the picture is an artifact. With `shrinks`, a picture that is too wide is scaled down. With
+    `avoids_fold`, the picture is near the middle of the column, where the sheet is folded.
     """
 
     _made_for: tuple[float, float] | None = None
@@ -109,14 +111,11 @@ class Placed(Flowable):
         elastic: bool = False,
         per_copy: str = "",
         alt: Callable[[], str] | None = None,
+        shrinks: bool = False,
+        avoids_fold: bool = False,
     ) -> None:
-        self.make, self.align, self.fits_height, self.elastic, self.per_copy = (
-            make,
-            align,
-            fits_height,
-            elastic,
-            per_copy,
-        )
+        self.make, self.align, self.fits_height, self.elastic = make, align, fits_height, elastic
+        self.per_copy, self.shrinks, self.avoids_fold = per_copy, shrinks, avoids_fold
         self.alt = alt
         self.after = 3.0
 
@@ -125,6 +124,8 @@ class Placed(Flowable):
         room = width, height if self.fits_height else 0.0
         if self._made_for != room:
             self.picture, self._made_for = self.make(width / MM, height / MM), room
+            if self.shrinks and 0 < width / MM < self.picture.width:
+                self.picture = shrink_picture(self.picture, width / MM / self.picture.width)
         if self.picture.width > width / MM + _BIT:
             raise DoesNotFitError(
                 tr(
@@ -134,6 +135,8 @@ class Placed(Flowable):
                 )
             )
         self.shift = _SHARE[self.align] * max(0.0, width / MM - self.picture.width)
+        if self.avoids_fold:
+            self.shift = (width / MM - self.picture.width) / 2 + shift_from_fold(self.picture, width / MM)
         return self.picture.width * MM, self.picture.height * MM
 
     def draw(self, canvas: Canvas) -> None:
@@ -154,6 +157,7 @@ class Fillable(Placed):
         align: Align,
         field_info: FieldInfo,
         alt: Callable[[], str] | None = None,
+        shrinks: bool = False,
     ) -> None:
         spots: list[Spot] = []
 
@@ -164,7 +168,7 @@ class Fillable(Placed):
             return made
 
         # A field has its own description, so the mark under it is an artifact.
-        super().__init__(picture, align, alt=None if field_info.form else alt)
+        super().__init__(picture, align, alt=None if field_info.form else alt, shrinks=shrinks)
         self.spots, self.field_info = spots, field_info
 
     def draw(self, canvas: Canvas) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from generator.model.picture import XY, Item, Path, Pen, Picture, Still, Text, circle, line, rectangle
 from generator.press.layout.styles import DARK
 from generator.press.pdf import fonts
 from generator.press.pdf.fields import Spot
-from generator.press.pdf.legible import FLOOR
+from generator.press.pdf.legible import FLOOR, floor
 from generator.press.pdf.units import MM
 from generator.symbols.shapes import strokes
 
@@ -147,6 +149,18 @@ def scaled_items(picture: Picture, x: float, y: float, share: float) -> tuple[It
     left, low = x - share * picture.width / 2, y - share * picture.height / 2
 
     return Still(picture.items, left, low, share).items
+
+
+def shrink_picture(picture: Picture, share: float) -> Picture:
+    """Return a picture scaled by a factor below 1, with its texts at their minimum sizes or larger."""
+
+    def shrink(item: Item) -> Item:
+        if not isinstance(item, Text):
+            return item
+        return replace(item, size=max(item.size, floor(item.text) / share))
+
+    items = tuple(shrink(item) for item in picture.items)
+    return Picture(share * picture.width, share * picture.height, Still(items, scale=share).items)
 
 
 def draw_ruler() -> Picture:

@@ -41,6 +41,11 @@ def first_text(things: Iterable[Any]) -> str:
     return ""
 
 
+def page_depth(page: Page) -> float:
+    """Return the depth in points of the lowest content on a page."""
+    return max((depth for _, depth in page), default=0.0)
+
+
 def fill_pages(story: list[Any], width: float, height: float) -> list[Page]:
     """Distribute flowables over pages that have a column of this width and height in points.
 

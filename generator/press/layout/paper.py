@@ -28,6 +28,11 @@ class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     width: float
     height: float
     margin: float
+    half: str = ""
+    """The name of the paper for booklet pages, two of which are side by side on a sheet, or empty."""
+    unit: float = 1.0
+    """The length in mm of a millimetre in a template. On the small pages of booklets, pictures, boxes and columns are
+    smaller, but text has the same sizes as on other pages."""
 
     def sides(self, landscape: bool = False) -> tuple[float, float]:
         """Return the width and height in mm."""
@@ -54,10 +59,22 @@ def papers() -> dict[str, Paper]:
     return read(shipped_path("data") / "papers.toml", dict[str, Paper], "data/papers.toml")
 
 
+@cache
+def booklet_papers() -> dict[str, Paper]:
+    """Return the papers that only booklets use, keyed by name, from data/booklet_papers.toml."""
+    return read(shipped_path("data") / "booklet_papers.toml", dict[str, Paper], "data/booklet_papers.toml")
+
+
+def printed_papers() -> list[Paper]:
+    """Return the papers on which a print may be. The pages of a booklet are not printed on their own."""
+    return [*papers().values(), *(paper for paper in booklet_papers().values() if paper.half)]
+
+
 def find_paper(name: str) -> Paper:
     """Return the paper with this name.
 
     Raises:
         WrongUsageError: If the name is unknown.
     """
-    return papers()[among(name, papers(), tr('there is no paper size named "{name}"', name=name))]
+    known = papers() | booklet_papers()
+    return known[among(name, known, tr('there is no paper size named "{name}"', name=name))]

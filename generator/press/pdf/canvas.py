@@ -105,6 +105,20 @@ class Canvas:
         self._canvas.bookmarkPage(key)
         self._canvas.addOutlineEntry(title, key, level)
 
+    def list_bookmark(self, key: str, title: str) -> None:
+        """Add a bookmark whose place on a page is set by `mark_place`."""
+        self._canvas.addOutlineEntry(title, key, 0)
+
+    def mark_place(self, key: str, size: XY) -> None:
+        """Make a bookmark lead to an area of the given size in points, whose lower left corner is the origin."""
+        left, bottom = self.position(0, 0)
+        right, top = self.position(*size)
+        self._canvas.bookmarkPage(key, fit="FitR", left=left, bottom=bottom, right=right, top=top)
+
+    def turn_over_short_edge(self) -> None:
+        """Make the print dialog print on both sides of the paper, which is turned over its short edge."""
+        self._canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge")
+
     def label_pages(self, before: int, name: str, first: int = 0) -> None:
         """Label the pages after the first `before` pages with a name and numbers starting at `first`.
 

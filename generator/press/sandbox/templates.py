@@ -239,10 +239,12 @@ def read_sheet(
     folders: tuple[Path, ...] = (),
     printing: str = "",
     room: tuple[float, float] = (190.0, 268.0),
+    small: bool = False,
 ) -> Node:
     """Render and parse the template of a sheet, and return the root node.
 
-    `printing` is the text of the printing instructions. `room` is the width and height of a page's column in mm.
+    `printing` is the text of the printing instructions. `room` is the width and height of a page's column in
+    mm. `small` is true for the pages of booklets.
 
     Raises:
         DataError: If the template is faulty. The error has the position.
@@ -260,6 +262,6 @@ def read_sheet(
         "side": sheet.side[lang] if sheet.side else "",
         "part": sheet.part,
         "printing": printing,
-        "room": {"width": room[0], "height": room[1]},
+        "room": {"width": room[0], "height": room[1], "small": small},
     }
     return parse(render(sheet.template, values, folders), sheet.template)

@@ -1,4 +1,4 @@
-"""In kits of every game and mode, the number of pages, the small type and the blank space stay within limits."""
+"""In kits and booklets of every game and mode, pages, small type and blank space stay within limits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pypdfium2
 import pypdfium2.raw as pdfium
-from PIL import ImageOps
+from PIL import Image, ImageOps
 
 from generator import games
 from generator.model.scenario import Request
@@ -19,6 +19,7 @@ from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from generator.notation.words import words
 from generator.press.book import print_kit
+from generator.press.booklet import print_booklet
 from generator.press.check.ink import fast_pdfium
 from generator.press.check.page_objects import page_objects as drawn
 from generator.press.check.page_objects import type_size as type_size
@@ -53,8 +54,14 @@ USUAL = 7
 SMALL = 8.5
 """Font size in points below which type counts as small."""
 BAND = 0.3
-"""Fraction of the text frame above which blank space at the bottom counts as a blank band."""
+"""Fraction of the text frame above which blank space at the bottom counts as a blank band, in a default kit."""
+MAX_BLANK = 0.4
+"""Maximum fraction of the text frame that is a blank rectangle, in any print."""
+EVENING, WHOLE = "booklet", "other parts"
+"""Prints besides the default kit: a booklet on half a sheet, and the sheets that are printed only on request."""
 DPI = 36
+COARSE = 2
+"""Width in pixels of the cells in which a blank rectangle is measured."""
 
 
 class Case(NamedTuple):
@@ -66,6 +73,8 @@ class Case(NamedTuple):
     mode: str = ""
     paper: str = "a4"
     ink: str = "full"
+    print: str = ""
+    """EVENING or WHOLE, or empty for the default kit."""
 
 
 class Page(NamedTuple):
@@ -82,6 +91,8 @@ class Page(NamedTuple):
     """Blank band at the bottom, as a fraction of the text frame."""
     reference: bool
     """Whether the page is the game's reference."""
+    blank: float = 0.0
+    """The largest blank rectangle, as a fraction of the text frame."""
 
 
 def prove() -> Iterator[Figure]:
@@ -89,6 +100,7 @@ def prove() -> Iterator[Figure]:
     of = [(game, mode) for game in games.names() for mode in MODES[game]]
     prints = product(of, range(CODES), LANGS, ("a4", "letter"), INKS)
     cases = [Case(game, number, lang, mode, paper, ink) for (game, mode), number, lang, paper, ink in prints]
+    cases += [case._replace(print=other) for case in cases if not case.number for other in (EVENING, WHOLE)]
     pages = [page for found in spread(measured, cases, "kits") for page in found]
     yield from figures(pages)
 
@@ -103,8 +115,20 @@ def figures(pages: list[Page]) -> Iterator[Figure]:
         bool(pages) and not below,
         tuple(f"{page.case.game} {page.case.lang} {page.name}" for page in below),
     )
-    for game, mode in dict.fromkeys((page.case.game, page.case.mode) for page in pages):
-        of = [page for page in pages if (page.case.game, page.case.mode) == (game, mode)]
+    for print_name in dict.fromkeys(page.case.print for page in pages):
+        of = [page for page in pages if page.case.print == print_name]
+        white = [page for page in of if max(page.band, page.blank) > MAX_BLANK]
+        worst = max(of, key=lambda page: max(page.band, page.blank))
+        yield Figure(
+            f"blank space on a page, {print_name or 'default kits'}",
+            f"at most {100 * max(worst.band, worst.blank):.0f} % ({worst.case.game} {worst.name}) on {len(of)} pages",
+            f"≤ {100 * MAX_BLANK:g} % of the frame",
+            not white,
+            tuple(f"{page.name} {100 * max(page.band, page.blank):.0f} %: {page.case}" for page in white),
+        )
+    kits_only = [page for page in pages if not page.case.print]
+    for game, mode in dict.fromkeys((page.case.game, page.case.mode) for page in kits_only):
+        of = [page for page in kits_only if (page.case.game, page.case.mode) == (game, mode)]
         maximum = MAX_PAGES.get(game, {}).get(mode, USUAL)
         long = {case: n for case, n in Counter(page.case for page in of).items() if n > maximum}
         plain = [page for page in of if page.band > BAND]
@@ -137,17 +161,40 @@ def measured(case: Case) -> list[Page]:
     game, code = games.load(case.game), code_for(SEED + case.number)
     scenario = game.draw(Request(code, MODES[case.game].get(case.mode, {}), {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {case.game} --seed {code}")
-    sheets = {sheet.part for sheet in kit.sheets if isinstance(sheet, Sheet)}
-    document = pypdfium2.PdfDocument(print_kit(kit.only(sheets), PrintSettings(case.lang, case.paper, case.ink)))
-    try:
-        reference = words("", case.lang)["part"]["reference"]
-        labels = [document.get_page_label(n) for n in range(len(document))]
-        return [
-            Page(case, label, *letters(page), band(page, case.paper), label.startswith(reference))
-            for label, page in zip(labels, document, strict=True)
-        ]
-    finally:
-        document.close()
+    settings = PrintSettings(case.lang, case.paper, case.ink)
+    usual = {sheet.part for sheet in kit.sheets if isinstance(sheet, Sheet)}
+    if case.print == WHOLE:
+        usual = {sheet.part for sheet in kit.whole.sheets if isinstance(sheet, Sheet)} - usual
+        # Each part is printed on its own, so that no sheet fills the space that another one leaves.
+        prints = [print_kit(kit.only((part,)), settings) for part in kit.parts if part in usual]
+    elif case.print == EVENING:
+        prints = [print_booklet(kit.only(usual), (), settings)]
+    else:
+        prints = [print_kit(kit.only(usual), settings)]
+    reference = words("", case.lang)["part"]["reference"]
+    found: list[Page] = []
+    for pdf in prints:
+        document = pypdfium2.PdfDocument(pdf)
+        try:
+            for number, page in enumerate(document):
+                label = document.get_page_label(number)
+                counts, is_reference = letters(page), label.startswith(reference)
+                # The spread in the middle of a booklet is the side that is printed last.
+                sides = FRAMES[1:] if case.print == EVENING and number < len(document) - 1 else FRAMES[:1]
+                found += [
+                    Page(
+                        case,
+                        label,
+                        *counts,
+                        band(page, case.paper, side),
+                        is_reference,
+                        blank(page, case.paper, side),
+                    )
+                    for side in sides
+                ]
+        finally:
+            document.close()
+    return found
 
 
 def letters(page: pypdfium2.PdfPage) -> tuple[int, int, int]:
@@ -177,14 +224,51 @@ def written(item: Any, text: Any) -> str:
     return bytes(buffer)[:length].decode("utf-16-le", "replace").strip("\0\r\n ")
 
 
-def band(page: pypdfium2.PdfPage, sheet: str = "a4") -> float:
+FRAMES = ("page", "left half", "right half")
+
+
+def band(page: pypdfium2.PdfPage, sheet: str = "a4", side: str = FRAMES[0]) -> float:
     """Return the fraction of the text frame that is blank at the bottom."""
+    inked = _inked(page, sheet, side)
+    box = inked.getbbox()
+    return 1 - box[3] / inked.height if box else 1.0
+
+
+def blank(page: pypdfium2.PdfPage, sheet: str = "a4", side: str = FRAMES[0]) -> float:
+    """Return the fraction of the text frame that the largest blank rectangle takes."""
+    inked = _inked(page, sheet, side)
+    coarse = inked.reduce(COARSE).point(lambda dark: 255 * (dark > 0))
+    width, height = coarse.size
+    dots = coarse.tobytes()
+    largest, depths = 0, [0] * width
+    for row in range(height):
+        depths = [0 if dots[row * width + x] else depths[x] + 1 for x in range(width)]
+        largest = max(largest, _largest_rectangle(depths))
+    return largest / (width * height)
+
+
+def _largest_rectangle(depths: list[int]) -> int:
+    """Return the area of the largest rectangle under a histogram."""
+    largest = 0
+    open_bars: list[tuple[int, int]] = []
+    for x, depth in enumerate([*depths, 0]):
+        start = x
+        while open_bars and open_bars[-1][1] >= depth:
+            start, high = open_bars.pop()
+            largest = max(largest, high * (x - start))
+        open_bars.append((start, depth))
+    return largest
+
+
+def _inked(page: pypdfium2.PdfPage, sheet: str, side: str) -> Image.Image:
+    """Return the text frame of a page, or of a half of a booklet's sheet, in which ink is white."""
     wide, high = page.get_size()
-    paper, landscape, scale = find_paper(sheet), wide > high, DPI / 72
+    paper, landscape, scale, shift = find_paper(sheet), wide > high, DPI / 72, 0.0
+    if side != FRAMES[0]:
+        paper, landscape, shift = find_paper(paper.half), False, wide / 2 if side == FRAMES[2] else 0.0
     (left, top), (width, depth) = paper.corner(landscape), paper.column(landscape)
     picture = page.render(scale=scale).to_pil().convert("L")
-    frame = [scale * side for side in (left, high - top, left + width, high - top + depth)]
+    frame = [scale * edge for edge in (shift + left, high - top, shift + left + width, high - top + depth)]
     # Crop by one pixel, because the lines of header and footer are on the edges.
-    inked = ImageOps.invert(picture.crop([round(frame[0]), ceil(frame[1]), round(frame[2]), int(frame[3]) - 1]))
-    box = inked.point(lambda dark: 255 * (dark > 12)).getbbox()
-    return 1 - box[3] / inked.height if box else 1.0
+    inked = ImageOps.invert(picture.crop((round(frame[0]), ceil(frame[1]), round(frame[2]), int(frame[3]) - 1)))
+    return inked.point(lambda dark: 255 * (dark > 12))

@@ -306,17 +306,16 @@ def _card(turn: Turn, camp: Side) -> Sheet:
             "danger": texts["danger_of"].fill(camp=side_name(camp)),
             "rows": [_blow_row(turn, blow, first=first) for blow, first in zip(blows, opens, strict=True)],
             "idle": texts["idle_units"].fill(units=joined(idle)) if idle else None,
-            "apart": len(blows) > _BESIDE_MAP,
         },
         figures=figures,
         side=side_name(camp),
         pages=2 + len(blows) // _ON_A_PAGE,
-        rather=0 if len(blows) > _BESIDE_MAP else 1,
+        rather=1,
     )
 
 
-_BESIDE_MAP, _ON_A_PAGE = 20, 50
-"""Maximum number of attacks below the map, and on an additional page."""
+_ON_A_PAGE = 50
+"""Maximum number of attacks on an additional page."""
 
 
 def _blow_row(turn: Turn, blow: AttackOption, *, first: bool) -> dict[str, object]:

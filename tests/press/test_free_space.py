@@ -1,0 +1,74 @@
+"""Tests for the free space of pages, which is filled with the next sheet or with lines to write on."""
+
+from __future__ import annotations
+
+import pypdfium2
+import pytest
+from msgspec.structs import replace
+
+from generator.model.views import Kit, Sheet
+from generator.press.book import print_kit
+from generator.press.layout.print_settings import PrintSettings
+from tests.press.kits import TEMPLATES, kit, plain, words
+
+SETTINGS = PrintSettings("en", templates=TEMPLATES)
+
+
+def short(part: str, *texts: str, **changes: object) -> Sheet:
+    return replace(plain(*texts), part=part, title=words(part.title(), part), **changes)
+
+
+def printed(of: Kit) -> tuple[list[str], list[tuple[str, int]], list[str]]:
+    """Return the texts of the pages, the bookmarks with their pages, and the page labels."""
+    document = pypdfium2.PdfDocument(print_kit(of, SETTINGS))
+    try:
+        texts = [page.get_textpage().get_text_bounded() for page in document]
+        marks = [(mark.get_title(), mark.get_dest().get_index()) for mark in document.get_toc()]
+        return texts, marks, [document.get_page_label(n) for n in range(len(document))]
+    finally:
+        document.close()
+
+
+def test_short_sheets_are_below_each_other_on_one_page() -> None:
+    pages, marks, labels = printed(kit(short("audit", "The draw."), short("readings", "A ruling.")))
+    assert len(pages) == 1 and len(labels) == 1
+    assert "Audit · Readings" in pages[0]
+    assert pages[0].index("The draw.") < pages[0].index("A ruling.")
+    assert marks == [("Audit", 0), ("Readings", 0)]
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        short("readings", "A ruling.", side=words("Pennant", "ペナント")),
+        short("cover", "A ruling."),
+        short("readings", "A ruling.", landscape=True),
+        short("readings", *["A long ruling. " * 60] * 12, pages=2),
+    ],
+    ids=["another side", "cover", "landscape", "long"],
+)
+def test_other_sheets_begin_on_a_page_of_their_own(second: Sheet) -> None:
+    pages, marks, _ = printed(kit(short("audit", "The draw."), second))
+    assert len(pages) > 1
+    assert [page for _, page in marks] == [0, 1]
+
+
+def test_a_page_that_would_be_mostly_blank_has_lines_for_notes() -> None:
+    ((page,), _, _) = printed(kit(short("audit", "The draw.")))
+    assert "Notes" in page
+    ((page,), _, _) = printed(kit(short("audit", "The draw.", filled=False)))
+    assert "Notes" not in page
+    ((page,), _, _) = printed(kit(short("audit", *["A step of the draw. " * 12] * 16)))
+    assert "Notes" not in page
+
+
+def test_lines_for_notes_are_fields_of_a_fillable_print() -> None:
+    plain_pdf, fillable = (
+        print_kit(kit(short("audit", "The draw.")), replace(SETTINGS, fillable=on)) for on in (False, True)
+    )
+    assert b"/AcroForm" not in plain_pdf
+    document = pypdfium2.PdfDocument(fillable)
+    try:
+        assert document.get_formtype() != 0
+    finally:
+        document.close()
