@@ -107,6 +107,10 @@ def build_fillable(
     first: int = 1,
     align: Align = "left",
     name: str = "",
+    alt: Callable[[], str] | None = None,
 ) -> Fillable:
-    """Return a mark. In a fillable print, fields numbered from `first` are placed over the mark."""
-    return Fillable(make, align, FieldInfo(context.form, context.row, label or context.label, first, name))
+    """Return a mark. In a fillable print, fields numbered from `first` are placed over the mark.
+
+    `alt` returns the alternative text of the mark, which is an artifact without it.
+    """
+    return Fillable(make, align, FieldInfo(context.form, context.row, label or context.label, first, name), alt)

@@ -49,7 +49,7 @@ class Canvas:
         self.links: Mapping[str, str] = {}
         """Maps the text of each link to the bookmark it leads to."""
         self.link_words: Mapping[str, str] = {}
-        """Maps bookmarks to the description of links to them, with a placeholder for the text of the link."""
+        """Maps bookmarks to the names of the sheets there, which describe the links."""
         self.noted_links: list[NotedLink] | None = None
         """Links collected while a form is drawn that several pages show. None if links are written to the page."""
         self.per_copy: list[tuple[str, float, float]] | None = None
@@ -307,7 +307,8 @@ class Canvas:
         # The link's target is a separate object, which is written later when its page is known.
         there: bytes = document.Reference(self._canvas._bookmarkReference(key)).format(document)
         owner = self.tags.annotation(number)
-        words = text_string(self.link_words.get(key, "{text}").format(text=text)) if owner >= 0 else b"()"
+        where = self.link_words.get(key, text)
+        words = text_string(text if where == text else f"{text}{JOINT}{where}") if owner >= 0 else b"()"
         parent = b" /StructParent %d" % owner if owner >= 0 else b""
         note = b"<< /Border [ 0 0 0 ] /Contents %b /Dest %b /F 4 /Rect %b%b /Subtype /Link /Type /Annot >>"
         self.file.write(number, note % (words, there, area, parent))
