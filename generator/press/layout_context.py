@@ -34,6 +34,8 @@ class LayoutContext(msgspec.Struct, frozen=True):
     figures: Mapping[str, Figure]
     turned: bool = False
     """Whether maps are shown as seen from the far edge."""
+    scenery: str = ""
+    """The code or content hash of the scenario, which varies the scenery on its maps."""
     kind: str = "para"
     bold: bool = False
     align: Align = "left"
@@ -55,7 +57,9 @@ class LayoutContext(msgspec.Struct, frozen=True):
 
         key = id(view), width, height
         if key not in self.drawn:
-            self.drawn[key] = draw_map(view, self.lang, self.ink, width, height, turned=self.turned)
+            self.drawn[key] = draw_map(
+                view, self.lang, self.ink, width, height, turned=self.turned, scenery=self.scenery
+            )
         return self.drawn[key]
 
     def style(self, kind: str = "", **changes: Any) -> Style:

@@ -118,7 +118,7 @@ class _PictureMaker(msgspec.Struct, frozen=True):
             elif isinstance(view, MapView) and len(view.grid.cells) > 1 and view not in views:
                 views.append(view)
                 title = joined([self.kit.title, sheet.title], JOINT, "・")[lang]
-                drawn = draw_fitted(view, lang, settings.ink, width, height, settings.turned)
+                drawn = draw_fitted(view, lang, settings.ink, width, height, settings.turned, self.kit.stamp)
                 yield name, _Drawn(title, drawn.picture, zones=map_zones(view, drawn, lang))
                 if view.legend:
                     yield f"{name}-legend", _Drawn(title, draw_legend(view, lang, settings.ink, width))
@@ -130,7 +130,7 @@ class _PictureMaker(msgspec.Struct, frozen=True):
         for view, tail in zip(views, ("", "-back"), strict=False):
             others = [other for other in views if other is not view]
             cell = imposition.hex or poster.cell
-            drawn = draw_sized(view, self.lang, self.settings.ink, cell, others, self.settings.turned)
+            drawn = draw_sized(view, self.lang, self.settings.ink, cell, others, self.settings.turned, self.kit.stamp)
             yield name + tail, _Drawn(poster.title[self.lang], drawn.picture, zones=map_zones(view, drawn, self.lang))
 
     def run(self, run: Run) -> Iterator[tuple[str, _Drawn]]:

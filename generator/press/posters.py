@@ -66,21 +66,26 @@ class PosterPage(Struct, frozen=True):
     back: bool = False
     paired: bool = False
     """Whether the page must align with the page on the other side of the paper."""
+    scenery: str = ""
+    """The text that varies the scenery on the map."""
 
 
-def poster_pages(poster: Poster, settings: PrintSettings, lang: Lang) -> list[PosterPage]:
-    """Return the plan if there is more than one tile, followed by each tile and its back."""
+def poster_pages(poster: Poster, settings: PrintSettings, lang: Lang, scenery: str = "") -> list[PosterPage]:
+    """Return the plan if there is more than one tile, followed by each tile and its back.
+
+    `scenery`, such as the scenario's code, varies the scenery on the map.
+    """
     imposition, ink, turned = settings.imposition, settings.ink, settings.turned
     cell = imposition.hex or poster.cell
-    front = draw_sized(poster.view, lang, ink, cell, (poster.back,) if poster.back else (), turned)
+    front = draw_sized(poster.view, lang, ink, cell, (poster.back,) if poster.back else (), turned, scenery)
     tiling, picture = (
         tile_picture(front, settings.sheet, safe_edge(settings.printer, settings.sheet)),
         symbols_once(front.picture),
     )
     behind = None
     if poster.back and not imposition.single:
-        behind = symbols_once(draw_sized(poster.back, lang, ink, cell, (poster.view,), turned).picture)
-    pages = [PosterPage(poster, tiling, picture, None)] if len(tiling.tiles) > 1 else []
+        behind = symbols_once(draw_sized(poster.back, lang, ink, cell, (poster.view,), turned, scenery).picture)
+    pages = [PosterPage(poster, tiling, picture, None, scenery=scenery)] if len(tiling.tiles) > 1 else []
     for tile in tiling.tiles:
         pages.append(PosterPage(poster, tiling, picture, tile, paired=bool(behind)))
         if behind:
@@ -216,7 +221,7 @@ def _print_plan(canvas: Canvas, page: PosterPage, settings: PrintSettings, lang:
         items.append(Text(margin, top, text, _BODY))
     top -= _BELOW
     plain, high = replace(poster.view, names=False), top - margin - FOOT - _BELOW
-    small = draw_fitted(plain, lang, settings.ink, room - 2 * MARK_ROOM, high, settings.turned)
+    small = draw_fitted(plain, lang, settings.ink, room - 2 * MARK_ROOM, high, settings.turned, page.scenery)
     x, y = (w - small.picture.width) / 2, top - small.picture.height
     plan_alt = sentence("plan", lang, m=len(tiling.tiles)) + f" {poster.title[lang]}. {instructions}"
     canvas.draw(small.picture, x, y, alt=plan_alt)

@@ -90,7 +90,7 @@ class Press(Struct, frozen=True):
         if isinstance(sheet, Run):
             pages = run_pages(sheet, settings, lang)
         elif isinstance(sheet, Poster):
-            pages = poster_pages(sheet, settings, lang)
+            pages = poster_pages(sheet, settings, lang, self.kit.stamp)
         else:
             pages = self.pages(sheet)
         return [(self, page) for page in pages]
@@ -112,7 +112,16 @@ class Press(Struct, frozen=True):
             for max_pages, scale in (*shrinking, *((sheet.pages, scale) for scale in SCALES)):
                 ink, per_copy = settings.ink, sheet.extra_figures
                 context = LayoutContext(
-                    lang, ink, width, scale, figures, settings.turned, form=self.form, per_copy=per_copy, drawn=drawn
+                    lang,
+                    ink,
+                    width,
+                    scale,
+                    figures,
+                    settings.turned,
+                    self.kit.stamp,
+                    form=self.form,
+                    per_copy=per_copy,
+                    drawn=drawn,
                 )
                 try:
                     pages = fill_pages(build_blocks(root, context), width, height)

@@ -10,7 +10,7 @@ from itertools import chain
 from msgspec import Struct
 
 from generator.grid.hexes import CORNERS, Cell, Grid, Point
-from generator.model.picture import XY, Path, Pen
+from generator.model.picture import XY, Colour, Path, Pen
 from generator.model.views import Spot
 from generator.notation import toml
 
@@ -37,6 +37,12 @@ def chance(a: int, b: int, salt: int = 0) -> int:
 def jitter(a: int, b: int, salt: int = 0) -> float:
     """Return a pseudo-random number from -1 to 1 that depends only on the arguments."""
     return chance(a, b, salt) % 2001 / 1000 - 1
+
+
+def mixed(colour: Colour, other: Colour, share: float) -> Colour:
+    """Return a colour between two colours, with the given share of the other one, from 0 to 1."""
+    pairs = [(int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(a + share * (b - a)):02x}" for a, b in pairs)
 
 
 def closed(points: Iterable[XY]) -> Steps:
@@ -335,6 +341,11 @@ class Place(Struct, frozen=True):
         x, y = _exit(self.grid, cell, direction)
         cx, cy = self.grid.centre(cell)
         return _by_centre(self.grid).get((2 * x - cx, 2 * y - cy))
+
+    def neighbours(self, cell: Cell) -> list[Cell]:
+        """Return the cells at the exits of a cell, which on squares include those at the corners."""
+        found = (self.across(cell, direction) for direction in range(len(self.anatomy.exits)))
+        return [other for other in found if other is not None]
 
     def area(self, cells: Sequence[Cell]) -> Steps:
         """Return the outlines of several cells as a single path."""

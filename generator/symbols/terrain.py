@@ -10,6 +10,8 @@ from itertools import combinations, pairwise
 from generator.grid.hexes import Cell
 from generator.model.picture import XY, Item, Path, Pen, Symbol, Use, circle, line, polygon
 from generator.symbols.counters import painted
+from generator.symbols.houses import house
+from generator.symbols.meadows import grass
 from generator.symbols.shapes import (
     HALF,
     HEXAGON,
@@ -23,52 +25,13 @@ from generator.symbols.shapes import (
     hatching,
     inset,
     jitter,
+    mixed,
     seed,
     strokes,
     turned,
 )
 from generator.symbols.theme import Palette, look, theme
-
-Tree = tuple[float, float, float]
-"""A tree, given by the centre (x, y) and the radius of its crown."""
-
-
-def crown(x: float, y: float, r: float) -> Steps:
-    """Return the lobed outline of a broad-leaved tree."""
-    rim = [turned((0.9 * r, 0), 60 * i + 20) for i in range(6)]
-    steps: list[Step] = [("M", x + rim[0][0], y + rim[0][1])]
-    for i in range(6):
-        (ax, ay), (bx, by) = rim[i], rim[(i + 1) % 6]
-        steps.append(("C", x + 1.7 * ax, y + 1.7 * ay, x + 1.7 * bx, y + 1.7 * by, x + bx, y + by))
-    return (*steps, ("Z",))
-
-
-def broadleaves(trees: Sequence[Tree], c: Palette, foot: float, width: float) -> list[Item]:
-    """Return broad-leaved trees. They are drawn layer by layer, because they hardly overlap."""
-    crowns, shades = list[Step](), list[Step]()
-    for x, y, r in trees:
-        crowns += crown(x, y, r)
-        shade = ("C", x + 0.75 * r, y - 0.95 * r, x + 1.05 * r, y - 0.1 * r, x + 0.55 * r, y + 0.55 * r)
-        shades += [("M", x - 0.35 * r, y - 0.85 * r), shade]
-    trunks = strokes([((x, y - r - foot), (x, y - r)) for x, y, r in trees], Pen(c.line, 2 * width))
-    leaves = Path(tuple(crowns), c.fill, Pen(c.line, width))
-    return [trunks, leaves, Path(tuple(shades), None, Pen(c.dark, 1.8 * width))]
-
-
-def trees(c: Palette, variant: int) -> list[Item]:
-    """Return a wood of broad-leaved trees with a few firs."""
-    broad, tips, twigs, trunks = list[Tree](), list[Step](), list[tuple[XY, ...]](), list[tuple[XY, ...]]()
-    for i, (x0, y0) in enumerate(theme().spots["trees"]):
-        x, y = x0 + 0.4 * jitter(i, variant, 1), y0 + 0.4 * jitter(i, variant, 2)
-        r = 1.3 + 0.18 * jitter(i, variant, 3)
-        if jitter(i, variant, 4) > 0.55:
-            trunks.append(((x, y - r - 0.75), (x, y - r)))
-            tips += closed(((x - 1.25, y - r), (x, y + 1.9), (x + 1.25, y - r)))
-            twigs.append(((x - 0.75, y - 0.2), (x, y + 0.15), (x + 0.75, y - 0.2)))
-        else:
-            broad.append((x, y, r))
-    firs = [strokes(trunks, Pen(c.line, 0.45)), Path(tuple(tips), c.dark, Pen(c.line, 0.22))]
-    return [*broadleaves(broad, c, 0.75, 0.22), *firs, strokes(twigs, Pen(c.line, 0.16))]
+from generator.symbols.trees import wood
 
 
 def tufts(c: Palette, variant: int) -> list[Item]:
@@ -131,13 +94,8 @@ def _between(a: XY, b: XY, t: float) -> XY:
 
 
 def meadow(c: Palette, variant: int) -> list[Item]:
-    """Return a few pale blades of grass."""
-    blades: list[tuple[XY, ...]] = []
-    for i, (x0, y0) in enumerate(theme().spots["meadow"]):
-        if jitter(i, variant, 7) < 0.35:
-            x, y = x0 + 1.1 * jitter(i, variant, 8), y0 + 1.1 * jitter(i, variant, 9)
-            blades += [((x, y), (x + k, y + 1.0 - 0.3 * abs(k))) for k in (-0.5, 0.0, 0.5)]
-    return [strokes(blades, Pen(c.line, 0.22))] if blades else []
+    """Return a few pale tufts of grass in a hex."""
+    return grass(c, variant, theme().spots["meadow"], 1.0, 0.2)
 
 
 def hatch(c: Palette, variant: int) -> list[Item]:
@@ -152,20 +110,15 @@ def dots(c: Palette, variant: int) -> list[Item]:
 
 
 def sward(c: Palette, variant: int) -> list[Item]:
-    """Return a few pale blades of grass for a square."""
-    blades: list[tuple[XY, ...]] = []
-    for i, (x0, y0) in enumerate(theme().spots["sward"]):
-        if jitter(i, variant, 11) < 0.1:
-            x, y = x0 + 0.8 * jitter(i, variant, 12), y0 + 0.8 * jitter(i, variant, 13)
-            blades += [((x, y), (x + k, y + 0.75 - 0.25 * abs(k))) for k in (-0.4, 0.0, 0.4)]
-    return [strokes(blades, Pen(c.line, 0.16))] if blades else []
+    """Return a few pale tufts of grass in a square."""
+    return grass(c, variant, theme().spots["sward"], 0.75, 0.15, 2)
 
 
 def furrows(c: Palette, variant: int) -> list[Item]:
     """Return the furrows of a ploughed field with an unploughed edge. Their direction depends on the variant."""
     edge = 4.55
     ring = ((-edge, -edge), (edge, -edge), (edge, edge), (-edge, edge))
-    cuts = hatching(ring, (8.0, 98.0, 172.0, 82.0)[variant], 0.95, 0.4)
+    cuts = hatching(ring, (8.0, 98.0, 172.0, 82.0)[variant % 4], 0.95, 0.4)
     return [polygon(ring, c.fill), strokes(cuts, Pen(c.line, 0.2)), strokes(_halfway(cuts), Pen(c.dark, 0.1))]
 
 
@@ -177,15 +130,6 @@ def _halfway(cuts: list[tuple[XY, XY]]) -> list[tuple[XY, XY]]:
         dx, dy = 0.12 * (bx - ax), 0.12 * (by - ay)
         found.append(((ax + dx, ay + dy), (bx - dx, by - dy)))
     return found
-
-
-def clump(c: Palette, variant: int) -> list[Item]:
-    """Return a clump of broad-leaved trees."""
-    found = [
-        (x + 0.2 * jitter(i, variant, 14), y + 0.2 * jitter(i, variant, 15), 0.98 + 0.12 * jitter(i, variant, 16))
-        for i, (x, y) in enumerate(theme().spots["clump"])
-    ]
-    return broadleaves(found, c, 0.3, 0.18)
 
 
 def crags(c: Palette, variant: int) -> list[Item]:
@@ -227,13 +171,15 @@ def paving(c: Palette, variant: int) -> list[Item]:
     return [strokes(stones, Pen(c.line, 0.16))] if stones else []
 
 
-VARIANTS = 4
+WOODS = {"trees": False, "clump": True}
+"""Patterns of woods, and whether each is drawn for squares."""
+VARIANTS = 10
 """Number of variants of a pattern, which prevents neighbouring cells from looking identical."""
 
 ON_SQUARES = ("sward", "furrows", "roof", "clump")
 """Patterns that are drawn for squares and scaled for hexes."""
-_GROWN = (meadow, trees, tufts, stakes, rampart, hatch, dots, sward, furrows, clump)
-PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, crags, peaks, paving)}
+_GROWN = (meadow, tufts, stakes, rampart, hatch, dots, sward, furrows)
+PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, crags, peaks, paving)} | {"roof": house}
 """Drawings of a single cell that vary between cells or are computed. The other drawings are defined in
 data/theme.toml. Relief, roads and water are drawn elsewhere, because they depend on neighbouring cells."""
 
@@ -244,8 +190,12 @@ _SHARE = SIDE / 2 / HALF
 @lru_cache(512)  # Enough for the terrain of the hexes of a print.
 def ground_symbol(key: str, pattern: str, palette: Palette, variant: int, ink: str) -> Symbol:
     """Return the symbol of a terrain for a single cell."""
-    written = pattern in theme().drawing
-    items = painted(pattern, palette) if written else look("pattern", PATTERNS, pattern)(palette, variant)
+    if pattern in WOODS:
+        items: Sequence[Item] = wood(palette, variant, ink, squares=WOODS[pattern])
+    elif pattern in theme().drawing:
+        items = painted(pattern, palette)
+    else:
+        items = look("pattern", PATTERNS, pattern)(palette, variant)
     return Symbol(f"ground.{key}.{variant}.{ink}", tuple(items))
 
 
@@ -256,8 +206,10 @@ def growth(pattern: str, cell: Anatomy) -> float:
     return _SHARE if cell.squares else 1 / _SHARE
 
 
-WIDTH = 0.46
+WIDTH = 0.48
 """Width of a river, in hexsides."""
+_BANK = 0.2
+"""Width by which both banks together exceed the water, in hexsides."""
 _BEND = 0.36
 """Position of a bend's control points, as a fraction of the way from the centre of a cell to its exits."""
 _MEANDER = 0.16
@@ -267,11 +219,11 @@ _OVERLAP = 0.03
 
 
 def river(place: Place, flows: Mapping[Cell, Sequence[int]], straight: Container[Cell], c: Palette) -> list[Item]:
-    """Return a river through hexes, with banks, water and lines of flow.
+    """Return a river through hexes, with banks, water, lines of flow and reeds.
 
-    It does not meander in the cells of `straight`.
+    It does not meander in the cells of `straight`. The bank towards the light casts its shadow on the water.
     """
-    side = place.side
+    side, saver = place.side, c.tint == c.fill
     courses = {
         cell: _course(place, cell, exits, 0.0 if cell in straight else _MEANDER) for cell, exits in flows.items()
     }
@@ -279,26 +231,86 @@ def river(place: Place, flows: Mapping[Cell, Sequence[int]], straight: Container
     plain = tuple(step for cell, course in courses.items() if len(flows[cell]) == 2 for step in course)
     pools = tuple(cell for cell, exits in flows.items() if len(exits) != 2)
 
-    def layer(colour: str, width: float) -> list[Item]:
-        band: list[Item] = [Path(steps, None, Pen(colour, width * side, round=False))] if steps else []
-        return band + [circle(*place.centre(cell), 0.6 * width * side, colour) for cell in pools]
+    def layer(colour: str, width: float, off: float = 0.0) -> list[Item]:
+        course = _shifted(steps, off * side, -off * side) if off else steps
+        band: list[Item] = [Path(course, None, Pen(colour, width * side, round=False))] if steps else []
+        centres = [place.centre(cell) for cell in pools]
+        return band + [circle(x + off * side, y - off * side, 0.6 * width * side, colour) for x, y in centres]
+
+    def flow(colour: str, width: float, dash: tuple[float, ...]) -> Item:
+        return Path(plain, None, Pen(colour, width * side, tuple(k * side for k in dash), round=False))
 
     # A dashed line below a narrower solid line appears as pairs of thin lines along the flow.
+    if saver:
+        lines = ((0.4, ()), (0.378, None), (0.31, (0.5, 0.2)), (0.29, None), (0.2, (0.3, 0.34)), (0.182, None))
+        ripples = [flow(c.fill if dash is None else c.dark, width, dash or ()) for width, dash in lines]
+        banks = [*layer(c.line, WIDTH + 0.05), *layer(c.fill, WIDTH)]
+        return [*banks, *(ripples if plain else [])]
+    core = mixed(c.fill, c.light, 0.5)
     ripples = [
-        Path(plain, None, Pen(colour, width * side, tuple(k * side for k in dash), round=False))
-        for colour, width, dash in (
-            (c.light, 0.245, (0.42, 0.36, 0.2, 0.5)),
-            (c.fill, 0.19, ()),
-            (c.light, 0.085, (0.26, 0.55, 0.5, 0.3)),
-            (c.fill, 0.03, ()),
-        )
+        flow(core, 0.2, ()),
+        flow(c.light, 0.255, (0.42, 0.36, 0.2, 0.5)),
+        flow(c.fill, 0.225, ()),
+        flow(core, 0.19, ()),
+        flow(c.light, 0.09, (0.26, 0.55, 0.5, 0.3)),
+        flow(core, 0.055, ()),
     ]
     return [
-        *layer(c.line, WIDTH + 0.05),
+        *layer(c.line, WIDTH + _BANK + 0.03),
+        *layer(mixed(c.line, c.tint, 0.5), WIDTH + _BANK),
+        *layer(mixed(c.line, c.dark, 0.35), WIDTH + 0.03),
         *layer(c.dark, WIDTH),
-        *layer(c.fill, WIDTH - 0.09),
+        *layer(c.fill, WIDTH - 0.055, 0.018),
         *(ripples if plain else []),
+        *_reeds(place, courses, flows, straight),
     ]
+
+
+_REED = "#7d8a4a"
+"""The colour of reeds."""
+
+
+def _reeds(
+    place: Place, courses: Mapping[Cell, Steps], flows: Mapping[Cell, Sequence[int]], straight: Container[Cell]
+) -> list[Item]:
+    """Return reeds on some banks, as a single path."""
+    blades: list[tuple[XY, ...]] = []
+    side = place.side
+    for cell, course in courses.items():
+        if cell in straight or len(flows[cell]) != 2 or chance(*seed(cell), 61) % 3 == 0:
+            continue
+        x, y = course[0][1:3]
+        for n, step in enumerate(course):
+            if step[0] != "C":
+                x, y = step[-2:]
+                continue
+            points = [(float(a), float(b)) for a, b in zip((x, *step[1::2]), (y, *step[2::2]), strict=True)]
+            x, y = step[-2:]
+            t = 0.5 + 0.3 * jitter(*seed(cell), n)
+            px, py, dx, dy = _on_curve(points, t)
+            sign = 1 if chance(*seed(cell), 62 + n) % 2 else -1
+            long = math.hypot(dx, dy) or 1.0
+            off = (WIDTH + 0.5 * _BANK) / 2 * side * sign
+            fx, fy = px - off * dy / long, py + off * dx / long
+            for k in (-1.0, -0.4, 0.2, 0.8):
+                foot = (fx + 0.06 * side * k, fy)
+                blades.append((foot, (foot[0] + 0.035 * side * k, fy + (0.17 - 0.03 * abs(k)) * side)))
+    return [strokes(blades, Pen(_REED, 0.022 * side))] if blades else []
+
+
+def _on_curve(points: Sequence[XY], t: float) -> tuple[float, float, float, float]:
+    """Return the point of a cubic curve at t, from 0 to 1, and the direction there."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
+    u = 1 - t
+    x = u**3 * ax + 3 * u * u * t * bx + 3 * u * t * t * cx + t**3 * dx
+    y = u**3 * ay + 3 * u * u * t * by + 3 * u * t * t * cy + t**3 * dy
+    right = u * u * (bx - ax) + 2 * u * t * (cx - bx) + t * t * (dx - cx)
+    up = u * u * (by - ay) + 2 * u * t * (cy - by) + t * t * (dy - cy)
+    return x, y, right, up
+
+
+def _shifted(steps: Steps, right: float, up: float) -> Steps:
+    return tuple((kind, *(float(n) + (up if i % 2 else right) for i, n in enumerate(at))) for kind, *at in steps)
 
 
 def shallows(place: Place, flows: Mapping[Cell, Sequence[int]], c: Palette) -> list[Item]:

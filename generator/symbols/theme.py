@@ -129,6 +129,27 @@ class TrackLook(_Inked, frozen=True, forbid_unknown_fields=True):
     """Whether a pale line is drawn along the middle of the path."""
 
 
+class ScenicColours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The colours of meadows and fields. In an ink-saving print, areas are white."""
+
+    furrow: _HEX
+    strip: _HEX
+    hedge: _HEX
+    meadows: tuple[_HEX, ...] = ()
+    fields: tuple[_HEX, ...] = ()
+
+
+class Scenery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The colours of scenery for each ink."""
+
+    full: ScenicColours
+    saver: ScenicColours
+
+    def ink(self, ink: str) -> ScenicColours:
+        """Return the colours for an ink."""
+        return self.saver if ink == "saver" else self.full
+
+
 class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The looks that a theme file may define, keyed by name."""
 
@@ -161,6 +182,7 @@ class Theme(Looks, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ring: _Inked
     wall: _Inked
     road: _Inked
+    scenery: Scenery
     spots: dict[str, tuple[tuple[float, float], ...]]
     """Positions of the elements of a pattern, in mm."""
     homes: dict[str, str] = {}

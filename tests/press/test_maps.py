@@ -25,7 +25,7 @@ from generator.store.folders import shipped_path
 from generator.symbols import overlays
 from generator.symbols.counters import OUTLINES
 from generator.symbols.shapes import Place, hatching, inset, loops
-from generator.symbols.terrain import CROSSINGS, PATTERNS
+from generator.symbols.terrain import CROSSINGS, PATTERNS, WOODS
 from generator.symbols.theme import INKS, theme
 
 NUMBER = re.compile(r"-?\d+\.\d+")
@@ -88,14 +88,14 @@ def test_positions_on_one_ground_have_it_in_common() -> None:
     at, token = TINY.tokens[0]
     moved = replace(TINY, tokens=((SMALL.at(1, 0), token),))
     first, second, again = (draw_map(view, "en", "full", 120, 90) for view in (TINY, moved, replace(TINY)))
-    ground, lying = first.still
-    assert first.items == (*ground.items, *lying.items, *first.upon)
-    assert second.still[0].part is ground.part
+    base, ground, lying = first.still
+    assert first.items == (*base.items, *ground.items, *lying.items, *first.upon)
+    assert second.still[0].part is base.part and second.still[1].part is ground.part
     assert second.items != first.items
     assert all(a.part is b.part for a, b in zip(first.still, again.still, strict=True))
     assert first.items == again.items
     other = draw_map(replace(TINY, ground={**TINY.ground, at: "forest"}), "en", "full", 120, 90)
-    assert other.still[0].part != ground.part
+    assert other.still[0].part != base.part and other.still[1].part != ground.part
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -243,7 +243,7 @@ def test_without_colour_grounds_and_banners_still_differ() -> None:
 
 def test_every_pattern_of_the_theme_is_a_drawing() -> None:
     t = theme()
-    assert {g.pattern for g in t.ground.values()} - {""} <= {*PATTERNS, *CROSSINGS, *t.drawing}
+    assert {g.pattern for g in t.ground.values()} - {""} <= {*PATTERNS, *CROSSINGS, *WOODS, *t.drawing}
     assert {f.pattern for f in t.feature.values()} <= {*PATTERNS, *t.drawing}
 
 

@@ -132,7 +132,7 @@ BATTLE = replace(
         (Square(1, 0), Token("standard", "red", "levy")),
     ),
 )
-LAYERS = ["ground", "roads", "terrain", "grid", "frame", "names", "cells", "units"]
+LAYERS = ["ground", "roads", "grid", "terrain", "frame", "names", "cells", "units"]
 
 
 def layers(source: bytes) -> dict[str, ElementTree.Element]:

@@ -27,7 +27,7 @@ from generator.press.figures.tokens import (
 )
 from generator.press.layout.fitting import fitting_size, text_width
 from generator.press.pdf import fonts
-from generator.symbols import features, overlays, ridges, roads, terrain
+from generator.symbols import features, meadows, overlays, ridges, roads, terrain, trees
 from generator.symbols.shapes import SIDE as UNIT
 from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides
 from generator.symbols.terrain import VARIANTS, ground_symbol, growth
@@ -38,6 +38,7 @@ def draw_field(view: MapView, place: Place, ink: str, lang: Lang | None = None) 
     """Return everything inside the frame except notes and place names. `lang` is the language of the tokens."""
     lettering = _make_lettering(view, place, ink, None)
     layers = (
+        *_open_layers(view, place, ink),
         *_ground_layers(view, place, ink),
         *_marking_layers(view, place, ink, lettering),
         *_unit_layers(view, place, ink, lettering, lang),
@@ -101,9 +102,15 @@ def _cached_lettering(view_key: _EqualView, place: Place, ink: str, lang: Lang) 
 
 
 @lru_cache(8)  # Same size as above.
-def _ground_part(view_key: _EqualView, place: Place, ink: str) -> _Part:
+def _open_part(view_key: _EqualView, place: Place, ink: str, scenery: str) -> _Part:
+    """Return the layer of open ground, which all positions on the same board share."""
+    return _Part.of(_open_layers(view_key.view, place, ink, scenery))
+
+
+@lru_cache(8)  # Same size as above.
+def _ground_part(view_key: _EqualView, place: Place, ink: str, scenery: str) -> _Part:
     """Return the layers of the terrain, which all positions on the same board share."""
-    return _Part.of(_ground_layers(view_key.view, place, ink))
+    return _Part.of(_ground_layers(view_key.view, place, ink, scenery))
 
 
 @lru_cache(8)  # Same size as above.
@@ -125,17 +132,35 @@ def _ground_view(view: MapView) -> MapView:
     return MapView(view.grid, view.ground, flows=flows, roads=roads, walls=walls, areas=areas, names=False)
 
 
-def _ground_layers(view: MapView, place: Place, ink: str) -> Layers:
+def _open_layers(view: MapView, place: Place, ink: str, scenery: str = "") -> Layers:
+    """Return the layer of open ground. On faded maps, it has no meadows and fields, because they are not laid out."""
+    grounds = _grounds(view)
+    faded = any(shade.look in _FADING for shade in view.shades)
+    open_ground = [] if faded else _open_ground(view, place, grounds, ink, scenery)
+    return (("ground", [*_tints(view, place, grounds, ink), *open_ground]),)
+
+
+_FADING = ("veil", "backdrop")
+"""Shades that fade the ground, so that other information stands out."""
+
+
+def _open_view(view: MapView) -> MapView:
+    """Return a view with only the parts that `_open_layers` draws."""
+    shades = tuple(Shade(shade.look, ()) for shade in view.shades if shade.look in _FADING)
+    return MapView(view.grid, view.ground, shades=shades, names=False)
+
+
+def _ground_layers(view: MapView, place: Place, ink: str, scenery: str = "") -> Layers:
     """Return the layers of terrain, water, roads, buildings and grid."""
     t, grounds = theme(), _grounds(view)
     paper = t.map.ink(ink)
     return (
-        ("ground", [*_tints(view, place, grounds, ink), *_relief(place, grounds, ink)]),
+        ("relief", [*_floors(place, grounds, ink), *_relief(place, grounds, ink, scenery)]),
         ("water", _water(view, place, grounds, ink)),
         ("roads", roads.roads(place, view.roads, t.road.ink(ink)) if view.roads else []),
-        ("terrain", _terrain_symbols(view, place, grounds, ink)),
-        ("grid", [Path(sides(place), None, Pen(paper.line, max(0.018 * place.side, 0.1)))]),
-        ("buildings", [*_areas(view, place, ink), *_terrain_symbols(view, place, grounds, ink, over=True)]),
+        ("grid", [Path(sides(place), None, Pen(paper.line, max(0.014 * place.side, 0.1)))]),
+        ("terrain", _terrain_symbols(view, place, grounds, ink, scenery)),
+        ("buildings", [*_areas(view, place, ink), *_terrain_symbols(view, place, grounds, ink, scenery, over=True)]),
         ("walls", overlays.walls(place, view.walls, t.wall.ink(ink))),
     )
 
@@ -177,7 +202,32 @@ def _tints(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str
     return [Path(place.area(group), tint) for tint, group in cells.items()]
 
 
-def _relief(place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
+def _open_ground(
+    view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str, scenery: str
+) -> Iterator[Item]:
+    """Yield the meadows and fields on open ground. It is omitted on samples of one cell and on small maps."""
+    open_cells = {cell for cell, ground in grounds.items() if ground.pattern in _OPEN_PATTERNS}
+    if len(view.grid.cells) > 1 and place.side >= _COARSE_SIDE:
+        yield from meadows.patches(place, open_cells, theme().scenery.ink(ink), scenery)
+        if not place.anatomy.squares:
+            yield from meadows.farmland(place, open_cells, ink, scenery)
+
+
+_OPEN_PATTERNS = ("meadow", "sward")
+"""Patterns of open ground, which has meadows and fields."""
+
+
+def _floors(place: Place, grounds: Mapping[Cell, Ground], ink: str) -> Iterator[Item]:
+    """Yield the floors of woods."""
+    cells: dict[Ground, list[Cell]] = {}
+    for cell in place.grid.cells:
+        if (ground := grounds.get(cell)) and ground.pattern in terrain.WOODS:
+            cells.setdefault(ground, []).append(cell)
+    for ground, group in cells.items():
+        yield from trees.floor(place, group, ground.ink(ink))
+
+
+def _relief(place: Place, grounds: Mapping[Cell, Ground], ink: str, scenery: str) -> list[Item]:
     """Return high terrain level by level.
 
     The colours are those of the first terrain in the theme with that height.
@@ -186,7 +236,7 @@ def _relief(place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item
     looks = {ground.relief: ground for ground in reversed(theme().ground.values()) if ground in grounds.values()}
     for level in sorted(level for level in looks if level):
         high = [cell for cell in place.grid.cells if cell in grounds and grounds[cell].relief >= level]
-        items += ridges.ridge(place, high, looks[level].ink(ink), level)
+        items += ridges.ridge(place, high, looks[level].ink(ink), level, meadows.scenic(scenery, "relief"))
     return items
 
 
@@ -221,14 +271,18 @@ def _areas(view: MapView, place: Place, ink: str) -> list[Item]:
 
 
 def _terrain_symbols(
-    view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str, *, over: bool = False
+    view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str, scenery: str, *, over: bool = False
 ) -> list[Item]:
     """Return trees, tufts and houses. If `over` is true, return the terrain symbols that are drawn above roofs."""
     items: list[Item] = []
+    # On small maps, tufts of grass would only be specks.
+    omitted = _OPEN_PATTERNS if place.side < _COARSE_SIDE and len(view.grid.cells) > 1 else ()
     for cell in view.grid.cells if place.turned else reversed(view.grid.cells):
         ground = grounds.get(cell)
-        if ground and ground.pattern and ground.over is over and ground.pattern not in terrain.CROSSINGS:
-            variant = chance(*seed(cell)) % VARIANTS
+        if not ground or ground.pattern in omitted:
+            continue
+        if ground.pattern and ground.over is over and ground.pattern not in terrain.CROSSINGS:
+            variant = chance(*seed(cell), meadows.scenic(scenery, view.ground[cell])) % VARIANTS
             symbol = ground_symbol(view.ground[cell], ground.pattern, ground.ink(ink), variant, ink)
             items.append(Use(symbol, *place.centre(cell), place.scale * growth(ground.pattern, place.anatomy)))
     return items
@@ -267,16 +321,21 @@ class MapPicture(Struct, frozen=True):
     """The texts on the map, and the names that could not be placed."""
 
 
-def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> Picture:
+def draw_map(
+    view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False, scenery: str = ""
+) -> Picture:
     """Return the complete map with the largest cells that fit in width × height mm.
 
     The picture is as small as possible. A turned map is shown as seen from its far edge: positions are rotated
-    by 180°, but symbols and texts stay upright.
+    by 180°, but symbols and texts stay upright. `scenery`, such as the scenario's code, varies trees, fields and
+    hills.
     """
-    return draw_fitted(view, lang, ink, width, height, turned).picture
+    return draw_fitted(view, lang, ink, width, height, turned, scenery).picture
 
 
-def draw_fitted(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> MapPicture:
+def draw_fitted(
+    view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False, scenery: str = ""
+) -> MapPicture:
     """Return the same map as `draw_map`, together with the position of its field."""
     fonts.ensure_registered(lang)
     strip, outside, lines = EDGE_STRIP if view.edges else 0.0, notes_overhang(view, lang, turned), 0
@@ -288,7 +347,7 @@ def draw_fitted(view: MapView, lang: Lang, ink: str, width: float, height: float
         listing = _unplaced_lines(view, lettering, _full_width(place, outside), lang)
         # Making room for the list shrinks the cells, which may add more names to the list.
         if len(listing) <= lines or foot > height / 4:
-            drawn = _compose(view, place, lang, ink, strip, outside, lettering, foot)
+            drawn = _compose(view, place, lang, ink, strip, outside, lettering, foot, scenery)
             level = [Text(MARGIN, foot - (i + 0.8) * _LIST_LINE, line, FLOOR) for i, line in enumerate(listing)]
             return replace(drawn, picture=structs.replace(drawn.picture, upon=(*drawn.picture.upon, *level)))
         lines = len(listing)
@@ -312,7 +371,13 @@ def _unplaced_lines(view: MapView, lettering: Lettering, width: float, lang: Lan
 
 
 def draw_sized(
-    view: MapView, lang: Lang, ink: str, cell: float, aligned_with: Sequence[MapView] = (), turned: bool = False
+    view: MapView,
+    lang: Lang,
+    ink: str,
+    cell: float,
+    aligned_with: Sequence[MapView] = (),
+    turned: bool = False,
+    scenery: str = "",
 ) -> MapPicture:
     """Return the complete map with cells of the given width in mm.
 
@@ -327,7 +392,8 @@ def draw_sized(
     outside = (left, below, right, above)
     place = Place.of(view.grid, cell / (2 * anatomy(view.grid).inner), MARGIN, outside, turned)
     place = replace(place, y=place.y + strip)
-    return _compose(view, place, lang, ink, strip, outside, _cached_lettering(_EqualView(view), place, ink, lang))
+    lettering = _cached_lettering(_EqualView(view), place, ink, lang)
+    return _compose(view, place, lang, ink, strip, outside, lettering, 0.0, scenery)
 
 
 def _compose(
@@ -339,12 +405,14 @@ def _compose(
     outside: Box,
     lettering: Lettering,
     foot: float = 0.0,
+    scenery: str = "",
 ) -> MapPicture:
     """Return the map with the texts at its edges. The lowest `foot` mm of the picture stay free."""
     w, h = _full_width(place, outside), place.size()[1] + (outside[1] + outside[3]) * place.side
     alike = replace(place, side=UNIT if place.side >= _COARSE_SIDE else place.side, x=0.0, y=0.0)
-    ground, markings = (
-        _ground_part(_EqualView(_ground_view(view)), alike, ink),
+    base, ground, markings = (
+        _open_part(_EqualView(_open_view(view)), alike, ink, scenery),
+        _ground_part(_EqualView(_ground_view(view)), alike, ink, scenery),
         _markings_part(_EqualView(view), place, ink, lang),
     )
     units = _units_part(_SameView(view), place, ink, lang)
@@ -353,10 +421,12 @@ def _compose(
         far, near = reversed(view.edges) if place.turned else view.edges
         items += _edge_label(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.2, 1, ink)
         items += _edge_label(near[lang], w + 2 * MARGIN, foot + 1.2, -1, ink)
-    layers = [layer for part in (ground, markings, units) for layer in part.layers]
+    layers = [layer for part in (base, ground, markings, units) for layer in part.layers]
     counts = tuple((name, len(drawn)) for name, drawn in layers if drawn)
     size = w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot
-    still = Still(ground.items, place.x, place.y, place.side / alike.side), Still(markings.items)
+    share = place.side / alike.side
+    stills = (Still(part.items, place.x, place.y, share) for part in (base, ground))
+    still = (*stills, Still(markings.items))
     return MapPicture(Picture(*size, tuple(items), counts, still), place, lettering)
 
 
