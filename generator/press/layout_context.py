@@ -115,6 +115,9 @@ def build_fillable(
 ) -> Fillable:
     """Return a mark. In a fillable print, fields numbered from `first` are placed over the mark.
 
-    `alt` returns the alternative text of the mark, which is an artifact without it.
+    `alt` returns the alternative text of the mark, which is an artifact without it. Fields have descriptions of their
+    own, so only the label of the mark is read aloud in a fillable print.
     """
+    if context.form:
+        alt = (lambda: label) if label else None
     return Fillable(make, align, FieldInfo(context.form, context.row, label or context.label, first, name), alt)

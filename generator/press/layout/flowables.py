@@ -163,8 +163,7 @@ class Fillable(Placed):
             made, spots[:] = make(width)
             return made
 
-        # A field has its own description, so the mark under it is an artifact.
-        super().__init__(picture, align, alt=None if field_info.form else alt)
+        super().__init__(picture, align, alt=alt)
         self.spots, self.field_info = spots, field_info
 
     def draw(self, canvas: Canvas) -> None:
