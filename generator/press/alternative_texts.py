@@ -23,7 +23,6 @@ from generator.model.views import (
     Code,
     Face,
     Figure,
-    Flag,
     MapView,
     Ray,
     TextCard,
@@ -114,7 +113,7 @@ def describe_map(view: MapView, lang: Lang, turned: bool = False) -> str:
 
 def describe_legend(view: MapView, lang: Lang) -> str:
     """Return the texts of a map's legend, or an empty string if the map has no legend."""
-    rows = [row.text[lang] for row in view.legend if row.ink != "saver"]
+    rows = [row.text[lang] for row in view.legend]
     return sentence("legend", lang, rows=_join(rows, lang, ";")) if rows else ""
 
 
@@ -201,7 +200,7 @@ class _MapDescription:
             *self.sides(),
             sentence("areas", self.lang, n=len(self.view.areas)) if self.view.areas else "",
             self.units(),
-            *self.flags(),
+            self.flags(),
             *self.overlays(),
         ]
         if self.view.edges:
@@ -287,26 +286,14 @@ class _MapDescription:
             found.append(self.sentence("unit", unit=unit, cell=self.name(cell)))
         return self.sentence("units", n=len(found), units=_join(found, self.lang, ";")) if found else ""
 
-    def flags(self) -> Iterator[str]:
-        """Yield the flags of units, and the numbers on other flags."""
-        units = [
-            self.sentence("unit", unit=self.flag(flag), cell=self.name(flag.cell))
-            for flag in self.view.flags
-            if not flag.count
-        ]
-        if units:
-            yield self.sentence("flags", cells=_join(units, self.lang, ";"))
-        counts: dict[str, list[Flag]] = {}
+    def flags(self) -> str:
+        """Return the flags by cell, each with its text, camp and colour."""
+        found = []
         for flag in self.view.flags:
-            if flag.count:
-                counts.setdefault(self.look(self.words.colour, flag.colour), []).append(flag)
-        for name, flags in counts.items():
-            cells = [self.sentence("count", n=flag.text, cell=self.name(flag.cell)) for flag in flags]
-            yield self.sentence("counts", name=name, cells=_join(cells, self.lang, ";"))
-
-    def flag(self, flag: Flag) -> str:
-        """Return the text and the camp of a flag."""
-        return f"{flag.text} {self.look(self.words.shape, flag.shape)}".strip()
+            looks = self.look(self.words.shape, flag.shape), self.look(self.words.colour, flag.colour)
+            text = f"{flag.text} {_join(looks, self.lang)}".strip()
+            found.append(self.sentence("unit", unit=text, cell=self.name(flag.cell)))
+        return self.sentence("flags", cells=_join(found, self.lang, ";")) if found else ""
 
     def overlays(self) -> Iterator[str]:
         """Yield shades, paths, lines, rings, and the notes that belong to a cell."""
