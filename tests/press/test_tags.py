@@ -19,6 +19,7 @@ from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.archive import srgb_profile
 from tests.press.kits import TEMPLATES, kit, kit_of, plain, record
 from tests.press.read_aloud import Reading, read_aloud
+from tests.prove.parts.tagged import pdfua_findings
 
 
 def reading(*sheets: Sheet, lang: Lang = "en", fillable: bool = False) -> Reading:
@@ -43,6 +44,11 @@ def test_every_mark_link_and_field_of_a_kit_has_its_element(name: str, lang: Lan
     assert not found.faults
     assert found.count("Sect") == found.count("H1") >= 5
     assert found.count("Table") and found.count("L") and (found.count("Form") > 100) == fillable
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_pdfua_finds_no_fault_in_a_kit(name: str) -> None:
+    assert pdfua_findings(game_pdf(name, "en", True)) == []
 
 
 def test_a_kit_declares_its_title_language_and_colours() -> None:
