@@ -256,7 +256,7 @@ def checked_bundles(bundles: Sequence[Bundle], title: Words, press_options: Prin
 
 
 def _check_print(
-    pdf: Content, press_options: PrintSettings, measuring: InkMeter | None, bodies: Sequence[str] = ()
+    pdf: Content, press_options: PrintSettings, measuring: InkMeter | None, bodies: Sequence[int] = ()
 ) -> None:
     """Check a PDF for print problems.
 

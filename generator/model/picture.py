@@ -12,6 +12,8 @@ from typing import Literal
 
 import msgspec
 
+from generator.model.words import Words
+
 Colour = str
 """A colour in the form `#rrggbb`."""
 
@@ -135,6 +137,8 @@ class Picture(msgspec.Struct, frozen=True):
     """
     saver: tuple[Item, ...] = ()
     """The items that replace all others in an ink-saving print. If the others need little ink, the tuple is empty."""
+    alt: Words | None = None
+    """A description of the picture for readers who cannot see it."""
 
     @property
     def items(self) -> tuple[Item, ...]:

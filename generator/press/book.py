@@ -103,6 +103,9 @@ class _KitPrinter:
         links = link_targets(
             [(sheet, press, _bookmark_key(self.rows_printed + at)) for at, (sheet, press, _) in enumerate(rows)]
         )
+        canvas.link_words = {
+            _bookmark_key(self.rows_printed + at): press.name(sheet) for at, (sheet, press, _) in enumerate(rows)
+        }
         if deep:
             first.bookmark(f"kit{self.rows_printed}", f"{kit.game[settings.lang]} · {self.title}", 0)
         parts = [sheet.part for sheet, _, _ in rows]

@@ -130,7 +130,14 @@ def build_fillable(
     first: int = 1,
     align: Align = "left",
     name: str = "",
+    alt: Callable[[], str] | None = None,
 ) -> Fillable:
-    """Return a mark. In a fillable print, fields numbered from `first` are placed over the mark."""
+    """Return a mark. In a fillable print, fields numbered from `first` are placed over the mark.
+
+    `alt` returns the alternative text of the mark, which is an artifact without it. Fields have descriptions of their
+    own, so only the label of the mark is read aloud in a fillable print.
+    """
+    if context.form:
+        alt = (lambda: label) if label else None
     info = FieldInfo(context.form, context.row, label or context.label, first, name)
-    return Fillable(make, align, info, shrinks=context.small)
+    return Fillable(make, align, info, alt, shrinks=context.small)

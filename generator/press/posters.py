@@ -23,10 +23,11 @@ from generator.model.picture import (
 )
 from generator.model.views import Poster
 from generator.model.words import Lang
+from generator.press.alternative_texts import describe_map, sentence
 from generator.press.correction import begin_page, safe_edge
 from generator.press.figures.maps import draw_fitted, draw_sized
 from generator.press.layout.fitting import text_box, wrap_text
-from generator.press.layout.imposition import FOOT, Box, Flip
+from generator.press.layout.imposition import FOOT, Box
 from generator.press.layout.marks import draw_ruler
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.canvas import Canvas
@@ -109,7 +110,7 @@ def print_poster(
     if tile is None:
         _print_plan(canvas, page, settings, lang, text_of)
     else:
-        _draw_tile(canvas, page, tile, flip, text_of)
+        _draw_tile(canvas, page, tile, settings, lang, text_of)
         if len(tiling.tiles) > 1:
             # The number of the sheet is more important than any note except the last.
             number = text_of("tile").format(n=tiling.number(tile), m=len(tiling.tiles))
@@ -120,8 +121,21 @@ def print_poster(
     canvas.show_page()
 
 
-def _draw_tile(canvas: Canvas, page: PosterPage, tile: Tile, flip: Flip, text_of: TextOf) -> None:
+def _tile_alt(page: PosterPage, tile: Tile, lang: Lang) -> str:
+    """Return the alternative text of a tile. The first tile of each side describes the whole map."""
+    tiling, poster = page.tiling, page.poster
+    view = poster.back if page.back else poster.view
+    number, count = tiling.number(tile), len(tiling.tiles)
+    key = "back_of_map" if page.back else "part_of_map"
+    name = sentence(key, lang, n=number, m=count, title=poster.title) if count > 1 else ""
+    return f"{name} {describe_map(view, lang) if view and number == 1 else ''}".strip()
+
+
+def _draw_tile(
+    canvas: Canvas, page: PosterPage, tile: Tile, settings: PrintSettings, lang: Lang, text_of: TextOf
+) -> None:
     """Draw the part of the picture on a tile. On a front, also draw its marks."""
+    flip = settings.imposition.flip
     tiling, (w, h) = page.tiling, (page.picture.width, page.picture.height)
     (x, y), box = tiling.origin(tile), tiling.box(tile)
     turned = page.back and not tiling.upright(flip)
@@ -134,7 +148,7 @@ def _draw_tile(canvas: Canvas, page: PosterPage, tile: Tile, flip: Flip, text_of
         inner = (left - x, bottom - y, right - x, top - y)
     items = tuple(item for item in page.picture.upon if _is_drawn_in(item, inner))
     with canvas.clipped(box):
-        canvas.draw(Picture(w, h, items, still=page.picture.still), x, y, turned)
+        canvas.draw(Picture(w, h, items, still=page.picture.still), x, y, turned, alt=_tile_alt(page, tile, lang))
     if page.back:
         return
     if len(tiling.tiles) > 1:
@@ -216,7 +230,8 @@ def _print_plan(canvas: Canvas, page: PosterPage, settings: PrintSettings, lang:
     plain, high = replace(poster.view, names=False), top - level - ruler.height - _BELOW
     small = draw_fitted(plain, lang, settings.ink, room - 2 * MARK_ROOM, high, settings.turned, page.scenery)
     x, y = (w - small.picture.width) / 2, top - small.picture.height
-    canvas.draw(small.picture, x, y)
+    plan_alt = sentence("plan", lang, m=len(tiling.tiles)) + f" {poster.title[lang]}. {instructions}"
+    canvas.draw(small.picture, x, y, alt=plan_alt)
     for tile in tiling.tiles:
         left, bottom, right, top = _visible_box(tiling, tile, small.place)
         left, bottom, right, top = left + x, bottom + y, right + x, top + y

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -11,8 +12,9 @@ from msgspec.structs import replace
 from generator.errors import near
 from generator.localization import tr
 from generator.model.picture import Picture, Use
-from generator.model.views import CardView, Code, MapView, Token
+from generator.model.views import CardView, Code, Figure, MapView, Token
 from generator.model.words import Lang
+from generator.press.alternative_texts import describe, describe_legend, sentence
 from generator.press.layout import marks, qr
 from generator.press.layout.english import EnglishParagraph
 from generator.press.layout.flowables import (
@@ -204,6 +206,7 @@ def _figure(node: Node, context: LayoutContext) -> list[Any]:
                     lambda width, _: _strip(figure, context, min(wide or width, width)),
                     read_align(node, context.align),
                     shrinks=context.small,
+                    alt=partial(describe_legend, figure, context.lang),
                 )
             ]
         return [
@@ -211,6 +214,7 @@ def _figure(node: Node, context: LayoutContext) -> list[Any]:
                 lambda width, _: _legend(figure, context, min(wide or width, width), high),
                 read_align(node, context.align),
                 shrinks=context.small,
+                alt=partial(describe_legend, figure, context.lang),
             )
         ]
 
@@ -244,8 +248,15 @@ def _figure(node: Node, context: LayoutContext) -> list[Any]:
             per_copy=per_copy,
             shrinks=context.small,
             avoids_fold=node.is_on("fold"),
+            alt=_alt(node, partial(describe, figure, context.lang, context.turned)),
         )
     ]
+
+
+def _alt(node: Node, usual: Callable[[], str]) -> Callable[[], str]:
+    """Return a function that returns the alternative text of an element, or else the usual text."""
+    given = node.attributes.get("alt")
+    return usual if given is None else lambda: given
 
 
 def _legend(view: MapView, context: LayoutContext, width: float, height: float) -> Picture:
@@ -269,7 +280,7 @@ def _token(token: Token, ink: str, size: float) -> Picture:
 def _icons(node: Node, context: LayoutContext) -> list[Any]:
     """Return figures in squares of the given size in mm, in as many rows as the width requires."""
     size, gap = context.unit * node.number("size", 6, 2, 60), context.unit * node.number("gap", 1)
-    pictures = []
+    pictures, figures = list[Picture](), list[Figure]()
     names = node.attributes.get("names", "")
     # The id of a figure in a user's file may contain spaces, so the whole attribute is tried first.
     for name in [names] if names in context.figures else names.split():
@@ -279,13 +290,19 @@ def _icons(node: Node, context: LayoutContext) -> list[Any]:
         if isinstance(figure, CardView | Code):
             raise node.error(tr('"{name}" is not an icon', name=name))
         pictures.append(_icon(figure, context, size))
-    return [
-        Placed(
-            lambda width, _: marks.draw_row(pictures, size, gap, width),
-            read_align(node, context.align),
-            shrinks=context.small,
-        )
-    ]
+        figures.append(figure)
+    make = partial(_row_of_icons, pictures, size, gap)
+    alt = _alt(node, partial(_describe_icons, figures, context))
+    return [Placed(make, read_align(node, context.align), shrinks=context.small, alt=alt)]
+
+
+def _row_of_icons(pictures: list[Picture], size: float, gap: float, width: float, _height: float) -> Picture:
+    return marks.draw_row(pictures, size, gap, width)
+
+
+def _describe_icons(figures: list[Figure], context: LayoutContext) -> str:
+    """Return the descriptions of several figures, each once."""
+    return "; ".join(dict.fromkeys(filter(None, (describe(figure, context.lang) for figure in figures))))
 
 
 def _icon(figure: Token | Picture | MapView, context: LayoutContext, size: float) -> Picture:
@@ -303,7 +320,8 @@ def _for_ink(picture: Picture, context: LayoutContext) -> Picture:
 
 def _qr(node: Node, context: LayoutContext) -> list[Any]:
     words, size = node.attributes.get("text", ""), node.number("size", 12.5, 8, 60)
-    return [Placed(lambda _width, _height: qr.qr_picture(words, size), read_align(node, context.align))]
+    alt = _alt(node, partial(sentence, "qr", context.lang, text=words))
+    return [Placed(lambda _width, _height: qr.qr_picture(words, size), read_align(node, context.align), alt=alt)]
 
 
 def _rule(node: Node, _at: LayoutContext) -> list[Any]:
@@ -321,7 +339,11 @@ def _boxes(node: Node, context: LayoutContext) -> list[Any]:
     side, name = read_align(node, context.align), node.attributes.get("name", "")
     return [
         build_fillable(
-            lambda width: marks.draw_boxes(count, size, group, width, quiet), context, align=side, name=name
+            lambda width: marks.draw_boxes(count, size, group, width, quiet),
+            context,
+            align=side,
+            name=name,
+            alt=_alt(node, partial(sentence, "boxes", context.lang, n=count)) if count else None,
         )
     ]
 
@@ -340,6 +362,7 @@ def _track(node: Node, context: LayoutContext) -> list[Any]:
             label,
             first,
             name=name,
+            alt=_alt(node, lambda: _labelled(label, sentence("track", context.lang, first=first, last=last))),
         )
     ]
 
@@ -350,15 +373,32 @@ def _field(node: Node, context: LayoutContext) -> list[Any]:
     if node.choice("kind", ("line", "box")) == "box":
         return [
             build_fillable(
-                lambda width: marks.draw_writing_box(label, height, context.size, width), context, label, name=name
+                lambda width: marks.draw_writing_box(label, height, context.size, width),
+                context,
+                label,
+                name=name,
+                alt=_alt(node, lambda: _labelled(label, sentence("field", context.lang))),
             )
         ]
     count = round(node.number("lines", 1, 1, 60))
     return [
         build_fillable(
-            lambda width: marks.draw_lines(label, count, height, context.size, width), context, label, name=name
+            lambda width: marks.draw_lines(label, count, height, context.size, width),
+            context,
+            label,
+            name=name,
+            alt=_alt(node, lambda: _labelled(label, sentence("field", context.lang))),
         )
     ]
+
+
+def _labelled(label: str, description: str) -> str:
+    """Return the description of a mark after its label."""
+    return f"{label}: {description}" if label else description
+
+
+def _ruler(_node: Node, context: LayoutContext) -> list[Any]:
+    return [Placed(lambda _width, _height: marks.draw_ruler(), alt=partial(sentence, "ruler", context.lang))]
 
 
 def _spacer(node: Node, context: LayoutContext) -> list[Any]:
@@ -388,5 +428,5 @@ _BLOCKS: Mapping[str, Callable[[Node, LayoutContext], list[Any]]] = {
     "boxes": _boxes,
     "track": _track,
     "field": _field,
-    "ruler": lambda _node, _at: [Placed(lambda _width, _height: marks.draw_ruler())],
+    "ruler": _ruler,
 }

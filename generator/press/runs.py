@@ -13,6 +13,7 @@ from generator.localization import tr
 from generator.model.picture import XY, Pen, Picture, polygon, rectangle
 from generator.model.views import Piece, Printed, Run
 from generator.model.words import Lang, Words
+from generator.press.alternative_texts import describe_face
 from generator.press.correction import begin_page, safe_edge, transformed_box
 from generator.press.figures.cards import draw_face, hexagon
 from generator.press.layout.imposition import FOOT, GAPS, Flip, Imposition, Layout, Segment, lay_out, trimmed_size
@@ -240,7 +241,8 @@ def _print_piece(
         line = Pen("#404040", MARK_WIDTH)
         items.append(rectangle(0, 0, *size, None, line) if piece.placed else polygon(hexagon(size[0]), None, line))
     turned = side.back and not layout.upright(settings.imposition.flip)
-    canvas.draw(Picture(*size, tuple(items)), *slot, turned=turned)
+    alt = describe_face(face, side.lang) if canvas.tags.active else ""
+    canvas.draw(Picture(*size, tuple(items)), *slot, turned=turned, alt=alt, lang=side.lang)
 
 
 def _fold_line(layout: Layout) -> Segment:

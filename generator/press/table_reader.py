@@ -115,10 +115,6 @@ def build_table(node: Node, context: LayoutContext, build_blocks: BlockBuilder) 
     return grid
 
 
-_MIN_HEADED_COLUMNS = 3
-"""Minimum number of columns of a table whose first column has the headings of its rows by default."""
-
-
 def _reading(node: Node, rows: list[Node], head: int) -> tuple[TableKind, bool]:
     """Return how a table is read aloud, and whether the first cell of each row is the row's heading.
 
@@ -130,7 +126,10 @@ def _reading(node: Node, rows: list[Node], head: int) -> tuple[TableKind, bool]:
     several = all(len(row) > 1 for row in body)
     usual: TableKind = "data" if head else "list" if begins_with_text and several else "layout"
     kind = cast(TableKind, node.choice("as", _KINDS, usual))
-    headed = "1" if kind == "data" and begins_with_text and len(rows[0].nodes()) >= _MIN_HEADED_COLUMNS else "0"
+    columns, count = len(rows[0].nodes()), len(body)
+    # A table with more headings than other cells is tedious to listen to.
+    balanced = head * columns + count <= count * (columns - 1)
+    headed = "1" if kind == "data" and begins_with_text and balanced else "0"
     return kind, node.choice("rowhead", ("0", "1"), headed) == "1"
 
 

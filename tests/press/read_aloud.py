@@ -184,7 +184,7 @@ class _Reader:
 
     def mark_of_link(self, kid: Any, page: Any) -> str:
         """Return the text of a link, which is also part of the paragraph around it."""
-        if str(kid.S) != "/Link":
+        if str(kid.S) not in ("/Link", "/Span"):
             return ""
         at = self.index.get(kid.get("/Pg", page).objgen, -1)
         kids = kid.K if isinstance(kid.K, pikepdf.Array) else [kid.K]

@@ -15,9 +15,11 @@ from generator.model.views import Bundle, Sheet
 from generator.model.words import Words, same
 from generator.notation.printers import Printer
 from generator.press.bundles import print_bundles
+from generator.press.check.content import excerpt
 from generator.press.check.preflight import preflight
 from generator.press.layout.print_settings import PrintSettings
 from tests.press.kits import SQUARE, TEMPLATES, kit, plain
+from tests.press.read_aloud import read_aloud
 
 TITLE = same("Cup, round 1")
 SHARED = kit(
@@ -93,11 +95,14 @@ def test_a_header_over_a_repeated_body_is_reported() -> None:
     made = print_bundles([Bundle(same(f"Table {n}"), (shared,)) for n in (1, 2)], TITLE, print_options())
     with pikepdf.open(io.BytesIO(bytes(made.pdf))) as pdf:
         for page in pdf.pages:  # move the header down over the figure
-            page.Contents = pdf.make_stream(page.Contents.read_bytes().replace(b"814.", b"740."))
+            page.Contents[1] = pdf.make_stream(page.Contents[1].read_bytes().replace(b"814.", b"740."))
         out = io.BytesIO()
-        pdf.save(out)
+        pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+    with pikepdf.open(io.BytesIO(out.getvalue())) as pdf:
+        bodies = [page.Contents[0].objgen[0] for page in pdf.pages]
+    assert len(set(bodies)) == 1
     messages = [problem.message for problem in preflight(out.getvalue(), "a4", None)]
-    once = [problem.message for problem in preflight(out.getvalue(), "a4", None, bodies=made.bodies)]
+    once = [problem.message for problem in preflight(out.getvalue(), "a4", None, bodies=bodies)]
     assert messages == once and all("pieces of text overlap" in fault for fault in messages) and len(messages) == 2
 
 
@@ -127,10 +132,9 @@ def test_transparent_inks_are_named_in_every_body() -> None:
     sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": SQUARE})
     pdf = bytes(print_bundles([Bundle(same("Table 1"), (kit(sheet),))], TITLE, print_options()).pdf)
     with pikepdf.open(io.BytesIO(pdf)) as read:
-        (furnished,) = read.pages[0].resources["/XObject"].values()
-        (body,) = furnished.Resources["/XObject"].values()
-        used = {name.decode() for name in re.findall(rb"(/\w+) gs\b", body.read_bytes())}
-        assert used == set(body.Resources.ExtGState.keys()) == {"/ca40", "/CA40"}
+        body = read.pages[0].Contents[0].read_bytes()
+        used = {name.decode() for name in re.findall(rb"(/\w+) gs\b", body)}
+        assert used == set(read.pages[0].Resources.ExtGState.keys()) == {"/ca40", "/CA40"}
 
 
 def test_a_printers_doings_are_made_up_for() -> None:
@@ -138,3 +142,34 @@ def test_a_printers_doings_are_made_up_for() -> None:
     pdf = bytes(print_bundles(bundles(1), TITLE, print_options(printer=printer)).pdf)
     assert pdf != bytes(print_bundles(bundles(1), TITLE, print_options()).pdf)
     assert preflight(pdf, "a4", None, enlargement=printer.grown) == []
+
+
+def test_every_copy_of_a_page_is_read_aloud_with_its_own_heading() -> None:
+    pdf = bytes(print_bundles(bundles(3), TITLE, print_options()).pdf)
+    found = read_aloud(pdf)
+    assert not found.faults
+    sections = [line.title for line in found.lines if line.kind == "Sect" and line.depth == 1]
+    assert sections == ["Table 1", "Table 2", "Table 3"]
+    heads = [line.text for line in found.lines if line.kind == "H1" and line.text.startswith("The Ford")]
+    assert heads == 3 * [f"The Ford <at> Dawn & Dusk · {name}" for name in ("Rules", "Map")]
+    assert found.text.count("Woods block.") == 3
+
+
+def test_an_excerpt_has_no_words_of_other_pages() -> None:
+    drawings = [Picture(50, 20, (), alt=same(f"a plan of table {n}")) for n in (1, 2, 3)]
+    kits = [
+        kit(Sheet("map", same(f"Map {n}"), "demo/figure.xml", {}, {"map": one})) for n, one in enumerate(drawings, 1)
+    ]
+    made = print_bundles([Bundle(same(f"Table {n}"), (of,)) for n, of in enumerate(kits, 1)], TITLE, print_options())
+    part = excerpt(bytes(made.pdf), [range(2, 3)])
+    found = read_aloud(part)
+    assert not found.faults and found.figures == ["a plan of table 2"]
+    with pikepdf.open(io.BytesIO(part)) as pdf:
+        out = io.BytesIO()
+        pdf.save(
+            out,
+            object_stream_mode=pikepdf.ObjectStreamMode.disable,
+            stream_decode_level=pikepdf.StreamDecodeLevel.all,
+        )
+    for words in ("a plan of table ", "Map ", "Table "):
+        assert {match[-1:] for match in re.findall(re.escape(words.encode()) + rb"\d", out.getvalue())} == {b"2"}

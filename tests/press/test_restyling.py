@@ -60,7 +60,7 @@ def test_the_pages_example_prints_and_is_in_order(lang: Lang, tmp_path: Path) ->
         (
             'size="6"',
             'siz="6"',
-            r'record\.xml:14: <boxes> has no attribute "siz" \(accepted: n, size, group, align, quiet, name\)',
+            r'record\.xml:14: <boxes> has no attribute "siz" \(accepted: n, size, group, align, quiet, name, alt\)',
         ),
     ],
 )

@@ -13,12 +13,13 @@ from PIL import Image, ImageCms
 from generator import games
 from generator.model.picture import Picture, Text
 from generator.model.views import Sheet
-from generator.model.words import LANGS, Lang, same
+from generator.model.words import Lang, same
 from generator.press.book import print_kit
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.archive import srgb_profile
 from tests.press.kits import TEMPLATES, kit, kit_of, plain, record
 from tests.press.read_aloud import Reading, read_aloud
+from tests.prove.parts.tagged import pdfua_findings
 
 
 def reading(*sheets: Sheet, lang: Lang = "en", fillable: bool = False) -> Reading:
@@ -43,6 +44,11 @@ def test_every_mark_link_and_field_of_a_kit_has_its_element(name: str, lang: Lan
     assert not found.faults
     assert found.count("Sect") == found.count("H1") >= 5
     assert found.count("Table") and found.count("L") and (found.count("Form") > 100) == fillable
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_pdfua_finds_no_fault_in_a_kit(name: str) -> None:
+    assert pdfua_findings(game_pdf(name, "en", True)) == []
 
 
 def test_a_kit_declares_its_title_language_and_colours() -> None:
@@ -128,8 +134,11 @@ def test_the_reader_finds_what_is_wrong() -> None:
         assert faults(change), change.__name__
 
 
-@pytest.mark.parametrize("lang", LANGS)
-def test_a_figure_without_words_is_not_read(lang: Lang) -> None:
-    drawn = Picture(30, 20, (Text(2, 2, "only to be seen", 9.0),))
-    found = reading(Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": drawn}), lang=lang)
-    assert "only to be seen" not in found.text
+@pytest.mark.parametrize(
+    ("alt", "expected"), [("", None), ("a seal", "a seal"), (None, "Picture with the texts wax.")]
+)
+def test_a_picture_is_read_by_its_words(alt: str | None, expected: str | None) -> None:
+    drawn = Picture(30, 20, (Text(2, 2, "wax", 9.0),), alt=None if alt is None else same(alt))
+    found = reading(Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": drawn}))
+    assert found.figures == ([expected] if expected else [])
+    assert ("wax" in found.text) == (expected is not None)

@@ -97,8 +97,46 @@ def excerpt(pdf: bytes, runs: Sequence[range]) -> bytes:
         for number in range(len(document.pages), 0, -1):
             if number not in kept:
                 del document.pages[number - 1]
+        if "/StructTreeRoot" in document.Root:
+            _keep_elements(document)
         document.save(out, deterministic_id=True)
     return out.getvalue()
+
+
+def _keep_elements(document: Any) -> None:
+    """Remove the elements of deleted pages, whose texts would otherwise stay in the file.
+
+    Each element directly below the root of the tree must be on deleted pages only, or on none of them.
+    """
+    tree = document.Root.StructTreeRoot
+    pages = {page.objgen for page in document.pages}
+    tree.K.K = pikepdf.Array([element for element in tree.K.K if _first_page(element) in pages])
+    parents = dict(_number_tree(tree.ParentTree))
+    keys = [int(page.StructParents) for page in document.pages if "/StructParents" in page]
+    notes = (note for page in document.pages for note in page.get("/Annots", ()))
+    keys += [int(note.StructParent) for note in notes if "/StructParent" in note]
+    nums = [entry for key in sorted(keys) for entry in (key, parents[key])]
+    tree.ParentTree = document.make_indirect(pikepdf.Dictionary(Nums=pikepdf.Array(nums)))
+
+
+def _first_page(element: Any) -> tuple[int, int] | None:
+    """Return the identity of the page on which an element begins."""
+    if "/Pg" in element:
+        found: tuple[int, int] = element.Pg.objgen
+        return found
+    kids = element.get("/K", ())
+    for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
+        if isinstance(kid, pikepdf.Dictionary) and (page := _first_page(kid)):
+            return page
+    return None
+
+
+def _number_tree(node: Any) -> Iterator[tuple[int, Any]]:
+    """Yield the entries of a number tree."""
+    for kid in node.get("/Kids", ()):
+        yield from _number_tree(kid)
+    nums = list(node.get("/Nums", ()))
+    yield from ((int(key), value) for key, value in zip(nums[::2], nums[1::2], strict=True))
 
 
 class _Content:

@@ -69,7 +69,8 @@ _NOT_ANNOTATION = re.compile(rb"/Subtype\s*/(?:Link|Form|Image|TrueType|Type0|CI
 """Matches the subtypes in Muster's PDFs that are not visible annotations."""
 _DESCRIBED = re.compile(rb"<<[^<>]*/FontName\s*/([^\s/<>\[\]]+)[^<>]*>>")
 _FONT, _TAGGED = re.compile(rb"/BaseFont\s*/([^\s/<>\[\]]+)"), re.compile(rb"[A-Z]{6}\+")
-_BODY = re.compile(rb"/(FormXob\.[^\s/<>\[\]]+) ([0-9]+ 0 R)")
+_BODY = re.compile(rb"/Contents \[ (([0-9]+) 0 R)")
+"""Matches the first stream of a page that has several."""
 _OBJECT_STREAM = re.compile(rb"/ObjStm\b[^<>]*/Length ([0-9]+)[^<>]*>>\s*stream\r?\n")
 _PIECE_BYTES = 1 << 16
 """Number of bytes that are read from a PDF at a time."""
@@ -81,11 +82,11 @@ class OpenPdf:
     """A PDF opened in PDFium.
 
     The document is reopened every few pages, because PDFium keeps everything that it has read in memory. If the
-    PDF cannot be read, `pages` is -1. `bodies` are the names of the forms at the start of the pages. A form that
+    PDF cannot be read, `pages` is -1. `bodies` are the numbers of the first streams of the pages. A stream that
     repeats is omitted from the later pages.
     """
 
-    def __init__(self, pdf: IO[bytes], bodies: Sequence[str] = ()) -> None:
+    def __init__(self, pdf: IO[bytes], bodies: Sequence[int] = ()) -> None:
         self.may_have_annotations = False
         """Whether the PDF may contain visible annotations. Muster's own PDFs can be searched for them as bytes."""
         self.missing_fonts = set[bytes]()
@@ -111,15 +112,15 @@ class OpenPdf:
     def _open(self) -> Any:
         return fast_pdfium.FPDF_LoadCustomDocument(ctypes.addressof(self._access), None)
 
-    def _scan(self, pdf: IO[bytes], bodies: Sequence[str]) -> IO[bytes]:
+    def _scan(self, pdf: IO[bytes], bodies: Sequence[int]) -> IO[bytes]:
         """Find fonts and annotations, and return the PDF without repeated bodies, at unchanged byte offsets."""
-        shortened, known, seen = Draft() if bodies else None, {body.encode() for body in bodies if body}, set[bytes]()
+        shortened, known, seen = Draft() if bodies else None, set(bodies), set[int]()
 
         def replace_repeated(found: re.Match[bytes]) -> bytes:
-            name = found[1]
-            if name in seen:
-                return b"/%b %b" % (name, b"null".ljust(len(found[2])))
-            seen.update(known & {name})
+            number = int(found[2])
+            if number in seen:
+                return b"/Contents [ %b" % b"null".ljust(len(found[1]))
+            seen.update(known & {number})
             return found[0]
 
         # Fonts that are embedded as a whole for form fields have no six-letter subset tag.

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
-from itertools import product
+from itertools import product, takewhile
 from typing import Any
 
 import msgspec
@@ -18,12 +18,10 @@ from generator.localization import tr
 from generator.model.words import Lang
 from generator.press.check.ink import InkMeter, OpenPdf, fast_pdfium
 from generator.press.check.page_objects import (
-    IDENTITY,
     TOLERANCE,
     Box,
     bounding_box,
     clip_box,
-    form_objects,
     is_inside,
     is_within,
     item_text,
@@ -48,6 +46,8 @@ UNPRINTABLE_EDGE = 6.35 * MM
 CLIP_TOLERANCE = 0.5
 """Distance in points by which a text may extend beyond its clipping path."""
 
+_MAX_MARK_NAME = 32
+"""Maximum length of the name of marked content that is read, in characters."""
 _MAX_QUOTED = 3
 """Maximum number of texts quoted in a problem."""
 _LETTERS = {"ja": ("\u3041", "\u9fff"), "en": ("A", "z")}
@@ -61,7 +61,7 @@ def preflight(
     enlargement: float = 1.0,
     ink_meter: InkMeter | None = None,
     labels: bool = True,
-    bodies: Sequence[str] = (),
+    bodies: Sequence[int] = (),
 ) -> list[Problem]:
     """Check a PDF for print problems, and return them page by page.
 
@@ -69,9 +69,9 @@ def preflight(
     may have the size of any paper. If `lang` is None, the language is not checked. `enlargement` is the scale by
     which pages compensate for a printer, and minimum type sizes grow with it. `ink_meter` measures the ink of each
     page, which saves a second reading of the PDF. `labels` also checks for covered texts, which takes 50 % longer.
-    In a replay this check is not useful, because plates may cover cell names. `bodies` are the names of the forms
-    at the start of the pages. A form that repeats is checked completely once, and after that only together with
-    the rest of its page.
+    In a replay this check is not useful, because plates may cover cell names. `bodies` are the numbers of the first
+    streams of the pages. A stream that repeats is checked completely once, and after that only together with the rest
+    of its page.
     """
     opened = OpenPdf(BytesIO(pdf) if isinstance(pdf, bytes) else pdf, bodies)
     if opened.pages < 0:
@@ -82,9 +82,9 @@ def preflight(
         problems: list[Problem] = []
         letters = False
         shared = {body for body, times in Counter(bodies).items() if body and times > 1}
-        seen_bodies: dict[str, list[_PageText]] = {}
+        seen_bodies: dict[int, list[_PageText]] = {}
         for number in range(opened.pages):
-            body = bodies[number] if bodies else ""
+            body = bodies[number] if bodies else 0
             page = _load_page(opened.document_for_page(number), number, opened.may_have_annotations)
             if not page:
                 problems.append(Problem(tr("page {number}: cannot be read", number=number + 1), name))
@@ -126,11 +126,23 @@ def preflight(
 
 
 def _count_leading_texts(page: Any) -> int:
-    """Return the number of texts in the form at the start of a page."""
-    return sum(
-        kind == pdfium.FPDF_PAGEOBJ_TEXT
-        for _, kind, _, _ in form_objects(fast_pdfium.FPDFPage_GetObject(page, 0), IDENTITY, False)
+    """Return the number of texts before the header of a page."""
+    items = takewhile(lambda found: not _is_pagination(found[0]), page_objects(page))
+    return sum(kind == pdfium.FPDF_PAGEOBJ_TEXT for _, kind, _, _ in items)
+
+
+def _is_pagination(item: Any) -> bool:
+    """Return whether an object is marked as part of a header or footer. Other artifacts have no parameters."""
+    marks = (fast_pdfium.FPDFPageObj_GetMark(item, at) for at in range(fast_pdfium.FPDFPageObj_CountMarks(item)))
+    return any(
+        fast_pdfium.FPDFPageObjMark_CountParams(mark) and _mark_name(mark) == "Artifact" for mark in marks if mark
     )
+
+
+def _mark_name(mark: Any) -> str:
+    buffer, needed = (ctypes.c_ushort * _MAX_MARK_NAME)(), ctypes.c_ulong()
+    fast_pdfium.FPDFPageObjMark_GetName(mark, buffer, ctypes.sizeof(buffer), ctypes.byref(needed))
+    return bytes(buffer)[: max(0, needed.value - 2)].decode("utf-16-le", "replace")
 
 
 def _load_page(document: Any, number: int, noted: bool) -> Any:

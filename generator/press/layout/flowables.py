@@ -167,8 +167,7 @@ class Fillable(Placed):
             made, spots[:] = make(width)
             return made
 
-        # A field has its own description, so the mark under it is an artifact.
-        super().__init__(picture, align, alt=None if field_info.form else alt, shrinks=shrinks)
+        super().__init__(picture, align, alt=alt, shrinks=shrinks)
         self.spots, self.field_info = spots, field_info
 
     def draw(self, canvas: Canvas) -> None:

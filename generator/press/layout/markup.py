@@ -37,12 +37,12 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "spacer": ("h",),
     "spring": (),
     "rule": ("weight",),
-    "figure": ("name", "part", "width", "height", "scale", "align", "fold"),
-    "icons": ("names", "size", "gap", "align"),
-    "qr": ("text", "size", "align"),
-    "boxes": ("n", "size", "group", "align", "quiet", "name"),
-    "track": ("from", "to", "goal", "label", "size", "name"),
-    "field": ("label", "lines", "height", "kind", "name"),
+    "figure": ("name", "part", "width", "height", "scale", "align", "fold", "alt"),
+    "icons": ("names", "size", "gap", "align", "alt"),
+    "qr": ("text", "size", "align", "alt"),
+    "boxes": ("n", "size", "group", "align", "quiet", "name", "alt"),
+    "track": ("from", "to", "goal", "label", "size", "name", "alt"),
+    "field": ("label", "lines", "height", "kind", "name", "alt"),
     "ruler": (),
 }
 PARTS: Mapping[str, tuple[str, ...]] = {

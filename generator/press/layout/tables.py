@@ -107,7 +107,7 @@ class Grid(Flowable):
         self.role = _ELEMENTS[self.kind]
         with self.tagged(canvas):
             for number, (row, top, bottom) in enumerate(zip(self.rows, tops, tops[1:], strict=False)):
-                if self.cut and number < self.head:
+                if self.cut and number < self.head and not canvas.tags.recording:
                     # The head is repeated only for readers who see the page.
                     with canvas.artifact():
                         self._draw_row(canvas, row, number, top, bottom)
@@ -137,25 +137,22 @@ class Grid(Flowable):
         row_element = _ROW_ELEMENTS[self.kind]
         if row_element:
             tags.enter(row_element)
+        is_listed = self.kind == "list"
+        has_body = is_listed and not all(map(_is_blank, row.cells[1:]))
         for at, cell in enumerate(row.cells):
             if self.kind == "data":
                 head = number < self.head
                 tags.enter(*_cell_element(head, self.row_heads and not at, cell.span))
                 self._draw_cell(canvas, cell, column, bottom, top - bottom)
                 tags.leave()
-            elif self.kind == "list" and at < 2:
-                if at:
-                    tags.enter("LBody")
-                    self._draw_cell(canvas, cell, column, bottom, top - bottom)
-                else:
-                    tags.enter("Lbl")
-                    self._draw_cell(canvas, cell, column, bottom, top - bottom)
-                    tags.leave()
             else:
+                # All cells after the label are the body of the list item.
+                if (is_listed and not at) or (has_body and at == 1):
+                    tags.enter("LBody" if at else "Lbl")
                 self._draw_cell(canvas, cell, column, bottom, top - bottom)
+                if (is_listed and not at) or (has_body and at == len(row.cells) - 1):
+                    tags.leave()
             column += cell.span
-        if self.kind == "list" and len(row.cells) > 1:
-            tags.leave()
         if row_element:
             tags.leave()
 
@@ -240,6 +237,11 @@ class Grid(Flowable):
                 between = list(run)
                 if parted:
                     canvas.line(x, tops[between[0] + 1], x, tops[between[-1]])
+
+
+def _is_blank(cell: Cell) -> bool:
+    """Return whether a cell has only empty texts."""
+    return all(getattr(flowable, "text", None) == "" for flowable in cell.flowables)
 
 
 @lru_cache(64)  # Two kinds of headings and data cells, each with a few spans.

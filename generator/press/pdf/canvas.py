@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from reportlab.pdfbase.pdfdoc import PDFName, xObjectName
+from reportlab.pdfbase.pdfdoc import PDFName
 from reportlab.pdfgen.canvas import Canvas as ReportLabCanvas
+from reportlab.pdfgen.canvas import ExtGState
 
 from generator import __version__
 from generator.model.picture import XY, Colour, Picture
@@ -15,9 +16,8 @@ from generator.model.words import Lang
 from generator.press.pdf import archive, fonts
 from generator.press.pdf.file import File, text_string
 from generator.press.pdf.fonts import REGULAR
-from generator.press.pdf.forms import end_form
 from generator.press.pdf.streams import Stream
-from generator.press.pdf.tags import END, Tags
+from generator.press.pdf.tags import END, Element, Tags
 from generator.press.pdf.typography import typeset
 from generator.press.pdf.units import MM, colour_of, numbers, rectangle
 from generator.store.write import Draft
@@ -30,6 +30,20 @@ PageBox = Literal["trim", "bleed"]
 """The trim box is the page after cutting. The bleed box also includes the bleed."""
 JOINT = " · "
 """Separator between the names in a line that lists several sheets."""
+
+
+class SharedContent(NamedTuple):
+    """Content that several pages show: the number of its stream, its elements, links and resources.
+
+    `owned` are the names and positions in points of figures that differ between copies.
+    """
+
+    stream: int
+    elements: Element
+    links: tuple[NotedLink, ...]
+    owned: tuple[tuple[str, float, float], ...]
+    forms: tuple[str, ...]
+    states: dict[Any, Any]
 
 
 class Canvas:
@@ -50,7 +64,7 @@ class Canvas:
         self.links: Mapping[str, str] = {}
         """Maps the text of each link to the bookmark it leads to."""
         self.link_words: Mapping[str, str] = {}
-        """Maps bookmarks to the description of links to them, with a placeholder for the text of the link."""
+        """Maps bookmarks to the names of the sheets there, which describe the links."""
         self.noted_links: list[NotedLink] | None = None
         """Links collected while a form is drawn that several pages show. None if links are written to the page."""
         self.per_copy: list[tuple[str, float, float]] | None = None
@@ -154,17 +168,33 @@ class Canvas:
             if key >= 0:
                 page.__Defaults__["StructParents"] = key
 
-    def begin_form(self, name: str, size: XY) -> None:
-        """Begin a form of the given size in points. Everything is drawn on the form until `end_form` is called."""
-        self._canvas.beginForm(name, 0, 0, *size)
+    def share(self, draw: Callable[[], None]) -> SharedContent:
+        """Write the content that `draw` draws as a stream that several pages show.
 
-    def end_form(self) -> None:
-        """End the current form and write it to the file."""
-        self.file.write_form(end_form(self._canvas, self.file.packed))
+        Links are noted, and figures that differ between copies are left out. Both are added to each page.
+        """
+        canvas = self._canvas
+        outside = canvas._formsinuse, canvas._extgstate, canvas._currentMatrix
+        canvas._formsinuse, canvas._extgstate = [], ExtGState()
+        self.noted_links, self.per_copy = [], []
+        found: list[str] = []
+        elements = self.tags.record(lambda: found.append(self.recorded(draw)))
+        links, owned = tuple(self.noted_links), tuple(self.per_copy)
+        forms, states = tuple(canvas._formsinuse), dict(canvas._extgstate._c)
+        self.noted_links = self.per_copy = None
+        canvas._formsinuse, canvas._extgstate, canvas._currentMatrix = outside
+        return SharedContent(self.file.stream(f"q\n{found[0]}\nQ"), elements, links, owned, forms, states)
 
-    def form(self, name: str) -> None:
-        """Draw the form with this name."""
-        self._canvas.doForm(name)
+    def show_shared(self, content: SharedContent, link: Callable[[int], Callable[[], None] | None]) -> None:
+        """Show shared content on the current page, on which nothing is marked yet.
+
+        `link` returns the function that adds the link with this index to the page, or None if the link is left out.
+        `File.write_page` must be given the number of the content's stream.
+        """
+        canvas = self._canvas
+        self.tags.repeat(content.elements, link)
+        canvas._formsinuse.extend(name for name in content.forms if name not in canvas._formsinuse)
+        canvas._extgstate._c.update(content.states)
 
     def translate(self, x: float, y: float) -> None:
         """Move the origin by (x, y) points."""
@@ -323,7 +353,8 @@ class Canvas:
         # The link's target is a separate object, which is written later when its page is known.
         there: bytes = document.Reference(self._canvas._bookmarkReference(key)).format(document)
         owner = self.tags.annotation(number)
-        words = text_string(self.link_words.get(key, "{text}").format(text=text)) if owner >= 0 else b"()"
+        where = self.link_words.get(key, text)
+        words = text_string(text if where == text else f"{text}{JOINT}{where}") if owner >= 0 else b"()"
         parent = b" /StructParent %d" % owner if owner >= 0 else b""
         note = b"<< /Border [ 0 0 0 ] /Contents %b /Dest %b /F 4 /Rect %b%b /Subtype /Link /Type /Annot >>"
         self.file.write(number, note % (words, there, area, parent))
@@ -361,6 +392,7 @@ class Canvas:
         if self.noted_links is None:
             self.link(rectangle(*self._canvas._absRect(area, 1)), key, part)
         else:
+            self.tags.annotation(len(self.noted_links))
             self.noted_links.append((part, (*self.position(*area[:2]), *self.position(*area[2:]))))
 
     def annotate(self, name: str, annotation: Any) -> Any:
@@ -376,12 +408,6 @@ def _box(points: list[float]) -> tuple[float, float, float, float]:
     """Return the left, bottom, right and top of points given as x, y, x, y …"""
     xs, ys = points[::2], points[1::2]
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def form_object_name(name: str) -> str:
-    """Return the name under which the file stores a form."""
-    found: str = xObjectName(name)
-    return found
 
 
 def picture_pdf(picture: Picture, lang: Lang, title: str = "", packed: bool = True) -> bytes:

@@ -48,7 +48,7 @@ class PageCounter:
         sides = [file.stream(side) if len(side) > _MAX_WAITING_CHARS else 0 for side in (before, behind)]
         line = file.reserve_number()
         self.waiting.append((line, "" if sides[0] else intern(before), write, "" if sides[1] else intern(behind)))
-        file.write_page([number for number in (sides[0], line, sides[1]) if number])
+        file.write_page(streams=[number for number in (sides[0], line, sides[1]) if number])
         self.pages += 1
 
     def close(self) -> None:

@@ -71,19 +71,22 @@ class File:
         self.write(number, b"<< %b/Length %d >>\nstream\n%b\nendstream" % (head, len(body), body))
         return number
 
-    def write_page(self, streams: Sequence[int] = ()) -> None:
+    def write_page(self, shared: int = 0, streams: Sequence[int] = ()) -> None:
         """Write the last page to the file and free its memory.
 
-        `streams` are the numbers of the page's streams if they have already been written.
+        `shared` is the number of a stream that other pages show too, and that comes first. Such a page is not written
+        in an object stream, so that the checks find the numbers of its streams. `streams` are the numbers of the
+        page's own streams if they have already been written.
         """
         pages = self.document.Pages.pages
         page = pages[-1]
-        references = [b"%d 0 R" % number for number in streams or (self.stream(page.stream),)]
+        numbers = ([shared] if shared else []) + list(streams or (self.stream(page.stream),))
+        references = [b"%d 0 R" % number for number in numbers]
         page.Contents = references[0] if len(references) == 1 else b"[ %b ]" % b" ".join(references)
         page.stream = None
         name: str = page.__InternalName__
         pages[-1] = pdfdoc.PDFObjectReference(name)
-        self._write_and_forget(name)
+        self._write_and_forget(name, packed=not shared)
 
     def object_number(self, thing: Any) -> int:
         """Return the number of an object that the document has registered."""
@@ -138,9 +141,9 @@ class File:
         """Return whether an object is written, or is waiting for its object stream."""
         return number == self.object_stream or (number < len(self.places) and self.places[number] != 0)
 
-    def _write_and_forget(self, name: str) -> None:
+    def _write_and_forget(self, name: str, packed: bool = True) -> None:
         """Write an object to the file and free its memory. Other objects refer to it only by number."""
-        self.write(self.document.idToObjectNumberAndVersion[name][0], self._formatted(name))
+        self.write(self.document.idToObjectNumberAndVersion[name][0], self._formatted(name), packed)
         self.document.idToObject[name] = None
 
     def _formatted(self, name: str) -> bytes:
@@ -148,13 +151,13 @@ class File:
         formatted: bytes = pdfdoc.format(self.document.idToObject[name], self.document, toplevel=1)
         return formatted
 
-    def write(self, number: int, content: bytes) -> None:
+    def write(self, number: int, content: bytes, packed: bool = True) -> None:
         """Write an object under its number.
 
-        Objects that are not streams are collected in object streams if the file has them. A structure tree makes a
-        kit 70 % larger without object streams, and hardly larger with them.
+        Objects that are not streams are collected in object streams if the file has them and `packed` is true. A
+        structure tree makes a kit 70 % larger without object streams, and hardly larger with them.
         """
-        if not self.object_streams or content.rstrip().endswith(b"endstream"):
+        if not (packed and self.object_streams) or content.rstrip().endswith(b"endstream"):
             self._set_place(number, self.out.tell() or self.out.write(self._head()))
             end = b"" if content.endswith(b"\n") else b"\n"
             self.out.write(b"%d 0 obj\n%b%bendobj\n" % (number, content, end))

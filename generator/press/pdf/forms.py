@@ -38,20 +38,3 @@ class SymbolForm(pdfdoc.PDFObject):
         box = f"[{-self.reach:g} {-self.reach:g} {self.reach:g} {self.reach:g}]"
         head = f"/Type /XObject /Subtype /Form /BBox {box} /Filter /FlateDecode /Length {len(body)}"
         return b"<< %b /Resources << %b >> >>\nstream\n%b\nendstream" % (head.encode(), resources.encode(), body)
-
-
-def end_form(canvas: Any, packed: bool) -> str:
-    """End ReportLab's current form, compress it like a page, and return its name."""
-    name: str = canvas._formData[0]
-    resources = pdfdoc.PDFResourceDictionary()
-    resources.basicFonts()
-    resources.XObject = canvas._doc.xobjDict(canvas._formsinuse)
-    # ReportLab omits transparencies from the resources of forms.
-    resources.ExtGState = canvas._extgstate.getState() or {}
-    code, canvas._code = "\n".join([canvas._preamble, *canvas._code]), []
-    canvas.endForm(Resources=resources)
-    form = canvas._doc.idToObject[pdfdoc.xObjectName(name)]
-    # ReportLab would also encode the stream in base 85, which makes it 25 % longer.
-    filters = [pdfdoc.PDFZCompress] if packed else None
-    form.compression, form.Contents = 0, pdfdoc.PDFStream(content=encoded(code), filters=filters)
-    return name

@@ -44,7 +44,8 @@ class Element:
 
     def __init__(self, kind: str, number: int, parent: int, entries: bytes) -> None:
         self.kind, self.number, self.parent, self.entries = kind, number, parent, entries
-        self.kids: list[int | _Mark | _Annotation] = []
+        self.kids: list[int | _Mark | _Annotation | Element] = []
+        """Numbers of elements, marks and annotations. In a recorded tree, elements themselves."""
 
 
 class Level:
@@ -83,6 +84,8 @@ class Tags:
         self.muted = int(not active)
         """Depth of artifacts and figures around the current content. Inside them nothing is marked."""
         self.active = active
+        self.open: list[Element] = []
+        """The elements around the current content, the outermost first."""
         self.page = 0
         """Index of the current page."""
         self.pages = array("q")
@@ -93,6 +96,10 @@ class Tags:
         """Key of the current page in the parent tree, or -1 if nothing is marked yet."""
         self.owners: list[int] = []
         """Number of the element that owns each marked content of the current page."""
+        self.recording = False
+        """Whether content is recorded that several pages show, each with elements of its own."""
+        self._continued: list[Level] = []
+        """Levels that have an element of the content that is being recorded."""
         self.closed: list[Element] = []
         """Closed elements that wait for the end of the current page."""
         self.heading = 0
@@ -114,7 +121,9 @@ class Tags:
     def leave(self) -> None:
         """Close the current element."""
         if not self.muted:
-            self.closed.append(self.open.pop())
+            element = self.open.pop()
+            if not self.recording:
+                self.closed.append(element)
 
     def enter_place(self, place: Place, put_label: Callable[[], None] | None = None) -> None:
         """Open the elements of a place, or continue those that are open already.
@@ -133,6 +142,8 @@ class Tags:
             if level.element is None:
                 self.enter(level.kind, level.entries)
                 level.element = self.open[-1]
+                if self.recording:
+                    self._continued.append(level)
             else:
                 self.open.append(level.element)
 
@@ -143,15 +154,16 @@ class Tags:
         for depth, level in enumerate(reversed(place.levels)):
             element = self.open.pop()
             if depth < place.ends:
-                self.closed.append(element)
                 level.element = None
+                if not self.recording:
+                    self.closed.append(element)
 
     def mark(self) -> str:
         """Return the operator that begins content of the current element."""
         if self.muted:
             return ""
         element, mcid = self.open[-1], len(self.owners)
-        if not mcid:
+        if self.page_key < 0 and not self.recording:
             self.page_key = self._key()
         self.owners.append(element.number)
         element.kids.append(_Mark(self.page, mcid))
@@ -186,8 +198,7 @@ class Tags:
     @contextmanager
     def element(self, kind: str, title: str = "", lang: Lang | None = None) -> Iterator[None]:
         """Open an element around everything drawn in the `with` block."""
-        entries = b" /T %b" % text_string(title) if title else b""
-        self.enter(kind, entries + (_lang_entry(lang) if lang and lang != self.lang else b""))
+        self.enter(kind, title_entry(title) + (_lang_entry(lang) if lang and lang != self.lang else b""))
         yield
         self.leave()
 
@@ -215,10 +226,62 @@ class Tags:
         if not self.active:
             return -1
         element = self.open[-1]
+        if self.recording:
+            element.kids.append(_Annotation(0, number))
+            return -1
         element.kids.append(_Annotation(self.page, number))
         key = self._key()
         self.parents[key] = element.number
         return key
+
+    def record(self, draw: Callable[[], None]) -> Element:
+        """Return the tree of the content that `draw` draws, which `repeat` adds to each page that shows the content.
+
+        The marks of the content are numbered from 0. Links are noted by their index instead of an annotation.
+        """
+        before = self.open, self.owners, self.heading
+        root = Element("", 0, 0, b"")
+        self.open, self.owners, self.heading, self.recording = [root], [], 1, True
+        draw()
+        for level in self._continued:
+            level.element = None
+        self._continued.clear()
+        self.open, self.owners, self.heading = before
+        self.recording = False
+        return root
+
+    def repeat(self, recorded: Element, link: Callable[[int], Callable[[], None] | None]) -> None:
+        """Add a recorded tree to the current element, on a page on which nothing is marked yet.
+
+        `link` returns the function that adds the link with this index to the page, or None if the link is left out.
+        """
+        if self.active:
+            self.page_key = self._key()
+            self._repeat(recorded.kids, link)
+
+    def _repeat(
+        self, kids: list[int | _Mark | _Annotation | Element], link: Callable[[int], Callable[[], None] | None]
+    ) -> None:
+        for kid in kids:
+            if isinstance(kid, Element):
+                note = next((one for one in kid.kids if isinstance(one, _Annotation)), None)
+                put_link = link(note.number) if note else None
+                self._open("Span" if note and not put_link else kid.kind, kid.entries)
+                self._repeat([one for one in kid.kids if not isinstance(one, _Annotation)], link)
+                if put_link:
+                    put_link()
+                self.leave()
+            elif isinstance(kid, _Mark):
+                element = self.open[-1]
+                element.kids.append(_Mark(self.page, kid.mcid))
+                self.owners.extend([0] * (kid.mcid + 1 - len(self.owners)))
+                self.owners[kid.mcid] = element.number
+
+    def move_to_front(self) -> None:
+        """Move the last element inside the current one before the others."""
+        if not self.muted:
+            kids = self.open[-1].kids
+            kids.insert(0, kids.pop())
 
     def end_page(self, number: int) -> int:
         """End the page with this object number, and return its key in the parent tree, or -1 without content."""
@@ -257,9 +320,10 @@ class Tags:
         return self.root
 
     def _open(self, kind: str, entries: bytes) -> None:
-        parent, number = self.open[-1], self.file.reserve_number()
-        parent.kids.append(number)
-        self.open.append(Element(kind, number, parent.number, entries))
+        parent, number = self.open[-1], 0 if self.recording else self.file.reserve_number()
+        element = Element(kind, number, parent.number, entries)
+        parent.kids.append(number or element)
+        self.open.append(element)
 
     def _key(self) -> int:
         """Return a new key of the parent tree."""
@@ -267,8 +331,8 @@ class Tags:
         return len(self.parents) - 1
 
     def _write(self, element: Element) -> None:
-        page = next((kid.page for kid in element.kids if not isinstance(kid, int)), -1)
-        kids = [self._kid(kid, page) for kid in element.kids]
+        page = next((kid.page for kid in element.kids if isinstance(kid, _Mark | _Annotation)), -1)
+        kids = [self._kid(kid, page) for kid in element.kids if not isinstance(kid, Element)]
         where = b" /Pg %d 0 R" % self.pages[page] if page >= 0 else b""
         inside = b" ".join(kids) if len(kids) == 1 else b"[ %b ]" % b" ".join(kids)
         content = b"<< /S /%b /P %d 0 R%b%b /K %b >>" % (
@@ -287,6 +351,11 @@ class Tags:
         if isinstance(kid, _Annotation):
             return b"<< /Type /OBJR%b /Obj %d 0 R >>" % (where, kid.number)
         return b"<< /Type /MCR%b /MCID %d >>" % (where, kid.mcid) if where else b"%d" % kid.mcid
+
+
+def title_entry(title: str) -> bytes:
+    """Return the entry of an element's dictionary for its title, if it has a title."""
+    return b" /T %b" % text_string(title) if title else b""
 
 
 def _lang_entry(lang: Lang) -> bytes:
