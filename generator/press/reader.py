@@ -208,6 +208,12 @@ def _figure(node: Node, context: LayoutContext) -> list[Any]:
             )
         ]
 
+    names = node.attributes.get("scale", "").split()
+    others = {name: context.figures.get(name) for name in names}
+    same_scale = [other for other in others.values() if isinstance(other, MapView)]
+    if strange := next((name for name, other in others.items() if not isinstance(other, MapView)), ""):
+        raise node.error(tr('there is no map named "{name}"', name=strange), near(strange, context.figures))
+
     def make(width: float, height: float) -> Picture:
         if isinstance(figure, Picture):
             return _for_ink(figure, context)
@@ -219,7 +225,7 @@ def _figure(node: Node, context: LayoutContext) -> list[Any]:
             return draw_card(figure, context.lang, context.ink, wide, high)
         if isinstance(figure, Token):
             return _token(figure, context.ink, min(width, wide or _TOKEN))
-        return context.map(figure, min(wide or width, width), min(high or height, height))
+        return context.map(figure, min(wide or width, width), min(high or height, height), same_scale)
 
     per_copy = name if name in context.per_copy else ""
     drawn = isinstance(figure, MapView)

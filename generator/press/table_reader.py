@@ -100,12 +100,6 @@ def build_table(node: Node, context: LayoutContext, build_blocks: BlockBuilder) 
     return grid
 
 
-def _given_cell(cell: Node, content: list[Any], span: int, valign: VerticalAlign, context: LayoutContext) -> Cell:
-    """Return a cell with the alignment and tint in its attributes. An ink-saving print has no tints."""
-    tint = cell.tint() if context.ink != "saver" else ""
-    return Cell(content, span, cast(VerticalAlign, cell.choice("valign", _VALIGNS, valign)), tint)
-
-
 _MIN_HEADED_COLUMNS = 3
 """Minimum number of columns of a table whose first column has the headings of its rows by default."""
 
@@ -131,6 +125,12 @@ def _give_text_to_cells(rows: list[Row], kind: TableKind) -> None:
         for at, cell in enumerate(row.cells):
             if len(cell.flowables) == 1 and (kind == "data" or at == 0 or len(row.cells) == 2):
                 cell.flowables[0].role = ""
+
+
+def _given_cell(cell: Node, content: list[Any], span: int, valign: VerticalAlign, context: LayoutContext) -> Cell:
+    """Return a cell with the alignment and tint in its attributes. An ink-saving print has no tints."""
+    tint = cell.tint() if context.ink != "saver" else ""
+    return Cell(content, span, cast(VerticalAlign, cell.choice("valign", _VALIGNS, valign)), tint)
 
 
 def _headings(rows: list[Node]) -> dict[int, str]:

@@ -16,7 +16,7 @@ from typing import TypeVar
 import msgspec
 
 from generator.model.picture import POINTS, XY, Colour, Item, Path, Pen, Text, circle, line, polygon, rectangle
-from generator.symbols.shapes import hatching, inset, moved, round_box, strokes
+from generator.symbols.shapes import Box, hatching, inset, moved, round_box, strokes
 from generator.symbols.theme import Palette, Quality, look, theme
 
 HALO = 0.7
@@ -79,7 +79,11 @@ class Counter(msgspec.Struct, frozen=True):
     turns: bool = False
     """Whether the counter has a front and is rotated to its facing."""
     room: float = 0.0
-    """Maximum length of a caption on the counter, in mm. 0 if the label is outside and there is no caption."""
+    """Maximum length of a caption inside the outline, in mm. 0 if a caption is printed above the outline, and only on
+    a counter that is cut out.
+    """
+    label_inside: bool = False
+    """Whether the label is part of the drawing, at its lower right."""
 
 
 C = TypeVar("C", bound=Callable[[Design], list[Item]])
@@ -89,13 +93,17 @@ class Drawings(dict[str, Counter]):
     """Functions that draw counters, keyed by the names that the theme uses for their outlines."""
 
     def counter(
-        self, rings: Mapping[str, tuple[XY, ...]], turns: bool = False, room: Mapping[str, float] = {}
+        self,
+        rings: Mapping[str, tuple[XY, ...]],
+        turns: bool = False,
+        room: Mapping[str, float] = {},
+        label_inside: bool = False,
     ) -> Callable[[C], C]:
         """Return a decorator that registers a function for counters with these outlines, as in `@counter(RINGS)`."""
 
         def mark(paint: C) -> C:
             for name, ring in rings.items():
-                self[name] = Counter(ring, paint, turns, room.get(name, 0.0))
+                self[name] = Counter(ring, paint, turns, room.get(name, 0.0), label_inside or name in room)
             return paint
 
         return mark
@@ -216,6 +224,8 @@ def _die(design: Design) -> list[Item]:
     return items
 
 
+_HATCH, _HATCHED = 0.72, 0.3
+"""Distance in mm between the hatching lines of a banner, and the hatched part of its height."""
 FOLD = 4.0
 """Width of the folded corner of a banner, in mm."""
 _WOOD = {"full": "#4a3826", "saver": "#000000"}
@@ -249,7 +259,7 @@ def _banner(design: Design) -> list[Item]:
         x = 0.0
     drawing = [moved(path, x, y, size) for path in design.drawing(ink_of.light)]
     if ink == "saver":
-        items.append(strokes(hatching(outline, quality.hatch, 0.95), Pen(ink_of.dark, 0.16)))
+        items.append(strokes(hatching(_foot(outline), quality.hatch, _HATCH), Pen(ink_of.dark, 0.3)))
         if quality.letter or quality.pips:
             items.append(rectangle(index - 1.0, -3.3, 2.0, 8.0, "#ffffff"))
         items += [_haloed(path) for path in drawing]
@@ -261,6 +271,10 @@ def _banner(design: Design) -> list[Item]:
     if mark:
         items += _fold(outline, look("mark", theme().mark, mark), ink)
     return items
+
+
+ROD_BOXES: dict[str, Box] = {"swallowtail": (-6.4, 4.7, 6.4, 6.0), "flag": (-5.7, -6.8, -4.3, 6.8)}
+"""The left, lower, right and upper ends of a banner's crossbar or pole, in mm, keyed like OUTLINES."""
 
 
 def rods(outline: str, ink: str, halo: float) -> tuple[Path, ...]:
@@ -283,6 +297,20 @@ def rods(outline: str, ink: str, halo: float) -> tuple[Path, ...]:
             return ()
 
 
+def _foot(outline: tuple[XY, ...]) -> list[XY]:
+    """Return the lowest part of a banner, which is hatched to save ink."""
+    low, high = min(y for _, y in outline), max(y for _, y in outline)
+    level = low + _HATCHED * (high - low)
+    found: list[XY] = []
+    for i, (x, y) in enumerate(outline):
+        px, py = outline[i - 1]
+        if (py < level) != (y < level):
+            found.append((px + (x - px) * (level - py) / (y - py), level))
+        if y < level:
+            found.append((x, y))
+    return found
+
+
 def _haloed(path: Path) -> Path:
     width = path.pen.width if path.pen else 0.0
     return Path(path.steps, "#ffffff" if path.fill else None, Pen("#ffffff", width + 1.1))
@@ -292,9 +320,9 @@ def _index(quality: Quality, ink: str, x: float) -> Iterator[Item]:
     """Yield the letter and the pips in the corner of a banner, as on a playing card."""
     light = quality.ink(ink).light
     if quality.letter:
-        yield Text(x, 2.3, quality.letter, 3.0 * POINTS, "middle", True, light)
+        yield Text(x, 2.2, quality.letter, 3.4 * POINTS, "middle", True, light)
     for pip in range(quality.pips):
-        yield circle(x, 1.2 - 1.35 * pip, 0.48, light)
+        yield circle(x, 1.15 - 1.36 * pip, 0.55, light)
 
 
 def _cut(outline: tuple[XY, ...]) -> tuple[XY, ...]:

@@ -99,13 +99,10 @@ class Grid(Flowable):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw background tints, the content of the cells, and the rules, in this order."""
-        tops, wide = self._row_tops(), self.edges[-1]
+        tops = self._row_tops()
         if any(row.tinted or any(cell.tint for cell in row.cells) for row in self.rows):
             with canvas.artifact():
                 for row, top, bottom in zip(self.rows, tops, tops[1:], strict=False):
-                    if row.tinted:
-                        canvas.fill(TINT)
-                        canvas.rectangle(0, top, wide, bottom - top, filled=True)
                     self._draw_tints(canvas, row, top, bottom)
         self.role = _ELEMENTS[self.kind]
         with self.tagged(canvas):
@@ -122,7 +119,10 @@ class Grid(Flowable):
                 (self._draw_grid if self.rules == "grid" else self._draw_rules)(canvas, tops)
 
     def _draw_tints(self, canvas: Canvas, row: Row, top: float, bottom: float) -> None:
-        """Draw the tints of the cells of a row."""
+        """Draw the background of a row and of its cells."""
+        if row.tinted:
+            canvas.fill(TINT)
+            canvas.rectangle(0, top, self.edges[-1], bottom - top, filled=True)
         column = 0
         for cell in row.cells:
             if cell.tint:
