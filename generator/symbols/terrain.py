@@ -12,6 +12,7 @@ from generator.model.picture import XY, Item, Path, Pen, Symbol, Use, circle, li
 from generator.symbols.counters import painted
 from generator.symbols.houses import house
 from generator.symbols.meadows import grass
+from generator.symbols.places import PLACES
 from generator.symbols.shapes import (
     HALF,
     HEXAGON,
@@ -179,7 +180,7 @@ VARIANTS = 10
 ON_SQUARES = ("sward", "furrows", "roof", "clump")
 """Patterns that are drawn for squares and scaled for hexes."""
 _GROWN = (meadow, tufts, stakes, rampart, hatch, dots, sward, furrows)
-PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, crags, peaks, paving)} | {"roof": house}
+PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, crags, peaks, paving)} | {"roof": house} | PLACES
 """Drawings of a single cell that vary between cells or are computed. The other drawings are defined in
 data/theme.toml. Relief, roads and water are drawn elsewhere, because they depend on neighbouring cells."""
 

@@ -30,6 +30,7 @@ from generator.press.figures.tokens import (
 from generator.press.layout.fitting import fitting_size, text_width
 from generator.press.pdf import fonts
 from generator.symbols import features, meadows, overlays, ridges, roads, terrain, trees
+from generator.symbols.places import PLACES, VARIANTS_OF_PLACES
 from generator.symbols.ribbons import ribbon
 from generator.symbols.shapes import SIDE as UNIT
 from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides
@@ -296,7 +297,9 @@ def _features(view: MapView, place: Place, ink: str) -> list[Item]:
     items: list[Item] = []
     for cell, key in view.features.items():
         feature = look("feature", theme().feature, key)
-        symbol = ground_symbol(key, feature.pattern, feature.ink(ink), 0, ink)
+        varied = feature.pattern in PLACES
+        variant = chance(*seed(cell), meadows.scenic("", key)) % VARIANTS_OF_PLACES if varied else 0
+        symbol = ground_symbol(key, feature.pattern, feature.ink(ink), variant, ink)
         x, y, scale = feature_spot(view, place, cell)
         items.append(Use(symbol, x, y, scale * growth(feature.pattern, place.anatomy)))
     return items
