@@ -3,108 +3,87 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from generator.cli import console, output, request, safe_write
 from generator.cli.help import Verb
 from generator.cli.output import out_file
+from generator.cli.play_terminal import PlayerLeftError, PlayTerminal
 from generator.cli.playing import playing_for, playing_with_trials
 from generator.cli.print_options import SCREEN_DPI
-from generator.cli.scenario import Loaded, load
+from generator.cli.scenario import Loaded, load, read_scenario
+from generator.common.play_session import (
+    PERSON,
+    PlaySession,
+    SavedGame,
+    SavedScenario,
+    Seat,
+    decode,
+    encode,
+    frame_values,
+    unit_values,
+)
 from generator.common.playing import (
+    LEVELS,
     SEATS,
     STRENGTHS,
     Engine,
+    Level,
     Outcome,
     Playing,
     Policy,
-    Seated,
     Strength,
-    at_strength,
-    play_game,
 )
 from generator.common.tables import shared_words
-from generator.common.trials import PATH, case, play, scenario_key
-from generator.errors import WrongUsageError, near, nearest
+from generator.common.trials import case, play, scenario_key
+from generator.errors import DataError, NotInOrderError, Problem, WrongUsageError, describe_error, near
 from generator.localization import tr
 from generator.model.scenario import WithTexts
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, Words
-from generator.seeds import Rng
+from generator.notation.toml import Source
+from generator.store.folders import folder_of
 from generator.store.manifest import seal
 
-MAX_LISTED_MOVES = 60
-"""The maximum number of moves that are listed at once."""
-
-
-class _PlayerLeftError(Exception):
-    """Raised if the player ends the game early."""
-
-
-class HumanPlayer(msgspec.Struct):
-    """A player at the terminal, with the same interface as the policy of a computer player."""
-
-    playing: Playing[Any]
-    seat: int
-    lang: Lang
-
-    def pick(self, engine: Engine[Any, Any], state: Any, rng: Rng) -> Any:
-        """Prompt until the player enters a legal move, and return the move."""
-        texts = shared_words()["played"]
-        known: Mapping[str, Any] = {_normalized(engine.write(state, move)): move for move in engine.moves(state)}
-        by_letters = {_folded(name): move for name, move in known.items()}
-        console.print_line(engine.describe(state)[self.lang])
-        console.print_line(texts["yours"].fill(seat=self.playing.seats[self.seat])[self.lang])
-        while True:
-            user_input = _normalized(click.prompt("", default="", show_default=False, prompt_suffix="> "))
-            if not user_input:
-                raise _PlayerLeftError
-            if user_input in known:
-                return known[user_input]
-            if len(by_letters) == len(known) and _folded(user_input) in by_letters:
-                return by_letters[_folded(user_input)]
-            if user_input.startswith("?"):
-                listed = [name for name in known if _folded(name).startswith(_folded(user_input[1:].strip()))]
-                for name in listed[:MAX_LISTED_MOVES]:
-                    console.print_line(f"  {name}")
-                if len(listed) > MAX_LISTED_MOVES:
-                    console.print_line(f"  … {len(listed)}")
-                continue
-            console.print_line(texts["unknown"].fill(typed=user_input)[self.lang])
-            if meant := nearest(user_input, known):
-                console.print_line(f"  {meant}?")
-
-
-def _normalized(text: str) -> str:
-    """Return a move with single spaces and half-width characters."""
-    return " ".join(unicodedata.normalize("NFKC", text).split())
-
-
-def _folded(move: str) -> str:
-    """Return a move in lower case, with spaces in place of underscores."""
-    return move.casefold().replace("_", " ")
+SAVED_SUFFIX = ".game.json"
+"""The end of the name of a saved game."""
+PICTURE_SUFFIXES = (".png", ".svg")
+"""The suffixes with which --pictures names one picture instead of a folder."""
+BOARD_PICTURE = "board.svg"
+"""The name of the picture in a folder of pictures that shows the present position."""
+PICTURE_MM = 240.0
+"""The maximum width and height of that picture in mm, which fills most of a screen."""
+KEY_DIGITS = 16
+"""The number of digits of a scenario's SHA-256 in a saved game, enough to recognize a changed scenario."""
+STRENGTH_LEVELS: dict[Strength, Level] = {"weak": "weak", "full": "casual"}
+"""The level for each value of --strength, the option of earlier versions."""
 
 
 @click.command(cls=Verb)
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--players", metavar="NAME,NAME")
-@click.option("--strength", type=click.Choice(STRENGTHS), default="full", show_default=True)
+@click.option("--level", type=click.Choice(LEVELS))
+@click.option("--strength", type=click.Choice(STRENGTHS))
 @click.option("--me", metavar="SEAT")
+@click.option("--resume", "resumed", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--save", "saved_in", metavar="FILE", type=click.Path(path_type=Path))
 @click.option("--game", "number", metavar="N", type=click.IntRange(0))
-@click.option("--pictures", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.option("--pictures", metavar="FILE|FOLDER", type=click.Path(path_type=Path))
 @request.seed_option
 @out_file(".txt", ".log")
 @console.answer_options
 def play_verb(
-    file: Path,
+    file: Path | None,
     players: str | None,
-    strength: Strength,
+    level: Level | None,
+    strength: Strength | None,
     me: str | None,
+    resumed: Path | None,
+    saved_in: Path | None,
     number: int | None,
     pictures: Path | None,
     seed: str | None,
@@ -113,53 +92,98 @@ def play_verb(
     as_json: bool,
 ) -> None:
     """Play a scenario move by move, between two computer players or between the user and one (--me)."""
-    loaded = load(file)
-    playing = playing_for(loaded)
-    if number is not None and (players or me or seed or strength != "full"):
+    chosen = players or me or seed or level or strength
+    if number is not None and (chosen or resumed):
         raise WrongUsageError(
             tr("the number given to --game determines the players and the dice"), hint=tr("omit the other options")
         )
-    if as_json and me:
+    if as_json and (me or resumed):
         raise WrongUsageError(tr("--me is for playing on the terminal and cannot be combined with --json"))
-    engine = playing.engine(loaded.scenario)
-    teller, log, steps = engine.narrator(), list[Words](), list[dict[str, object]]()
-    displayed, snapshots = not as_json and out is None, Snapshots(engine)
-    last: list[Any] = []
-
-    def record(state: Any, move: Any, by_dice: bool) -> None:
-        who = engine.to_move(state) % len(SEATS)
-        written = str(move) if by_dice else engine.write(state, move)
-        if pictures:
-            snapshots.add(state, len(log))
-        steps.append({"seat": who, "dice": by_dice, "what": move if by_dice else written})
-        new_lines = list(teller(state, move, by_dice))
-        log.extend(new_lines)
-        for line in new_lines if displayed else ():
-            console.print_line(line[lang])
-        if pictures or as_json:
-            last[:] = [engine.fall(state, move) if by_dice else engine.act(state, move)]
-        if pictures and engine.ended(last[0]):
-            snapshots.add(last[0], len(log))
-
+    if resumed:
+        if file or chosen or saved_in:
+            raise WrongUsageError(
+                tr("--resume continues a saved game with its scenario, players and dice"),
+                hint=tr("omit the other options"),
+            )
+        loaded, session = _resume(resumed)
+        _play_at_terminal(loaded, session, resumed, resumed.parent, pictures, out, lang, resumes=True)
+        return
+    if file is None:
+        raise WrongUsageError(tr("give a scenario file, or a saved game with --resume"))
+    loaded = load(file)
+    playing = playing_for(loaded)
     code = None if number is not None else request.parse_seed(seed)
     if isinstance(loaded.scenario, WithTexts) and loaded.scenario.texts.special_rules.en:
         console.print_line(shared_words()["adventure"]["not_played"][lang], err=True)
-    try:
-        if number is not None:
-            of = case(playing_with_trials(loaded), number)
-            if of is None:
-                raise WrongUsageError(tr("--game {number}: there is no game with this number", number=number))
-            policies = [playing.policies[name] for name in of.seats]
-            _print_seats(playing, policies, lang, displayed)
-            row = play(engine, playing, scenario_key(loaded.game, loaded.scenario), of, record)
-            end = Outcome(row.winner, row.counted, row.length)
-        else:
-            policies = _policies(playing, players, strength, me, lang)
-            _print_seats(playing, policies, lang, displayed)
-            end = _play_free_game(engine, str(code), policies, record)
-    except _PlayerLeftError:
-        console.print_line(shared_words()["played"]["left"][lang])
+    if me is not None:
+        seats = _seats(playing, players, _level(level, strength, players), _find_seat(playing, me))
+        session = PlaySession(playing, loaded.scenario, seats, str(code))
+        saved = saved_in or _free_name(file)
+        safe_write.check_replaceable(saved)
+        _play_at_terminal(loaded, session, saved, file.parent, pictures, out, lang)
         return
+    if saved_in:
+        raise WrongUsageError(tr("--save is for a game that you play yourself, with --me"))
+    if pictures and pictures.suffix in PICTURE_SUFFIXES:
+        raise WrongUsageError(tr("--pictures takes a folder, unless you play yourself with --me"))
+    _watch(
+        loaded, playing, file, number, code, _level(level, strength, players), players, pictures, out, lang, as_json
+    )
+
+
+def _watch(
+    loaded: Loaded,
+    playing: Playing[Any],
+    file: Path,
+    number: int | None,
+    code: str | None,
+    level: Level,
+    players: str | None,
+    pictures: Path | None,
+    out: Path | None,
+    lang: Lang,
+    as_json: bool,
+) -> None:
+    """Play a game between two computer players, and print it."""
+    displayed = not as_json and out is None
+    if number is None:
+        session = PlaySession(playing, loaded.scenario, _seats(playing, players, level, None), str(code))
+        seated = [policy for policy in session.policies if policy]
+    else:
+        of = case(playing_with_trials(loaded), number)
+        if of is None:
+            raise WrongUsageError(tr("--game {number}: there is no game with this number", number=number))
+        session = PlaySession(playing, loaded.scenario, (Seat(of.seats[0]), Seat(of.seats[1])), str(number))
+        seated = [playing.all_policies[name] for name in of.seats]
+    _print_seats(playing, seated, lang, displayed)
+    snapshots, log = Snapshots(session.engine), list[Words]()
+
+    def show(state: Any) -> None:
+        if pictures:
+            snapshots.add(state, len(log))
+        new_lines = session.log()[len(log) :]
+        log.extend(new_lines)
+        for line in new_lines if displayed else ():
+            console.print_line(line[lang])
+
+    def record(state: Any, move: Any, by_dice: bool) -> None:
+        session.record(state, move)
+        show(state)
+
+    if number is None:
+        state = session.state
+        while session.advance():
+            show(state)
+            state = session.state
+        end = session.outcome
+        assert end, "a game of computer players is played to its end"
+    else:
+        of = case(playing, number)
+        assert of
+        row = play(session.engine, playing, scenario_key(loaded.game, loaded.scenario), of, record)
+        end = Outcome(row.winner, row.counted, row.length)
+    if pictures:
+        snapshots.add(session.state, len(log))
     result = _result_line(loaded, playing, end)
     if out:
         safe_write.write_file(out, seal("\n".join([*(line[lang] for line in log), ""]).encode()))
@@ -171,19 +195,126 @@ def play_verb(
             "game": loaded.game.name,
             "number": number,
             "code": code,
-            "players": [policy.id for policy in policies],
-            "steps": steps,
+            "players": [policy.id for policy in seated],
+            "steps": [{"seat": seat, "dice": fell, "what": what} for seat, fell, what in session.steps()],
             "log": [line[lang] for line in log],
             "winner": end.winner,
             "counted": list(end.counted),
             "length": end.length,
-            "left": dict(playing.left(engine, last[0])) if playing.left and last else None,
+            "left": dict(playing.left(session.engine, session.state)) if playing.left else None,
+            "units": unit_values(session.units(), lang),
+            "frames": [frame_values(frame, lang) for frame in session.frames()],
         }
         console.print_json(rows)
         return
     console.print_line(result[lang])
     if out:
         click.echo(f"{out}")
+
+
+def _play_at_terminal(
+    loaded: Loaded,
+    session: PlaySession,
+    saved: Path,
+    folder: Path,
+    pictures: Path | None,
+    out: Path | None,
+    lang: Lang,
+    resumes: bool = False,
+) -> None:
+    """Play a game against the computer at the terminal, saved in `saved` after every move."""
+    texts, playing = shared_words()["playing"], session.playing
+    seat = next(number for number in SEATS if session.seats[number].is_person)
+    key = scenario_key(loaded.game, loaded.scenario)[:KEY_DIGITS]
+    scenario = SavedScenario(key, loaded.text, "" if saved.parent == folder else str(folder.absolute()))
+
+    def save() -> None:
+        safe_write.write_file(saved, seal(encode(session.save(scenario, loaded.game.name))))
+
+    picture = pictures / BOARD_PICTURE if pictures and pictures.suffix not in PICTURE_SUFFIXES else pictures
+
+    def refresh() -> None:
+        if picture:
+            safe_write.write_file(picture, _board_picture(session, picture.suffix, lang, turned=seat == 1))
+
+    save()
+    seated = [policy or _person() for policy in session.policies]
+    _print_seats(playing, seated, lang, displayed=True)
+    console.print_line(texts["saves"].fill(file=saved)[lang])
+    if picture:
+        refresh()
+        console.print_line(texts["picture"].fill(file=picture)[lang])
+    if resumes:
+        sentence = texts["is_over"] if session.outcome else texts["resumed"].fill(n=session.round)
+        console.print_line(sentence[lang])
+    try:
+        PlayTerminal(session, lang, seat, save, refresh).run()
+    except PlayerLeftError:
+        console.print_line(texts["left"].fill(file=saved)[lang])
+    refresh()
+    if end := session.outcome:
+        console.print_line(_result_line(loaded, playing, end)[lang])
+        won = "you_drew" if end.winner is None else "you_won" if end.winner == seat else "you_lost"
+        console.print_line(texts[won][lang])
+    if out:
+        safe_write.write_file(out, seal("\n".join([*(line[lang] for line in session.log()), ""]).encode()))
+        click.echo(f"{out}")
+
+
+def _person() -> Policy:
+    """Return an entry for the list of players that stands for the user."""
+
+    def pick(*_: Any) -> Any:
+        raise AssertionError("a person decides")
+
+    return Policy("me", shared_words()["played"]["you"], Words("", ""), pick)
+
+
+def _board_picture(session: PlaySession, suffix: str, lang: Lang, turned: bool) -> bytes:
+    """Return a picture of the present position as PNG or SVG, as seen from the player's side.
+
+    Raises:
+        WrongUsageError: If the game has no pictures of play.
+    """
+    from generator.press.figures.maps import draw_map
+    from generator.press.png import picture_png
+    from generator.press.svg import svg
+
+    view = session.engine.view(session.state)
+    if view is None:
+        raise WrongUsageError(tr("Muster cannot draw pictures of play for this game"))
+    picture = draw_map(view, lang, "full", PICTURE_MM, PICTURE_MM, turned)
+    title = session.engine.describe(session.state)[lang]
+    return svg(picture, lang, title) if suffix == ".svg" else picture_png(picture, lang, SCREEN_DPI)
+
+
+def _free_name(file: Path) -> Path:
+    """Return a name for the saved game that no other saved game has, in the current folder."""
+    stem = file.name.removesuffix(file.suffix) or "game"
+    names = (Path(f"{stem}{tail}{SAVED_SUFFIX}") for tail in ("", *(f"-{n}" for n in range(2, 1000))))
+    return next(name for name in names if not name.exists())
+
+
+def _resume(path: Path) -> tuple[Loaded, PlaySession]:
+    """Return the scenario and the session of a saved game.
+
+    Raises:
+        DataError: If the file cannot be read or is not a saved game.
+        NotInOrderError: If the game cannot go on with its scenario.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise DataError(Problem(tr("cannot be read: {reason}", reason=describe_error(error)), str(path))) from error
+    saved: SavedGame = decode(content)
+    folder = Path(saved.scenario.folder) if saved.scenario.folder else folder_of(path)
+    loaded = read_scenario(Source(str(path), saved.scenario.text), folder)
+    playing = playing_for(loaded)
+    if not scenario_key(loaded.game, loaded.scenario).startswith(saved.scenario.sha256 or "?"):
+        raise NotInOrderError(tr("the scenario in {file} was changed", file=path))
+    if not any(seat.is_person for seat in saved.seats):
+        raise NotInOrderError(tr("no person plays in the game of {file}", file=path))
+    return loaded, PlaySession.load(playing, loaded.scenario, saved)
 
 
 class Snapshots:
@@ -242,42 +373,39 @@ def _print_seats(playing: Playing[Any], policies: Sequence[Policy], lang: Lang, 
         console.print_line(sentence.fill(seat=seat, policy=policy.name, text=policy.text)[lang])
 
 
-def _play_free_game(engine: Engine[Any, Any], code: str, policies: Sequence[Policy], record: Any) -> Outcome:
-    """Play a game whose random numbers come from its own code."""
-    first, second = (
-        Seated(policy, Rng(code, f"{PATH}/free/mind-{seat}"), Rng(code, f"{PATH}/free/luck-{seat}"))
-        for seat, policy in enumerate(policies)
-    )
-    firsts = engine.firsts
-    begins = firsts[Rng(code, f"{PATH}/free/first").below(len(firsts))]
-    return play_game(engine, begins, (first, second), record)
-
-
-def _policies(
-    playing: Playing[Any], players: str | None, strength: Strength, me: str | None, lang: Lang
-) -> list[Policy]:
-    """Return the policy of each side.
+def _level(level: Level | None, strength: Strength | None, players: str | None) -> Level:
+    """Return the level of the computer players.
 
     Raises:
-        WrongUsageError: If there is no policy of a given name, or the number of names is wrong.
+        WrongUsageError: If --level and --strength, or --level and --players, contradict each other.
+    """
+    if level and strength and level != STRENGTH_LEVELS[strength]:
+        raise WrongUsageError(tr("--strength is an older name for --level; give one of them"))
+    if players and level in ("club", "strong"):
+        raise WrongUsageError(
+            tr("--level {level} is played by the captain", level=level), hint=tr("omit either --level or --players")
+        )
+    return level or STRENGTH_LEVELS[strength or "full"]
+
+
+def _seats(playing: Playing[Any], players: str | None, level: Level, me: int | None) -> tuple[Seat, Seat]:
+    """Return who plays each side.
+
+    Raises:
+        WrongUsageError: If there is no player of a given name, or the number of names is wrong.
     """
     known = playing.all_policies
-    names = [name.strip() for name in players.split(",")] if players else [*known][:2]
+    names = [name.strip() for name in players.split(",")] if players else ["", ""]
     names = names * 2 if len(names) == 1 else names
     for name in names:
-        if name not in known:
+        if name not in ("", *known) or (players and not name):
             raise WrongUsageError(
                 tr("--players: there is no player named {name!r}", name=name[:40]), hint=near(name[:40], known)
             )
     if len(names) != len(SEATS):
         raise WrongUsageError(tr("--players takes one player for each side"), hint=", ".join(known))
-    found = [at_strength(known[name], strength) for name in names]
-    if me is not None:
-        seat = _find_seat(playing, me)
-        person = HumanPlayer(playing, seat, lang)
-        words = shared_words()["played"]["you"]
-        found[seat] = Policy("me", words, Words("", ""), person.pick)
-    return found
+    first, second = (Seat(PERSON if seat == me else name, level) for seat, name in enumerate(names))
+    return first, second
 
 
 def _find_seat(playing: Playing[Any], raw: str) -> int:

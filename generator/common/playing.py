@@ -33,6 +33,11 @@ MAX_STEPS = 100_000
 
 Strength = Literal["full", "weak"]
 STRENGTHS: tuple[Strength, ...] = ("full", "weak")
+Level = Literal["weak", "casual", "club", "strong"]
+LEVELS: tuple[Level, ...] = ("weak", "casual", "club", "strong")
+"""The levels of opponents. docs/players.md describes them."""
+CAPTAIN = "captain"
+"""The id of the strong player of every game."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -129,6 +134,8 @@ class Policy(msgspec.Struct, frozen=True):
     pick: Pick
     never_random: Callable[[Any], bool] | None = None
     """Return whether a weak player decides in a state as a full-strength one does. None if in no state."""
+    by_state: bool = False
+    """Whether each decision depends only on the state, and on no random numbers."""
 
 
 class Playing(msgspec.Struct, Generic[S], frozen=True):
@@ -156,7 +163,11 @@ class Playing(msgspec.Struct, Generic[S], frozen=True):
     The number is 1 for a unit without figures and 0 for a lost unit.
     """
     strong: Mapping[str, Policy] = {}
-    """The strong policies keyed by id, the captain first. Grade C is computed without them."""
+    """The strong policies keyed by id, the captain first. Grade C also requires even games between two of them."""
+    searching: Policy | None = None
+    """The captain with a search or rollouts, if there is one. It plays at the level `strong`."""
+    presenter: Callable[[Any], Any] | None = None
+    """Return the `Presenter` of an engine. None if the game has no descriptions of its own."""
 
     @property
     def all_policies(self) -> dict[str, Policy]:
@@ -218,8 +229,8 @@ class _Weak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     den: int
 
 
-class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The conditions of grade C. The file playing.toml describes each number."""
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The conditions of grade C for a pair of policies. The file playing.toml describes each number."""
 
     even: float
     within: float
@@ -229,8 +240,6 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     common: float
     apart: float
     hope: float
-    weak: int
-    moved: int
 
     @property
     def max_duplicates(self) -> int:
@@ -238,9 +247,18 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.looks[-1]
 
 
+class CasualTerms(Terms, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The conditions for casual policies, and the games that do not count for the grade."""
+
+    weak: int
+    moved: int
+
+
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weak: _Weak
-    grade: Terms
+    test: int
+    grade: CasualTerms
+    strong: Terms
 
 
 numbers = toml.shipped_table("playing.toml", _File)
@@ -259,7 +277,24 @@ def at_strength(policy: Policy, strength: Strength) -> Policy:
             return policy.pick(engine, state, stream)
         return stream.choice(engine.moves(state)) if stream.chance(num, den) else policy.pick(engine, state, stream)
 
-    return msgspec.structs.replace(policy, pick=pick)
+    return msgspec.structs.replace(policy, pick=pick, by_state=False)
+
+
+def at_level(playing: Playing[Any], level: Level, seat: int, name: str = "") -> Policy:
+    """Return the policy that plays a seat at a level, or the named policy, made weak if the level requires it.
+
+    Without a name, the weak and the casual level have the simple policy of the seat. The club and the strong level
+    have the captain, the latter with its search if there is one. A game without a captain has the simple policies.
+    """
+    if name:
+        return at_strength(playing.all_policies[name], "weak" if level == "weak" else "full")
+    if level == "strong" and playing.searching:
+        return playing.searching
+    if level in ("club", "strong") and CAPTAIN in playing.strong:
+        return playing.strong[CAPTAIN]
+    return at_strength(
+        list(playing.policies.values())[seat % len(playing.policies)], "weak" if level == "weak" else "full"
+    )
 
 
 class Seated(msgspec.Struct, frozen=True):

@@ -10,7 +10,8 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from generator import games
-from generator.cli.verb_play import _find_seat, _folded
+from generator.cli.verb_play import _find_seat
+from generator.common.play_session import folded
 from tests.cli.conftest import CODE, SMALL, Made
 from tests.cli.run import muster
 
@@ -46,24 +47,24 @@ def test_a_log_that_is_written_is_judged_and_shown_by_others(duel: Path, lang: s
 
 
 def test_a_person_plays_and_may_leave(duel: Path) -> None:
-    user_input = "?#1: D\n#1: X\n#1: D\n#2: D\n\n"
+    user_input = "?#1: D\n#1: X\n#1: D\n#2: D\n\nquit\n"
     done = muster("play", duel, "--me", "1", "--seed", CODE, user_input=user_input)
     assert done.code == 0
-    assert "  #1: D\n" in done.out
-    assert "this move is not possible here: #1: X" in done.out
-    assert done.out.count("your move") == 3
-    assert done.out.rstrip().endswith("The game was stopped.")
+    assert "  F1 D  F1" in done.out
+    assert "This move is not possible here: #1: X" in done.out
+    assert done.out.count("Type an order") == 6
+    assert done.out.rstrip().endswith("muster play --resume duel.game.json")
 
 
 def test_a_move_may_be_typed_in_letters_of_any_size(duel: Path) -> None:
-    done = muster("play", duel, "--me", "1", "--seed", CODE, user_input="?#1: d\n#1: d\n＃2:　d\n\n")
-    assert "  #1: D\n" in done.out
-    assert "no such move" not in done.out
-    assert done.out.count("your move") == 3
+    done = muster("play", duel, "--me", "1", "--seed", CODE, user_input="?#1: d\n#1: d\n＃2:　d\n")
+    assert "  F1 D  F1" in done.out
+    assert "not possible" not in done.out
+    assert done.out.count("Type an order") == 4
 
 
 def test_a_card_is_named_with_its_words_apart() -> None:
-    assert _folded("Left Probe") == _folded("left_probe")
+    assert folded("Left Probe") == folded("left_probe")
 
 
 @pytest.mark.parametrize("seat", ["first", "First player", "先攻", "1"])
@@ -152,15 +153,16 @@ def test_a_computed_fight_can_also_be_played(field_battle: Path, lang: str, bega
 
 
 def test_a_user_plays_a_fight_and_typos_are_reported(field_battle: Path) -> None:
-    user_input = "?youth\nyouth_horse > tabor\nYouth horse > Tabor-2\n-\nstand\nstay\n\n"
+    user_input = "?youth\nyouth_horse > tabor\nYouth horse > Tabor-2\n-\nstand\nstay\n"
     done = muster("play", field_battle, "--me", "crusaders", "--seed", CODE, user_input=user_input)
     assert done.code == 0
     assert "Crusaders: you" in done.out
-    assert "  youth_horse > hussite_foot-4\n" in done.out
-    assert "this move is not possible here: youth_horse > tabor\n  youth_horse > tabor-2?" in done.out
+    assert "  youth_horse > hussite_foot-4  youth_horse fires at hussite_foot-4" in done.out
+    rejected = "This move is not possible here: youth_horse > tabor\nDid you mean: youth_horse > tabor-"
+    assert rejected in done.out
     assert "Fire, Youth cavalry at Tabor 2: " in done.out
-    assert "this move is not possible here: stand\n  stay?" in done.out
-    assert done.out.rstrip().endswith("The game was stopped.")
+    assert "This move is not possible here: stand\nDid you mean: stay" in done.out
+    assert done.out.rstrip().endswith("muster play --resume met.game.json")
 
 
 def test_the_lines_of_a_fight_are_drawn(field_battle: Path) -> None:

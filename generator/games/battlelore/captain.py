@@ -69,7 +69,7 @@ class Captain:
         section, kinds = course.field.section[state.side], len(course.quotas)
         # The total gain of the best n units of each section, indexed by n.
         sums = left, centre, right = [0.0], [0.0], [0.0]
-        for gain, unit in _ranked(outlook, outlook.units):
+        for gain, unit in ranked_units(outlook, outlook.units):
             for place, of in enumerate(sums):
                 if CODES[section[state.at[unit]]] >> place & 1:
                     of.append(of[-1] + gain)
@@ -85,7 +85,7 @@ class Captain:
 
     def _order(self, course: Course, state: State, outlook: Outlook) -> int:
         """Return the unit with the most to gain, after the gains of the units already ordered."""
-        ranked = _ranked(outlook, course.eligible(state), bits(state.ordered))
+        ranked = ranked_units(outlook, course.eligible(state), bits(state.ordered))
         gain, unit = max(ranked, key=lambda of: of[0], default=(0.0, DONE))
         return unit if gain > 0 else DONE
 
@@ -153,7 +153,7 @@ class Captain:
         return most if stays >= goes else most - 1
 
 
-def _ranked(outlook: Outlook, units: Iterable[int], ordered: Iterable[int] = ()) -> list[tuple[float, int]]:
+def ranked_units(outlook: Outlook, units: Iterable[int], ordered: Iterable[int] = ()) -> list[tuple[float, int]]:
     """Return the gain of ordering each unit, with the unit, the highest first.
 
     A gain counts less if units before it, or those already ordered, probably destroy the same target.

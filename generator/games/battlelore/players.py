@@ -34,6 +34,7 @@ from generator.games.battlelore.playing import (
     Course,
     State,
 )
+from generator.games.battlelore.presenter import BattlePresenter
 from generator.games.battlelore.told_playing import PlayReporter
 from generator.seeds import Rng
 
@@ -525,6 +526,7 @@ def playing(
         firsts=firsts,
         left=_left,
         strong=strong or {},
+        presenter=BattlePresenter,
     )
 
 

@@ -113,11 +113,12 @@ class Roll:
     The sum of the weights is 6 to the power of the number of dice.
     """
 
-    __slots__ = ("dice", "hits", "mean", "outcomes", "stays", "weights")
+    __slots__ = ("attack", "dice", "hits", "mean", "outcomes", "stays", "weights")
 
     def __init__(self, attack: Attack) -> None:
         whole = len(lore().play.face) ** attack.dice
         rows = sorted(attack.odds.items())
+        self.attack = attack
         self.dice = attack.dice
         self.outcomes = tuple(key for key, _ in rows)
         self.weights = tuple(int(p * whole) for _, p in rows)

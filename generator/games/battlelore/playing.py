@@ -252,7 +252,7 @@ class Course:
         """
         phase = state[0]
         if phase == ROLL:
-            return self._thrown(state).weights
+            return self.roll(state).weights
         if phase == DRAW:
             kinds = len(self.deck)
             return state.cards[2 * kinds : 3 * kinds]
@@ -267,13 +267,13 @@ class Course:
     def _after_roll(self, state: State, outcome: int) -> State:
         phase = state[0]
         if phase == ROLL:
-            return self._struck(state, *self._thrown(state).outcomes[outcome])
+            return self._struck(state, *self.roll(state).outcomes[outcome])
         if phase == DRAW:
             return self._drawn(state, outcome)
         return self._walked(self._loses(state, outcome)) if outcome else self._walked(state)
 
-    def _thrown(self, state: State) -> Roll:
-        """Return the roll of a state.
+    def roll(self, state: State) -> Roll:
+        """Return the roll that a state in the phase `ROLL` waits for.
 
         It is cached, because a caller asks for its weights and then for its outcomes.
         """

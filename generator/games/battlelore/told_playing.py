@@ -140,7 +140,7 @@ class PlayReporter(Course):
             return
         on = fight.on
         if state.phase == ROLL:
-            roll = self._thrown(state)
+            roll = self.roll(state)
             hits, flags = roll.outcomes[outcome]
             how = {BATTLE_BACK: "answers", AGAIN: "again"}.get(fight.mode, "melee")
             if not self.field.step[state.at[fight.by]] >> state.at[on] & 1:

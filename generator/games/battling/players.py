@@ -14,6 +14,7 @@ from generator.common.playing import Playing, players, policies
 from generator.games.battling.captain import STRONG
 from generator.games.battling.model import Scenario
 from generator.games.battling.playing import LETTERS, Battle, D, F, Going, Move, R, State, W
+from generator.games.battling.presenter import BattlePresenter
 from generator.games.battling.tables import dice, words
 from generator.seeds import Rng
 
@@ -168,4 +169,5 @@ PLAYING: Playing[Scenario] = Playing(
     seats=(words()["cover"]["first"], words()["cover"]["second"]),
     house=players("battling").house,
     strong=STRONG,
+    presenter=BattlePresenter,
 )

@@ -8,6 +8,7 @@ from generator.games.travel_battle.model import SIDES, Scenario
 from generator.games.travel_battle.players import PolicyPlayer
 from generator.games.travel_battle.playfield import GONE, State
 from generator.games.travel_battle.playing import Battle
+from generator.games.travel_battle.presenter import BattlePresenter
 from generator.games.travel_battle.tables import words
 
 _OF = players("travel_battle")
@@ -26,4 +27,5 @@ PLAYING: Playing[Scenario] = Playing(
     house=tuple(text.fill(rounds=_OF.numbers["rounds"]) for text in _OF.house),
     left=_left,
     strong=STRONG,
+    presenter=BattlePresenter,
 )

@@ -254,9 +254,9 @@ class Battle(TurnRules):
         if state.stage != ROLL:
             return _ONE
         attackers, defenders, values, _ = state.pending
-        return self.field.highest[self._dice(state, attackers, defenders, len(values))]
+        return self.field.highest[self.melee_dice(state, attackers, defenders, len(values))]
 
-    def _dice(self, state: State, attackers: Sequence[int], defenders: Sequence[int], at: int) -> int:
+    def melee_dice(self, state: State, attackers: Sequence[int], defenders: Sequence[int], at: int) -> int:
         """Return the number of dice of a unit in a melee."""
         if at < len(attackers):
             return self.field.dice(attackers[at], defenders, state.squares)
@@ -273,10 +273,7 @@ class Battle(TurnRules):
                 return _new(State, (ROLL, *state[1:11], (attackers, defenders, values, -1), state[12]))
             return self._compare(state, attackers, defenders, values, -1)
         if stage == HIT:
-            gun, cell = pending
-            more = artillery().massed if self.massed_on == "hit" and self._massed(state, cell) else 0
-            hit = die + more >= self.field.distance(state.cells[gun], cell)
-            if hit:
+            if self.hits(state, die):
                 return _new(State, (EFFECT, *state[1:]))
             return self._on(_new(State, (*state[:11], (FIRE,), state[12])))
         if stage == EFFECT:
@@ -286,17 +283,23 @@ class Battle(TurnRules):
         attackers, defenders, values, who = pending
         return self._compare(state, attackers, defenders, self.rerolled(state, die), who)
 
+    def hits(self, state: State, die: int) -> bool:
+        """Return whether a die hits the target of the present shot."""
+        gun, cell = state.pending
+        more = artillery().massed if self.massed_on == "hit" and self._massed(state, cell) else 0
+        return bool(die + more >= self.field.distance(state.cells[gun], cell))
+
     def _massed(self, state: State, cell: int) -> bool:
         return bool(state.double >> cell & 1 or state.squares >> state.cells.index(cell) & 1)
 
-    def _effect(self, state: State, cell: int, die: int) -> FireEffect:
+    def effect(self, state: State, cell: int, die: int) -> FireEffect:
         """Return the effect of a die on a square."""
         more = artillery().massed if self.massed_on == "effect" and self._massed(state, cell) else 0
         return artillery().effects[min(max(die + more - self.field.cover[cell], 1), DIE_FACES) - 1]
 
     def _shelled(self, state: State, cell: int, die: int) -> State:
         """Return the state after a gun has hit a square."""
-        effect = self._effect(state, cell, die)
+        effect = self.effect(state, cell, die)
         units = tuple(self.on(state, cell))
         if effect == "runs":
             return state._replace(stage=RALLY, pending=(units, FIRE))
@@ -333,7 +336,7 @@ class Battle(TurnRules):
         indices = range(len(attackers)) if who == state.seat else range(len(attackers), len(values))
         units = (*attackers, *defenders)
         at = next(i for i in indices if self.field.rerolls >> units[i] & 1)
-        alone = sum(self._dice(state, attackers, defenders, i) for i in indices) == 1
+        alone = sum(self.melee_dice(state, attackers, defenders, i) for i in indices) == 1
         return (*values[:at], die if alone else max(values[at], die), *values[at + 1 :])
 
     def _compare(
@@ -478,7 +481,7 @@ class Battle(TurnRules):
             units = joined([self._label(u) for u in self.on(state, cell)])
             values = {"gun": self._label(gun), "start": self.square(state.cells[gun]), "square": self.square(cell)}
             if stage == EFFECT:
-                yield texts["effect"].fill(die=die, effect=effects()[self._effect(state, cell, die)].name.low)
+                yield texts["effect"].fill(die=die, effect=effects()[self.effect(state, cell, die)].name.low)
             else:
                 yield texts["hits" if hit else "misses"].fill(units=units, die=die, **values)
         elif stage == ROLL:

@@ -17,7 +17,7 @@ from generator.games.battlelore.model import PREFIX, Battle
 from generator.games.battlelore.pages.sheets import hands_words, win_words
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import flows, turn
-from generator.model.views import Figure, Flag, MapView, Note, Shade, Sheet
+from generator.model.views import Figure, MapView, Note, Shade, Sheet
 from generator.model.words import Words, joined, same
 from generator.symbols import pictograms
 
@@ -112,13 +112,15 @@ def setup_sheet(
 
 
 def _flagged(battle: Battle) -> MapView:
-    """Return a faded map with flags that show the numbers of the units."""
+    """Return a faded map with the numbered counters of the units."""
     board = battle.board
-    flags = tuple(
-        Flag(unit.hex, camp, unit.kind.banner, number(camp, unit)) for camp, unit in battle.units if unit.hex
+    tokens = tuple(
+        (unit.hex, replace(unit_token(camp, unit), label=number(camp, unit)))
+        for camp, unit in battle.units
+        if unit.hex
     )
     view = map_view(board, small=True, shades=(Shade("veil", board.field.cells),))
-    return replace(view, flags=flags, names=False, notes=(*view.notes, *_ruler(board), *_section_notes(board)))
+    return replace(view, tokens=tokens, names=False, notes=(*view.notes, *_ruler(board), *_section_notes(board)))
 
 
 def _ruler(board: Board) -> Iterator[Note]:
@@ -133,15 +135,15 @@ def _ruler(board: Board) -> Iterator[Note]:
 
 def _section_notes(board: Board) -> Iterator[Note]:
     """Yield the names of the sections below the map for the near player, and above the map for the far player."""
-    field, names = board.field, section_names(board)
+    field = board.field
     top = field.centre(field.row(len(field.rows) - 1)[0])[1]
-    for (x, name), (_, far_name) in zip(names, reversed(names), strict=True):
-        yield Note((x, -4.15), name, 0.5)
+    for x, far_name, near_name in section_names(board):
+        yield Note((x, -4.15), near_name, 0.5)
         yield Note((x, top + 2.75), far_name, 0.5)
 
 
 def number(camp: Side, unit: Unit) -> str:
-    """Return the number on a unit's flag, which is its id without the camp's letter if the rest is a number."""
+    """Return the number at a unit's counter, which is its id without the camp's letter if the rest is a number."""
     digits = unit.id.removeprefix(PREFIX[camp])
     return digits if digits.isdigit() else unit.id
 
