@@ -20,7 +20,7 @@ from generator.press.pdf.typography import typeset
 PLACE_ATTRIBUTE = "_place"
 INLINE: Mapping[str, tuple[str, ...]] = {"b": (), "br": (), "c": ("colour",), "code": ()}
 BLOCKS: Mapping[str, tuple[str, ...]] = {
-    "h1": ("align",),
+    "h1": ("align", "lines"),
     "h2": ("align",),
     "h3": ("align",),
     "label": ("align",),
@@ -37,7 +37,7 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "spacer": ("h",),
     "spring": (),
     "rule": ("weight",),
-    "figure": ("name", "part", "width", "height", "align"),
+    "figure": ("name", "part", "width", "height", "scale", "align"),
     "icons": ("names", "size", "gap", "align"),
     "qr": ("text", "size", "align"),
     "boxes": ("n", "size", "group", "align", "quiet", "name"),
