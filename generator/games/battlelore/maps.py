@@ -67,11 +67,11 @@ def map_view(
         legend=() if small else legend(board, units),
         edges=None if small else (far, words()["map"]["near"]),
         compact=small,
-        sections=() if small else tuple(_sections(board)),
+        sections=() if small else tuple(section_names(board)),
     )
 
 
-def _sections(board: Board) -> Iterator[tuple[float, Words, Words]]:
+def section_names(board: Board) -> Iterator[tuple[float, Words, Words]]:
     """Yield the middle of each section, with its name for the far and for the near player."""
     far_names = dict(zip(SECTIONS, reversed(SECTIONS), strict=True))
     for section in SECTIONS:
@@ -91,12 +91,6 @@ def _prize_flag(board: Board, cell: Hex, of: Objective) -> Note:
     """
     (x, y), (dx, dy) = board.field.centre(cell), _PRIZE_AT
     return Note((x + dx, y + dy), same(of.banners), _PRIZE_SIZE, flag=of.camp or "prize")
-
-
-def section_names(board: Board) -> tuple[tuple[float, Words], ...]:
-    """Return the middle of each section of the near baseline and the section's name, from the left."""
-    middles = board.plan.section_middles()
-    return tuple((x, words()["section"][name]) for x, name in zip(middles, SECTIONS, strict=True))
 
 
 def weak_swatch(board: Board, camp: Side, unit: Unit) -> MapView:

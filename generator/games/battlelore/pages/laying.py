@@ -135,10 +135,10 @@ def _ruler(board: Board) -> Iterator[Note]:
 
 def _section_notes(board: Board) -> Iterator[Note]:
     """Yield the names of the sections below the map for the near player, and above the map for the far player."""
-    field, names = board.field, section_names(board)
+    field = board.field
     top = field.centre(field.row(len(field.rows) - 1)[0])[1]
-    for (x, name), (_, far_name) in zip(names, reversed(names), strict=True):
-        yield Note((x, -4.15), name, 0.5)
+    for x, far_name, near_name in section_names(board):
+        yield Note((x, -4.15), near_name, 0.5)
         yield Note((x, top + 2.75), far_name, 0.5)
 
 
