@@ -21,6 +21,8 @@ from generator.common.fairness import (
     forecaster,
     measures,
 )
+from generator.common.tally import Tally
+from generator.common.trials import Casual
 from generator.errors import NothingLegalError
 from generator.model.scenario import Request
 
@@ -66,13 +68,15 @@ def test_a_candidate_that_promises_little_is_not_played_and_one_that_is_found_wa
     game, tried = games.load("battling"), list[Any]()
     assert game.fairness
 
-    def played(of: Any, found: Any) -> None:
+    def played(of: Any, found: Any) -> Casual:
         tried.append(found)
+        return Casual((Tally(("a", "b"), [0.5]),), None, 1.0)
 
     def likely(limit: float) -> Any:
         return lambda tables: Forecast("house", 1, limit, 0.0, {"hits": 0.2}, {"hits": 9.0})
 
-    monkeypatch.setattr(trials, "find_failing_pair", played)
+    monkeypatch.setattr(trials, "play_casual", played)
+    monkeypatch.setattr(trials, "play_strong", lambda *_: None)
     monkeypatch.setattr(search, "forecaster", likely(0.1))
     order = Request(CODE, {"fair": "C", "tries": "12"}, {})
     found: Any = game.draw(order)

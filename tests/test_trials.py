@@ -24,23 +24,25 @@ from generator.common.playing import (
     play_game,
     roll_outcome,
 )
+from generator.common.tally import Tally
 from generator.common.trial_account import exported as told
 from generator.common.trial_account import lines
 from generator.common.trials import (
+    DUPLICATES_PER_BLOCK,
     SERIES,
     STEP,
     Case,
-    Tally,
     Trial,
     case,
-    find_failing_pair,
     number,
     pairs,
     play,
+    play_casual,
     prospects,
+    scenario_key,
     trial,
 )
-from generator.model.words import LANGS, same
+from generator.model.words import LANGS, Words, same
 from generator.seeds import Rng
 from generator.workers import Workers
 from tests.prove.parts.trials import ROWS, Row, is_even, passes
@@ -51,29 +53,34 @@ Coin = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Table:
-    """The engine of the coin game, in which the first seat adds `gift` to its roll."""
+    """The engine of the coin game, in which the first seat adds `gift` to its roll.
+
+    If there is a choice, the first seat decides before its roll whether it adds this number, too. Until it has
+    decided, its roll is -1. After that it is -2 minus the number that is added.
+    """
 
     gift: int
     firsts: tuple[int, ...] = (0,)
+    choice: int = 0
 
     def begin(self, first: int) -> Coin:
-        return (first, 0, 0)
+        return (first, -1 if self.choice else 0, 0)
 
     def to_move(self, state: Coin) -> int:
-        return DICE + int(state[1] > 0)
+        return 0 if state[1] == -1 else DICE + int(state[1] > 0)
 
     def moves(self, state: Coin) -> list[int]:
-        return [0]
+        return [0, self.choice]
 
     def act(self, state: Coin, move: int) -> Coin:
-        return state
+        return (state[0], -2 - move, 0)
 
     def chances(self, state: Coin) -> tuple[int, ...]:
         return (1,) * 20
 
     def fall(self, state: Coin, outcome: int) -> Coin:
         first, one, _ = state
-        return (first, one, 1 + outcome) if one else (first, 1 + outcome + self.gift, 0)
+        return (first, one, 1 + outcome) if one > 0 else (first, 1 + outcome + self.gift + max(0, -2 - one), 0)
 
     def ended(self, state: Coin) -> Outcome | None:
         _, one, other = state
@@ -86,8 +93,12 @@ def first_move(engine: Any, state: Any, stream: Rng) -> Any:
     return engine.moves(state)[0]
 
 
+def last_move(engine: Any, state: Any, stream: Rng) -> Any:
+    return engine.moves(state)[-1]
+
+
 def body(of: Scene) -> str:
-    return str(of.gift)
+    return f"{of.title.en} {of.gift} {of.choice}"
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -95,6 +106,8 @@ class Scene(msgspec.Struct, frozen=True):
 
     gift: int
     log: tuple[str, ...] = ()
+    title: Words = same("")
+    choice: int = 0
 
 
 @dataclass(frozen=True)
@@ -107,12 +120,13 @@ class Coins:
     @property
     def playing(self) -> Playing[Any]:
         policies = {name: Policy(name, same(name), same(name), first_move) for name in ("bold", "calm", "shy")}
+        strong = {name: Policy(name, same(name), same(name), last_move) for name in ("sharp", "sly")}
         firsts = (0, 1) if self.two_firsts else (0,)
-        return Playing(partial(_table, firsts), policies, (same("red"), same("blue")))
+        return Playing(partial(_table, firsts), policies, (same("red"), same("blue")), strong=strong)
 
 
 def _table(firsts: tuple[int, ...], of: Scene) -> Any:
-    return Table(of.gift, firsts)
+    return Table(of.gift, firsts, of.choice)
 
 
 @pytest.mark.parametrize("at", range(5))
@@ -189,10 +203,10 @@ def test_a_gift_is_noticed() -> None:
 
 def test_a_search_refuses_early_and_accepts_scenarios_with_the_grade() -> None:
     """A search passes with the same games as a trial, but may refuse earlier."""
-    game, found = Coins(), {gift: find_failing_pair(Coins(), Scene(gift)) for gift in range(9)}
+    game, found = Coins(), {gift: play_casual(Coins(), Scene(gift)).failing for gift in range(9)}
     assert found[0] is None
     for gift, by in found.items():
-        done = trial(game, Scene(gift))
+        done = trial(game, Scene(gift), dice="search")
         if by is None:
             assert done.passed
             continue
@@ -244,9 +258,13 @@ def test_every_game_has_a_number_and_is_the_same_alone() -> None:
         assert of
         assert number(game.playing, of) == row.number
         assert play(engine, game.playing, done.key, of) == row
-    every = len(SERIES) * len(pairs(game.playing)) * numbers().grade.max_duplicates * 2
+    casual = (len(SERIES) - 1) * len(pairs(game.playing)) * numbers().grade.max_duplicates * 2
+    assert case(game.playing, casual - 1) == Case("moved", ("shy", "shy"), numbers().grade.max_duplicates - 1, True)
+    every = casual + 2 * numbers().strong.max_duplicates
     assert (case(game.playing, every), case(game.playing, -1)) == (None, None)
-    assert case(game.playing, every - 1) == Case("moved", ("shy", "shy"), numbers().grade.max_duplicates - 1, True)
+    assert case(game.playing, every - 1) == Case(
+        "strong", ("sharp", "sly"), numbers().strong.max_duplicates - 1, True
+    )
 
 
 def test_two_workers_come_to_the_same() -> None:
@@ -257,6 +275,58 @@ def test_two_workers_come_to_the_same() -> None:
 
 def test_how_it_was_drawn_changes_no_game() -> None:
     assert trial(Coins(), Scene(2, ("a step",))).digest == trial(Coins(), Scene(2)).digest
+
+
+def test_another_title_does_not_give_other_dice() -> None:
+    renamed = Scene(2, title=Words("The Second Look", "もう一度"))
+    assert scenario_key(Coins(), renamed) == scenario_key(Coins(), Scene(2)) != scenario_key(Coins(), Scene(3))
+    assert trial(Coins(), renamed).digest == trial(Coins(), Scene(2)).digest
+
+
+def test_a_trial_does_not_repeat_the_games_of_a_search() -> None:
+    searched, later = play_casual(Coins(), Scene(0)), trial(Coins(), Scene(0))
+    first_pair = later.tallies["full"][0].rows
+    assert [row.winner for row in searched.tallies[0].rows] != [row.winner for row in first_pair]
+    again = trial(Coins(), Scene(0), dice="search")
+    assert again.tallies["full"] == searched.tallies
+    assert scenario_key(Coins(), Scene(0)) != scenario_key(Coins(), Scene(0), "search")
+
+
+def test_strong_players_take_one_look_at_what_is_even_between_casual_players() -> None:
+    done = trial(Coins(), Scene(0))
+    assert done.passed_casual and done.passed
+    [strong] = done.tallies["strong"]
+    assert len(strong.scores) == numbers().strong.looks[0] >= 128 and strong.passed
+    assert not trial(Coins(), Scene(8)).tallies["strong"]
+
+
+def test_strong_players_refuse_what_is_even_only_between_casual_players() -> None:
+    """Only the strong players use the choice of the first seat. Their games stop before the look."""
+    scene = Scene(0, choice=9)
+    done = trial(Coins(), scene)
+    [strong] = done.tallies["strong"]
+    assert done.passed_casual and not done.passed and strong.passed is False
+    assert strong.rate > 0.6 and len(strong.scores) < numbers().strong.looks[0]
+    assert trial(Coins(), scene, Workers(2).spread).digest == done.digest
+    told_line = lines(Coins().playing, done)[0].en
+    assert told_line.startswith("No fairness grade C") and "Strong computer players: " in told_line
+    assert told(Coins().playing, done)["grade"] == ""
+
+
+@pytest.mark.parametrize(("rate", "low", "high"), [(0.6, 0.0, 0.05), (0.4, 0.0, 0.05), (0.5, 0.8, 1.0)])
+def test_a_strong_pair_at_the_limit_passes_at_most_once_in_twenty(rate: float, low: float, high: float) -> None:
+    """Games are simulated, with the rule by which they stop early. Stopping early only lowers the chance to pass."""
+    of, chance, repeats, passed = numbers().strong, np.random.default_rng(7), 400, 0
+    for _ in range(repeats):
+        scores = [float(one) for one in chance.binomial(2, rate, of.max_duplicates) / 2]
+        stops = range(DUPLICATES_PER_BLOCK, of.max_duplicates, DUPLICATES_PER_BLOCK)
+        if any(prospects([Tally(("a", "b"), scores[:stop])], of)[0] < of.hope for stop in stops):
+            continue
+        tally = Tally(("a", "b"), scores)
+        tally.decide(of)
+        passed += bool(tally.passed)
+    noise = 2 * sqrt(0.05 * 0.95 / repeats)
+    assert low - noise <= passed / repeats <= high + noise
 
 
 def test_the_effect_of_moving_first_is_separated() -> None:

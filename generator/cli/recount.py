@@ -40,5 +40,5 @@ def _count_again(folder: Path, name: str) -> _Recount:
     if fault := file_name_fault(name):
         raise DataError(Problem(fault, name))
     loaded = load(folder / name)
-    found = grade_c(loaded.game, loaded.scenario)
+    found = grade_c(loaded.game, loaded.scenario, dice="search")
     return _Recount(name, PLAYED if found.passed else "", found.games, found.key, found.digest)

@@ -23,6 +23,7 @@ from generator.common.proof import (
     proof_sheet,
 )
 from generator.common.proof import rows as verified_rows
+from generator.common.search import certified_json, certified_lines
 from generator.errors import DataError, WrongUsageError
 from generator.localization import tr
 from generator.model.words import Lang, Words
@@ -74,9 +75,13 @@ class Checked(msgspec.Struct, frozen=True):
 
     @property
     def notes(self) -> tuple[Words, ...]:
-        """The game's notes on a legal scenario."""
+        """The game's notes on a legal scenario, and its certificate of grade C if a search wrote one."""
         loaded = self.loaded
-        return () if loaded.report.illegal else loaded.game.check_notes(loaded.scenario)
+        if loaded.report.illegal:
+            return ()
+        fairness = loaded.game.fairness
+        certificate = certified_lines(fairness.tables, loaded.scenario) if fairness else ()
+        return (*loaded.game.check_notes(loaded.scenario), *certificate)
 
 
 def _check_file(path: Path, prove: bool) -> Checked | DataError:
@@ -119,5 +124,6 @@ def _result_values(path: Path, result: Checked | DataError, lang: Lang) -> dict[
         return row | {"problems": [console.problem_values(p) for p in result.problems]}
     row |= {"verified": verified_rows(result.held)} | ({"proof": case_rows(result.cases)} if result.cases else {})
     row["notes"] = [note[lang] for note in result.notes]
+    row |= {key: console.in_language(of, lang) for key, of in certified_json(result.loaded.scenario.log).items()}
     report = result.loaded.report
     return row | console.report_values(report, lang) | {"follows": [sentence[lang] for sentence in report.follows]}

@@ -12,10 +12,11 @@ from generator.cli.ask_players import ask_choices
 from generator.cli.output import check_suffix, out_file
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, examine, file_copies
 from generator.common.game import Game
+from generator.common.search import SearchStoppedError
 from generator.errors import WrongUsageError
 from generator.localization import tr
 from generator.model.scenario import Request
-from generator.model.words import Lang
+from generator.model.words import Lang, same
 from generator.store.folders import is_stream
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest, seal
@@ -62,7 +63,14 @@ def draw_verb(
     if asking:
         drawing.check_not_searched(order, "--ask")
         order = ask_choices(game, order, lang)
-    loaded = examine(game, drawing.draw_order(game, order, workers))
+    try:
+        loaded = examine(game, drawing.draw_order(game, order, workers))
+    except SearchStoppedError as stopped:
+        best, stopped_lines = drawing.best_candidate(game, order, stopped)
+        if out or not as_json:
+            _write_scenario(path, examine(game, game.draw(best)), best, as_json)
+            stopped_lines.append(console.words()["search_kept"].fill(file=same(str(path))))
+        drawing.report_stopped(stopped_lines)
     if as_json and out is None:
         console.print_json(game.export(loaded.scenario))
         return

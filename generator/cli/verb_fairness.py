@@ -20,9 +20,11 @@ from generator.common.fairness import Certificate, Fairness, certificate, certif
 from generator.common.pages import certificate_sheet, lines, warning
 from generator.common.proof import Verifications
 from generator.common.proof import rows as verified_rows
+from generator.common.search import certified_json, certified_lines
 from generator.common.tables import shared_words
+from generator.common.tally import Row
 from generator.common.trial_account import Account, account
-from generator.common.trials import Case, Row, case, grade_c
+from generator.common.trials import Case, case, grade_c
 from generator.common.trials import play as play_case
 from generator.common.trials import scenario_key as sealed_key
 from generator.errors import WrongUsageError
@@ -76,7 +78,8 @@ def fairness_verb(
         console.print_json(rows)
     for (path, loaded, found, held), came in zip(every, played, strict=True) if not as_json else ():
         notes = _fairness_of(loaded).notes(loaded.scenario)
-        for text in (*lines(found), *notes, *(came.lines if came else ())):
+        certificate_lines = () if came else certified_lines(_fairness_of(loaded).tables, loaded.scenario)
+        for text in (*lines(found), *notes, *certificate_lines, *(came.lines if came else ())):
             console.print_line(
                 f"{path}: {text[print_options.main_lang]}" if len(files) > 1 else text[print_options.main_lang]
             )
@@ -99,7 +102,8 @@ def _play_trials(loaded: Loaded, workers: Workers) -> Account:
             progress(shared_words()["played"]["trying"].fill(n=done, m=total)[default_lang()], done / total)
 
         found = grade_c(loaded.game, loaded.scenario, workers.spread, report_progress)
-    return account(loaded.game, found, search_steps(loaded.game, loaded.scenario))
+    searched = search_steps(loaded.game, loaded.scenario)
+    return account(loaded.game, found, [*searched, shared_words()["played"]["afresh"]] if searched else [])
 
 
 def _print_replays(files: tuple[Path, ...], raw: str, lang: Lang, as_json: bool) -> None:
@@ -119,7 +123,7 @@ def _print_replays(files: tuple[Path, ...], raw: str, lang: Lang, as_json: bool)
     rows = [(of, play_case(engine, playing, key, of)) for of in cases if of]
 
     def game_line(of: Case, row: Row) -> str:
-        texts, (one, other) = shared_words()["played"], (playing.policies[name].name for name in of.seats)
+        texts, (one, other) = shared_words()["played"], (playing.all_policies[name].name for name in of.seats)
         result = texts["draw"] if row.winner is None else texts["won"].fill(seat=playing.seats[row.winner])
         values = {"number": row.number, "one": one, "other": other, "result": result, "length": row.length}
         return texts["game"].fill(first=row.counted[0], second=row.counted[1], **values)[lang]
@@ -147,5 +151,6 @@ def _certificate_values(
         head
         | {key: console.in_language(value, lang) for key, value in certificate_json(found).items()}
         | {"notes": [text[lang] for text in _fairness_of(loaded).notes(loaded.scenario)]}
+        | {key: console.in_language(value, lang) for key, value in certified_json(loaded.scenario.log).items()}
         | {"verified": verified_rows(held)}
     )

@@ -14,6 +14,7 @@ from generator.cli.ask_players import ask_choices
 from generator.cli.print_options import PrintOptions
 from generator.cli.scenario import examine
 from generator.common.game import Game, Stop
+from generator.common.search import SearchStoppedError
 from generator.errors import MusterError, WrongUsageError, among
 from generator.localization import tr
 from generator.model.scenario import Request
@@ -58,7 +59,10 @@ def kit_verb(
         return
     if asking:
         order = ask_choices(game, order, lang)
-    scenario = drawing.draw_order(game, order, workers)
+    try:
+        scenario = drawing.draw_order(game, order, workers)
+    except SearchStoppedError as stopped:
+        drawing.report_stopped(drawing.best_candidate(game, order, stopped)[1])
     with _with_code(game, order, print_options):
         loaded = examine(game, scenario)
         folder = output.kit_folder(loaded, out)

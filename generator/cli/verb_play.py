@@ -154,7 +154,7 @@ def _watch(
         if of is None:
             raise WrongUsageError(tr("--game {number}: there is no game with this number", number=number))
         session = PlaySession(playing, loaded.scenario, (Seat(of.seats[0]), Seat(of.seats[1])), str(number))
-        seated = [playing.policies[name] for name in of.seats]
+        seated = [playing.all_policies[name] for name in of.seats]
     _print_seats(playing, seated, lang, displayed)
     snapshots, log = Snapshots(session.engine), list[Words]()
 

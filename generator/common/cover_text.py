@@ -85,11 +85,11 @@ def compose(
     Raises:
         KeyError: If `of` has no wordings for a clause.
     """
-    lead = leads[_number(seed, "lead") % min(len(leads), _LEADS)]
+    lead = leads[stable_number(seed, "lead") % min(len(leads), _LEADS)]
     start = next(clause for clause in opening if clause.about != lead.about)
     order = [lead, start, *details, *(clause for clause in leads if clause is not lead), *end]
     chosen = {clause.about: clause for clause in (lead, start, end[0])}
-    for clause in sorted(order, key=lambda clause: _number(seed, clause.key)):
+    for clause in sorted(order, key=lambda clause: stable_number(seed, clause.key)):
         texts = [worded(seed, one, of) for one in chosen.values()]
         if all(total_length(texts, lang) >= _ENOUGH[lang] for lang in LANGS):
             break
@@ -114,7 +114,7 @@ def _columns(first: str, rest: str, lang: Lang) -> tuple[str, str]:
     return rest[:at].rstrip(), rest[at:]
 
 
-def _number(seed: str, key: str) -> int:
+def stable_number(seed: str, key: str) -> int:
     """Return a pseudo-random number that depends only on the arguments."""
     return int.from_bytes(hashlib.blake2b(f"{seed} {key}".encode(), digest_size=4).digest(), "big")
 
@@ -123,7 +123,7 @@ def worded(seed: str, clause: Clause, of: Wordings) -> Words:
     """Return a clause in one of its wordings, with capital letters at the start of its English sentences."""
     shapes = of[clause.key]
     values = {name: numeral(n) if isinstance(n, int) else n for name, n in clause.values.items()}
-    text = shapes[_number(seed, f"{clause.key} wording") % len(shapes)].fill(**values)
+    text = shapes[stable_number(seed, f"{clause.key} wording") % len(shapes)].fill(**values)
     starts = [0, *(i + 2 for i, pair in enumerate(pairwise(text.en)) if pair == (".", " "))]
     return Words("".join(c.upper() if i in starts else c for i, c in enumerate(text.en)), text.ja)
 

@@ -17,13 +17,13 @@ import msgspec
 
 from generator.common.playing import PolicyWords, numbers
 from generator.common.tables import Listed, shared_words
+from generator.common.tally import Tally
 from generator.model.scenario import Scenario, WithTexts
-from generator.model.views import MapView, Sheet
+from generator.model.views import MapView
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.rules import Report
 from generator.store.folders import shipped_path
-from generator.store.manifest import data_hash, rules_hash
 
 S = TypeVar("S", bound=Scenario)
 T = TypeVar("T")
@@ -274,11 +274,29 @@ def first_mover_sign(firsts: Sequence[int]) -> int:
     return 0 if len(firsts) > 1 else 1 - 2 * firsts[0]
 
 
+class SearchFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The measured effort of searches for grade C with default options (docs/measure_search.py)."""
+
+    searches: int
+    """The number of searches that were measured."""
+    candidates: int
+    """The mean number of candidates that a search examines."""
+    cpu_s: tuple[int, int, int]
+    """The quartiles of the processor time of a search, in seconds."""
+
+
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: Literal["house"]
     measure: tuple[Measure, ...] = ()
     limit: dict[str, int | str] = {}
     text: dict[str, Words] = {}
+    search: SearchFigures | None = None
+
+
+@lru_cache(16)  # One entry per game.
+def search_figures(game: str) -> SearchFigures | None:
+    """Return the effort of searches for grade C in a game, or None if it was not measured."""
+    return toml.read(shipped_path("data") / game / "fairness.toml", _Table).search
 
 
 @lru_cache(16)  # One entry per game.
@@ -404,27 +422,30 @@ class GradeOdds(msgspec.Struct, frozen=True):
     """The key of the scenario's body, the same as for scenarios that are played."""
     pairs: tuple[PairOdds, ...]
     """The odds of every pair of policies. Empty if no fight is possible yet."""
-    games: int = 0
-    """The number of games played, which is always 0."""
+    strong: Tally | None = None
+    """The games of the strong pair, or None if they were not played because the odds are uneven."""
 
     @property
-    def passed(self) -> bool:
+    def games(self) -> int:
+        """The number of games that strong players played."""
+        return len(self.strong.rows) if self.strong else 0
+
+    @property
+    def passed_casual(self) -> bool:
         """Whether the odds of all pairs satisfy grade C."""
         return bool(self.pairs) and all(one.within for one in self.pairs)
 
     @property
-    def digest(self) -> str:
-        """The SHA-256 of every pair's chances, written as fractions on one line each."""
-        lines = (f"{' '.join(one.pair)} {one.min_rate} {one.missing} {one.draws}\n" for one in self.pairs)
-        return hashlib.sha256("".join(lines).encode()).hexdigest()
+    def passed(self) -> bool:
+        """Whether the scenario has grade C: even odds for all pairs, and even games of strong players."""
+        return self.passed_casual and (self.strong is None or bool(self.strong.passed))
 
     @property
-    def line(self) -> Words:
-        """The grade and the number of pairs behind the grade, as one line."""
-        of, beyond = numbers().grade, sum(not one.within for one in self.pairs)
-        key = "reckoned" if self.passed else "not_reckoned" if self.pairs else "unfought"
-        percent = {"even": f"{100 * of.even:.0f}", "within": f"{100 * of.within:.0f}"}
-        return shared_words()["played"][key].fill(m=len(self.pairs), k=beyond, **percent)
+    def digest(self) -> str:
+        """The SHA-256 of every pair's chances as fractions, and of the strong players' games, on one line each."""
+        lines = [f"{' '.join(one.pair)} {one.min_rate} {one.missing} {one.draws}\n" for one in self.pairs]
+        lines += [row.line for row in self.strong.rows] if self.strong else []
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
 
     @property
     def policies(self) -> dict[str, PolicyWords]:
@@ -450,75 +471,3 @@ def compute_odds(of: Fairness[S], scenario: S, key: str) -> GradeOdds:
     """Return the odds of a scenario. `key` is the scenario's key."""
     assert of.paired, "only games whose odds are reckoned"
     return GradeOdds(key, tuple(of.paired(scenario)))
-
-
-def odds_lines(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()) -> list[Words]:
-    """Return the odds as lines for the terminal. `searched` describes the candidates that a search rejected."""
-    texts = shared_words()["played"]
-    pair_lines = [texts["of_reckoned"].fill(seat=of.sides[0]), *(texts["pair"].fill(**row) for row in found.rows())]
-    return [
-        found.line,
-        *(pair_lines if found.pairs else ()),
-        *searched,
-        texts["about"],
-        hashes_line(found.digest, found.key),
-    ]
-
-
-def odds_sheet(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()) -> Sheet:
-    """Return the odds as the page that follows the certificate.
-
-    `searched` describes the candidates that a search rejected.
-    """
-    texts = shared_words()["played"]
-    view = {
-        "say": texts,
-        "line": found.line,
-        "intro": texts["of_reckoned"].fill(seat=of.sides[0]) if found.pairs else None,
-        "heads": [texts[f"head_{name}"] for name in ("players", "rate", "draws")],
-        "cols": "* 40mm 30mm",
-        "align": "left centre centre",
-        "rows": [row | {"cells": [f"{row['rate']} %", f"{row['draws']} %"]} for row in found.rows()],
-        "beside": None,
-        "first": [],
-        "searched": searched,
-        "players": [texts["player"].fill(name=of.name, text=of.text) for of in found.policies.values()],
-        "left_out": [],
-        "house": [],
-        "made": hashes_line(found.digest, found.key),
-    }
-    return Sheet(part="certificate", title=texts["title_reckoned"], template="played.xml", view=view)
-
-
-def odds_json(found: GradeOdds, searched: Sequence[Words] = ()) -> dict[str, object]:
-    """Return the odds as plain values for JSON (docs/json.md). Texts are `Words`."""
-    return {
-        "grade": "C" if found.passed else "",
-        "games": found.games,
-        "policies": [{"id": name, "name": of.name, "text": of.text} for name, of in found.policies.items()],
-        "pairs": [
-            {
-                "series": "reckoned",
-                "policies": list(one.pair),
-                "games": 0,
-                "rate": round(float(one.min_rate + one.missing / 2), 6),
-                "interval": [round(float(one.min_rate), 6), round(float(one.max_rate), 6)],
-                "exact": not one.missing,
-                "draws": round(float(one.draws), 6),
-                "within": one.within,
-            }
-            for one in found.pairs
-        ],
-        "refused": list(searched),
-        "about": shared_words()["played"]["about"],
-        "key": found.key,
-        "digest": found.digest,
-        "data": data_hash(),
-        "rules": rules_hash(),
-    }
-
-
-def hashes_line(digest: str, key: str) -> Words:
-    """Return a line with the hashes that identify a result and the data and rules it was computed from."""
-    hashes = {"digest": digest, "key": key, "data": data_hash(), "rules": rules_hash()}
-    return shared_words()["played"]["made"].fill(**{name: of[:16] for name, of in hashes.items()})

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.fairness import Certificate, Exact, Fairness, MeasureRow, S, certificate_line
+from generator.common.search import certified_lines
 from generator.common.tables import mark_house_content, place_words, shared_words
 from generator.common.tables import words as words_of
 from generator.grid.hexes import Cell
@@ -335,6 +336,7 @@ def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) ->
             ],
             "differs": list(found.differs),
             "about": texts["about"],
+            "certified": certified_lines(fairness.tables, scenario),
         },
         figures={"map": fairness.view(scenario), **figures},
     )

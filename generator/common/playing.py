@@ -163,7 +163,7 @@ class Playing(msgspec.Struct, Generic[S], frozen=True):
     The number is 1 for a unit without figures and 0 for a lost unit.
     """
     strong: Mapping[str, Policy] = {}
-    """The strong policies keyed by id, the captain first. Grade C is computed without them."""
+    """The strong policies keyed by id, the captain first. Grade C also requires even games between two of them."""
     searching: Policy | None = None
     """The captain with a search or rollouts, if there is one. It plays at the level `strong`."""
     presenter: Callable[[Any], Any] | None = None
@@ -229,8 +229,8 @@ class _Weak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     den: int
 
 
-class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The conditions of grade C. The file playing.toml describes each number."""
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The conditions of grade C for a pair of policies. The file playing.toml describes each number."""
 
     even: float
     within: float
@@ -240,8 +240,6 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     common: float
     apart: float
     hope: float
-    weak: int
-    moved: int
 
     @property
     def max_duplicates(self) -> int:
@@ -249,9 +247,18 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.looks[-1]
 
 
+class CasualTerms(Terms, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The conditions for casual policies, and the games that do not count for the grade."""
+
+    weak: int
+    moved: int
+
+
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weak: _Weak
-    grade: Terms
+    test: int
+    grade: CasualTerms
+    strong: Terms
 
 
 numbers = toml.shipped_table("playing.toml", _File)

@@ -646,6 +646,8 @@ def step_words(step: Step, by: Mapping[str, Words], call: Callable[[str], Words]
     """
     result = [call(part) for part in step.result]
     what = f"{step.what}_none" if missing in step.result and f"{step.what}_none" in by else step.what
+    if step.what == "fair":
+        what = _certificate_key(step.result)
     if what not in by:
         return joined([same(what), *result])
     try:
@@ -655,3 +657,15 @@ def step_words(step: Step, by: Mapping[str, Words], call: Callable[[str], Words]
         )
     except IndexError:  # A hand-written step may have fewer results than its words require.
         return joined([same(what), *result])
+
+
+def _certificate_key(result: Sequence[str]) -> str:
+    """Return the key of the words for the step `fair`, which depends on the players that played the scenario."""
+    if result[:1] != ("C",):
+        return "fair"
+    grade_test_and_rates = len(result)
+    if grade_test_and_rates <= 3:
+        return "fair_old"
+    if grade_test_and_rates <= 7:
+        return "fair_casual"
+    return "fair_computed" if result[4] == "0" else "fair_strong"

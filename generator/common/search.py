@@ -7,13 +7,13 @@ were rejected for which reason. The same code with the same options always finds
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from generator.common.fairness import (
     Certificate,
@@ -27,13 +27,14 @@ from generator.common.fairness import (
     measures,
 )
 from generator.common.game import Game, GameOption, option_texts
-from generator.common.playing import Playing, players
-from generator.common.scenario_file import Step
+from generator.common.playing import Playing, PolicyWords, numbers, players
+from generator.common.scenario_file import Step, step_words
 from generator.common.tables import shared_words
+from generator.common.tally import Tally
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.localization import tr
 from generator.model.scenario import Request, Scenario
-from generator.model.words import Words, same
+from generator.model.words import Words, joined, same
 from generator.notation.text import clean_name
 from generator.rules import Rule, check
 from generator.seeds import BITS, Rng, code_for
@@ -42,7 +43,40 @@ from generator.workers import Spread, here
 S = TypeVar("S", bound=Scenario)
 
 
-def _no_progress(done: int, total: int) -> None:
+class Progress(Struct, frozen=True):
+    """The progress of a search."""
+
+    examined: int
+    """The number of candidates that were examined."""
+    total: int
+    """The maximum number of candidates."""
+    games: tuple[int, int] = (0, 0)
+    """The number of games that strong players have played with the present candidate, and the maximum. The maximum is
+    0 if no strong players are playing.
+    """
+
+
+class Best(Struct, frozen=True):
+    """The most even candidate of a search so far, which does not have the requested grade."""
+
+    code: str
+    number: int
+    """The number of candidates that were examined before it."""
+    rank: tuple[int, float]
+    """A value for comparing candidates. A larger value is better."""
+    why: Words
+    """The reason that the candidate does not have the grade."""
+
+
+class SearchStoppedError(KeyboardInterrupt):
+    """Raised if the user stops a search after candidates were examined."""
+
+    def __init__(self, best: Best, examined: int) -> None:
+        super().__init__()
+        self.best, self.examined = best, examined
+
+
+def _no_progress(progress: Progress) -> None:
     """Do nothing. This is the default progress callback."""
 
 
@@ -132,16 +166,16 @@ def search_fair(
     of: Source[S] | Game[S],
     order: Request,
     spread: Spread = here,
-    report_progress: Callable[[int, int], None] = _no_progress,
+    report_progress: Callable[[Progress], None] = _no_progress,
 ) -> S:
     """Return the scenario of the request's code, or the first candidate with the requested grade.
 
-    `spread` distributes the examination of candidates over processes. `report_progress` is called with the number of
-    candidates examined and the maximum.
+    `spread` distributes the examination of candidates over processes.
 
     Raises:
         WrongUsageError: If the game never has the grade.
         NothingLegalError: If no candidate has the grade.
+        SearchStoppedError: If the search is interrupted after candidates were examined.
     """
     grade, tries = order.options.get(FAIR, ""), _tries(order)
     fairness = of.fairness
@@ -154,18 +188,35 @@ def search_fair(
     outplayed: dict[tuple[str, str], list[float]] = {}
     codes = list(islice(candidates(order.code), tries))
     looks = spread(partial(_look, of, order, grade), codes, alone=ALONE_S)
-    for number, (found, reasons, uneven) in enumerate(looks):
-        report_progress(number + 1, tries)
-        if found is not None:
-            steps = [
-                Step(SOUGHT, None, PATH, (grade, codes[number], str(number))),
-                *_search_steps(rejected, outplayed),
-            ]
-            result: S = _named(found, order, steps)
-            return result
-        rejected.update(reasons)
-        if uneven:
-            outplayed.setdefault(uneven[0], []).append(uneven[1])
+    best: Best | None = None
+    number = 0
+    try:
+        for number, look in enumerate(looks):
+            report_progress(Progress(number + 1, tries))
+            if look.found is not None and look.evidence:
+                # A candidate that even the strong players have not rejected yet is better than any rejected one.
+                unfinished = shared_words()["fair_reason"]["undecided"]
+                previous, best = best, Best(codes[number], number, (UNDECIDED, 0.0), unfinished)
+                report_games = partial(_report_games, report_progress, Progress(number + 1, tries))
+                look = _play_strong(of, look, spread, report_games)
+                best = previous
+            if look.found is not None:
+                result = (grade, codes[number], str(number), *look.evidence)
+                steps = [Step(SOUGHT, None, PATH, result), *_search_steps(rejected, outplayed)]
+                found: S = _named(look.found, order, steps)
+                return found
+            rejected.update(look.reasons)
+            if look.uneven:
+                outplayed.setdefault(look.uneven[0], []).append(look.uneven[1])
+            if look.rank and (best is None or look.rank > best.rank):
+                best = Best(codes[number], number, look.rank, _reason_words(fairness.tables, look))
+    except KeyboardInterrupt as error:
+        if best is None:
+            raise
+        raise SearchStoppedError(best, number + 1) from error
+    finally:
+        if isinstance(looks, Generator):
+            looks.close()  # Ends the processes that are still examining candidates.
     names = fair_names(fairness.tables)
     why = [tr("{reason} {count}", reason=names.get(reason, reason), count=n) for reason, n in rejected.most_common()]
     message = tr(
@@ -184,50 +235,189 @@ def search_fair(
     raise NothingLegalError(message, hint=hint)
 
 
+BEYOND, UNEVEN_CASUAL, UNEVEN_STRONG, UNDECIDED = range(4)
+"""The stages of a search that a rejected candidate may have reached, worst first: measures beyond their limits,
+uneven between casual players, uneven between strong players, and interrupted while strong players were playing.
+"""
 Uneven = tuple[tuple[str, str], float]
 """The pair of computer players that caused a candidate's rejection, and the first seat's win rate at that time."""
-Looked = tuple[S | None, tuple[str, ...], Uneven | None]
-"""The result of examining a candidate: the scenario or None, the reasons for its rejection, and any uneven pair."""
 
 
-def _look(of: Source[S] | Game[S], order: Request, grade: str, code: str) -> Looked[S]:
-    """Examine the scenario of a code."""
+class Look(Struct, Generic[S], frozen=True):
+    """The result of examining a candidate."""
+
+    found: S | None = None
+    """The scenario, or None if it was rejected."""
+    reasons: tuple[str, ...] = ()
+    """The reasons for its rejection."""
+    uneven: Uneven | None = None
+    evidence: tuple[str, ...] = ()
+    """The part of a certificate of grade C, for the log: the test, and the games and rates of casual players."""
+    rank: tuple[int, float] | None = None
+    """How close a rejected candidate came to the grade (see `Best`), or None if it was not measured."""
+
+
+def _look(of: Source[S] | Game[S], order: Request, grade: str, code: str) -> Look[S]:
+    """Examine the scenario of a code. For grade C, strong players have yet to play a scenario that is found here."""
     assert of.fairness
     try:
-        found = of.draw(_plain(order, code, grade))
+        found = of.draw(candidate_request(order, code, grade))
     except NothingLegalError:
-        return None, ("nothing",), None
+        return Look(reasons=("nothing",))
     if grade == PLAYED:
         return _played(of, found)
     reasons = beyond_quickly(of.fairness, found) or _reasons(certificate(of.fairness, found), grade)
     if not reasons and check(of.rules, found).illegal:
-        reasons = ("illegal",)
-    return (None, reasons, None) if reasons else (found, (), None)
+        return Look(reasons=("illegal",))
+    return Look(reasons=reasons, rank=(BEYOND, -len(reasons))) if reasons else Look(found)
 
 
-def _played(of: Source[S] | Game[S], found: S) -> Looked[S]:
-    """Examine a candidate for grade C, by playing games or computing odds."""
+def _played(of: Source[S] | Game[S], found: S) -> Look[S]:
+    """Examine a candidate for grade C, by playing games between casual players or computing odds."""
     if of.fairness and of.fairness.paired:
         return _reckoned(of, of.fairness.paired(found), found)
     if _unlikely(of, found):
-        return None, ("forecast",), None
+        return Look(reasons=("forecast",))
     if check(of.rules, found).illegal:
-        return None, ("illegal",), None
-    from generator.common.trials import (
-        find_failing_pair,  # Importing this module is slow, and few searches play games.
-    )
+        return Look(reasons=("illegal",))
+    # Importing this module is slow, and few searches play games.
+    from generator.common.trials import play_casual
 
-    by = find_failing_pair(of, found)
-    return (None, ("played",), (by.pair, by.rate)) if by else (found, (), None)
+    casual = play_casual(of, found)
+    if by := casual.failing:
+        return Look(reasons=("played",), uneven=(by.pair, by.rate), rank=(UNEVEN_CASUAL, casual.hope))
+    rates = [one.rate for one in casual.tallies]
+    games = sum(len(one.rows) for one in casual.tallies)
+    return Look(found, evidence=(str(numbers().test), str(games), _percent(min(rates)), _percent(max(rates))))
 
 
-def _reckoned(of: Source[S] | Game[S], pairs: Iterator[PairOdds], found: S) -> Looked[S]:
+def _reckoned(of: Source[S] | Game[S], pairs: Iterator[PairOdds], found: S) -> Look[S]:
     """Examine the odds of each pair of policies until one pair fails."""
-    if (one := next(pairs, None)) is None:
-        return None, ("unfought",), None
-    if not all(pair.within for pair in chain([one], pairs)):
-        return None, ("odds",), None
-    return (None, ("illegal",), None) if check(of.rules, found).illegal else (found, (), None)
+    computed: list[PairOdds] = []
+    for pair in pairs:
+        computed.append(pair)
+        if not pair.within:
+            return Look(reasons=("odds",), rank=(UNEVEN_CASUAL, len(computed)))
+    if not computed:
+        return Look(reasons=("unfought",))
+    if check(of.rules, found).illegal:
+        return Look(reasons=("illegal",))
+    lowest, highest = min(pair.min_rate for pair in computed), max(pair.max_rate for pair in computed)
+    return Look(found, evidence=(str(numbers().test), "0", _percent(float(lowest)), _percent(float(highest))))
+
+
+def _play_strong(
+    of: Source[S] | Game[S], look: Look[S], spread: Spread, report_progress: Callable[[int, int], object]
+) -> Look[S]:
+    """Let strong players play a candidate that is even between casual players, and return the new result."""
+    from generator.common.trials import play_strong
+
+    if of.playing is None:
+        return look
+    tally = play_strong(of, look.found, spread, report_progress, "search")
+    if tally is None:
+        return look
+    if not tally.passed:
+        rank = (UNEVEN_STRONG, -abs(tally.rate - numbers().strong.even))
+        # Policies whose odds are computed have no names in the tables of computer players.
+        uneven = None if of.fairness and of.fairness.paired else (tally.pair, tally.rate)
+        return Look(reasons=("strong",), uneven=uneven, rank=rank)
+    return replace(look, evidence=(*look.evidence, *_strong_evidence(tally)))
+
+
+def _report_games(report_progress: Callable[[Progress], None], progress: Progress, played: int, total: int) -> None:
+    """Report the games of strong players as a part of the progress of a search."""
+    report_progress(replace(progress, games=(played, total)))
+
+
+def _strong_evidence(tally: Tally) -> tuple[str, ...]:
+    """Return the number of games of the strong players, the first seat's win rate and its interval."""
+    return str(len(tally.rows)), *map(_percent, (tally.rate, *tally.interval))
+
+
+def _percent(rate: float) -> str:
+    return f"{100 * rate:.1f}"
+
+
+class Certified(Struct, frozen=True):
+    """The certificate of grade C that a search wrote to the log of a scenario. Rates are those of the first seat."""
+
+    test: int
+    """The number of the test (`test` in playing.toml)."""
+    casual_games: int | None = None
+    """The number of games between casual players, 0 if their odds were computed, or None in a file of test 1."""
+    casual_rates: tuple[float, float] | None = None
+    """The smallest and the largest win rate of all pairs, in percent."""
+    strong_games: int = 0
+    """The number of games between strong players, 0 if none were played."""
+    strong_rate: float | None = None
+    """The win rate of the strong pair in percent."""
+    strong_interval: tuple[float, float] | None = None
+    """The 95 % interval of this rate."""
+
+
+def certified(log: Iterable[Step]) -> Certified | None:
+    """Return the certificate of grade C in a log, or None if there is none or if its form is wrong."""
+    step = next((step for step in log if step.what == SOUGHT and step.result[:1] == (PLAYED,)), None)
+    if step is None:
+        return None
+    try:
+        test, *values = step.result[3:] or ("1",)
+        casual, strong = values[:3], values[3:]
+        found = Certified(int(test))
+        if casual:
+            games, low, high = casual
+            found = replace(found, casual_games=int(games), casual_rates=(float(low), float(high)))
+        if strong:
+            games, rate, low, high = strong
+            interval = float(low), float(high)
+            found = replace(found, strong_games=int(games), strong_rate=float(rate), strong_interval=interval)
+    except ValueError:
+        return None
+    return found
+
+
+def certified_json(log: Iterable[Step]) -> dict[str, object]:
+    """Return the certificate of grade C in a log as the JSON field `certificate`. Empty if there is none."""
+    found = certified(log)
+    if found is None:
+        return {}
+    spans = {"casual_rates": list(found.casual_rates or ()), "strong_interval": list(found.strong_interval or ())}
+    return {"certificate": asdict(found) | spans | {"about": _certified_about(found)}}
+
+
+def certified_lines(tables: tuple[str, ...], scenario: Any) -> list[Words]:
+    """Return the certificate of grade C in the log of a scenario, and what it does and does not show.
+
+    The list is empty if there is no certificate. `tables` are those of the game's `Fairness`.
+    """
+    found = certified(scenario.log)
+    if found is None:
+        return []
+    changed = [] if scenario.origin.code else [shared_words()["played"]["changed"]]
+    steps = [step for step in scenario.log if step.what == SOUGHT]
+    return [*search_lines(tables, steps), *changed, _certified_about(found)]
+
+
+def _certified_about(found: Certified) -> Words:
+    """Return what a certificate shows and does not show, depending on who played."""
+    return shared_words()["played"]["about" if found.strong_games else "about_casual"]
+
+
+def search_lines(tables: tuple[str, ...], log: Iterable[Step]) -> list[Words]:
+    """Return the steps of a search in words. Other steps of the log are left out."""
+    names, steps = fair_names(tables), fair_steps()
+    return [step_words(step, steps, lambda part: names.get(part) or same(part)) for step in log if step.what in steps]
+
+
+def _reason_words(tables: tuple[str, ...], look: Look[S]) -> Words:
+    """Return the reasons for a candidate's rejection in words, with the players and the win rate if games decided."""
+    names = fair_names(tables)
+    if look.uneven:
+        (one, other), rate = look.uneven
+        players_named = {"one": names[PLAYER + one], "other": names[PLAYER + other]}
+        return shared_words()["fair_reason"]["uneven_pair"].fill(rate=_percent(rate), **players_named)
+    return joined([names.get(reason, same(reason)) for reason in look.reasons])
 
 
 def _unlikely(of: Source[S] | Game[S], found: S) -> bool:
@@ -255,8 +445,13 @@ def fair_steps() -> dict[str, Words]:
 def fair_names(tables: tuple[str, ...]) -> dict[str, Words]:
     """Return the names of the reasons and computer players that occur in the steps of a search."""
     labels = shared_words()["fair_reason"] | {name: measure.name for name, measure in measures(tables).items()}
-    policies = (policy for game in tables for policy in players(game).policy.items())
+    policies = (policy for game in tables for of in _levels(game) for policy in of.items())
     return labels | {PLAYER + name: policy.name for name, policy in policies}
+
+
+def _levels(game: str) -> tuple[Mapping[str, PolicyWords], ...]:
+    """Return the texts of the casual and the strong computer players of a game."""
+    return players(game).policy, players(game).strong
 
 
 def fair_evidence(log: Iterable[Step]) -> set[tuple[str, str | None, tuple[str, ...]]]:
@@ -281,8 +476,8 @@ def _tries(order: Request) -> int:
     return int(text)
 
 
-def _plain(order: Request, code: str, grade: str) -> Request:
-    """Return the request for a candidate, without the search options and with the mirror option for grade A."""
+def candidate_request(order: Request, code: str, grade: str) -> Request:
+    """Return the request for a candidate: without the search options, and with the mirror option for grade A."""
     options = {name: value for name, value in order.options.items() if name not in (FAIR, TRIES)}
     return Request(code, options | ({MIRROR: ON} if grade == "A" else {}), order.files)
 

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from generator.common.fairness import GradeOdds, hashes_line, odds_json, odds_lines, odds_sheet
+from generator.common.fairness import GradeOdds
 from generator.common.game import Game
 from generator.common.playing import (
     SEATS,
     Playing,
+    Policy,
     numbers,
 )
 from generator.common.tables import shared_words
-from generator.common.trials import SERIES, Moving, Row, Tally, Trial, mean_of
+from generator.common.tally import Row, Tally, mean_of
+from generator.common.trials import Moving, Series, Trial
 from generator.model.views import Sheet
-from generator.model.words import Words
+from generator.model.words import Words, joined
 from generator.store.manifest import data_hash, rules_hash
+
+COMPARED: tuple[Series, ...] = ("weak", "moved")
+"""The series that do not count for the grade. A page shows them next to the casual players."""
 
 
 def share(of: float) -> str:
@@ -40,29 +45,43 @@ def sheet(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -
     """
     texts = shared_words()["played"]
     rows = []
-    for tally, *others in zip(*(found.tallies[series] for series in SERIES), strict=True):
+    compared = zip(*(found.tallies[series] for series in ("full", *COMPARED)), strict=True)
+    for tally, *others in (*compared, *((strong, *[None] * len(COMPARED)) for strong in found.tallies["strong"])):
         row = _row(playing, tally)
         # These cells are plain strings, because the narrower English signs fit on one line in both languages.
         cells = [f"{row['rate']} %", f"{row['least']}–{row['most']}", row["n"], f"{row['draws']} %", row["length"]]
-        rows.append(row | {"cells": [*cells, *(_span(other).en if other.rows else "–" for other in others)]})
+        spans = [_span(other).en if other and other.rows else "–" for other in others]
+        rows.append(row | {"cells": [*cells, *spans]})
     heads = ("players", "rate", "interval", "games", "draws", "length", "weak", "moved")
     view = {
         "say": texts,
         "line": _verdict(found),
-        "intro": texts["of_full"].fill(seat=playing.seats[0]),
+        "intro": texts["of_both"].fill(seat=playing.seats[0]),
         "heads": [texts[f"head_{name}"] for name in heads],
         "cols": "* 17mm 22mm 14mm 16mm 14mm 31mm 31mm",
         "align": "left" + " centre" * 7,
         "rows": rows,
-        "beside": texts["beside"].fill(**{series: len(found.tallies[series][0].rows) for series in SERIES[1:]}),
+        "about": _about(found),
+        "beside": texts["beside"].fill(**{series: len(found.tallies[series][0].rows) for series in COMPARED}),
         "first": _first_mover_lines(playing, found),
         "searched": searched,
-        "players": [texts["player"].fill(name=of.name, text=of.text) for of in playing.policies.values()],
+        "players": [texts["player"].fill(name=of.name, text=of.text) for of in _players(playing, found)],
         "left_out": playing.left_out,
         "house": playing.house,
         "made": hashes_line(found.digest, found.key),
     }
     return Sheet(part="certificate", title=texts["title"], template="played.xml", view=view)
+
+
+def _players(playing: Playing[Any], found: Trial) -> list[Policy]:
+    """Return the policies that played for the grade, the casual ones first."""
+    strong = (name for tally in found.tallies["strong"] for name in tally.pair)
+    return [playing.all_policies[name] for name in dict.fromkeys((*playing.policies, *strong))]
+
+
+def _about(found: Trial) -> Words:
+    """Return what the results show and do not show, depending on who played."""
+    return shared_words()["played"]["about" if found.tallies["strong"] else "about_casual"]
 
 
 class Account(NamedTuple):
@@ -76,9 +95,8 @@ class Account(NamedTuple):
 def account(game: Game[Any], found: Trial | GradeOdds, searched: Sequence[Words] = ()) -> Account:
     """Return the report on games or odds. `searched` describes the candidates that a search rejected."""
     if isinstance(found, GradeOdds):
-        assert game.fairness
-        lines_and_json = odds_lines(game.fairness, found, searched), odds_json(found, searched)
-        return Account(*lines_and_json, odds_sheet(game.fairness, found, searched))
+        odds = game, found, searched
+        return Account(_odds_lines(*odds), _odds_json(*odds), _odds_sheet(*odds))
     assert game.playing, "only games that are played are tried"
     of = game.playing, found, searched
     return Account(lines(*of), exported(*of), sheet(*of))
@@ -91,15 +109,41 @@ def _span(of: Tally | Moving) -> Words:
 
 
 def _verdict(found: Trial) -> Words:
-    """Return the line with the grade and the number of games."""
+    """Return the grade, and the results of the casual and the strong players, in a sentence each."""
     of, full = numbers().grade, found.tallies["full"]
-    return shared_words()["played"]["grade" if found.passed else "no_grade"].fill(
+    casual = shared_words()["played"]["casual_even" if found.passed_casual else "casual_uneven"].fill(
         n=sum(len(tally.rows) for tally in full),
         m=len(full),
         k=sum(not tally.passed for tally in full),
         even=f"{100 * of.even:.0f}",
         within=f"{100 * of.within:.0f}",
     )
+    return _grade_and_levels(found.passed, casual, found.tallies["strong"])
+
+
+def _odds_verdict(found: GradeOdds) -> Words:
+    """Return the grade, the result of the computed odds, and that of the strong players, in a sentence each."""
+    of, beyond = numbers().grade, sum(not one.within for one in found.pairs)
+    key = "odds_even" if found.passed_casual else "odds_uneven" if found.pairs else "unfought"
+    percent = {"even": f"{100 * of.even:.0f}", "within": f"{100 * of.within:.0f}"}
+    casual = shared_words()["played"][key].fill(m=len(found.pairs), k=beyond, **percent)
+    return _grade_and_levels(found.passed, casual, [found.strong] if found.strong else [])
+
+
+def _grade_and_levels(passed: bool, casual: Words, strong: Sequence[Tally]) -> Words:
+    """Return the sentence on the grade, followed by those on the casual and the strong players."""
+    grade = shared_words()["played"]["has_grade" if passed else "lacks_grade"].fill(test=numbers().test)
+    return joined([grade, casual, *map(_strong_verdict, strong)], " ", "")
+
+
+def _strong_verdict(tally: Tally) -> Words:
+    """Return the sentence on the games of the strong pair."""
+    of = numbers().strong
+    key = "strong_even" if tally.passed else "strong_uneven"
+    even, within = f"{100 * of.even:.0f}", f"{100 * of.within:.0f}"
+    low, high = map(share, tally.interval)
+    values = {"rate": share(tally.rate), "least": low, "most": high, "even": even, "within": within}
+    return shared_words()["played"][key].fill(n=len(tally.rows), **values)
 
 
 def _parts(playing: Playing[Any], found: Trial) -> Iterator[tuple[Words, list[Tally]]]:
@@ -114,7 +158,7 @@ def _notes(playing: Playing[Any], found: Trial) -> list[Words]:
     texts = shared_words()["played"]
     notes = [*_first_mover_lines(playing, found), *(texts["left_out"].fill(what=text) for text in playing.left_out)]
     notes += [texts["house"].fill(what=text) for text in playing.house]
-    return [*notes, texts["about"], hashes_line(found.digest, found.key)]
+    return [*notes, _about(found), hashes_line(found.digest, found.key)]
 
 
 def _first_mover_lines(playing: Playing[Any], found: Trial) -> list[Words]:
@@ -131,8 +175,8 @@ def _row(playing: Playing[Any], tally: Tally) -> dict[str, object]:
     return {
         "mark": "✗" if tally.passed is False else " ",
         "beyond": tally.passed is False,
-        "one": playing.policies[tally.pair[0]].name,
-        "other": playing.policies[tally.pair[1]].name,
+        "one": playing.all_policies[tally.pair[0]].name,
+        "other": playing.all_policies[tally.pair[1]].name,
         "rate": share(tally.rate),
         "least": share(low),
         "most": share(high),
@@ -146,31 +190,33 @@ def _draws(rows: Sequence[Row]) -> float:
     return sum(row.winner is None for row in rows) / len(rows)
 
 
+def _pair_json(series: Series, tally: Tally) -> dict[str, object]:
+    """Return the results of a pair as plain values for JSON."""
+    return {
+        "series": series,
+        "policies": list(tally.pair),
+        "games": len(tally.rows),
+        "rate": round(tally.rate, 6),
+        "interval": [round(end, 6) for end in tally.interval],
+        "draws": round(_draws(tally.rows), 6),
+        "length": round(mean_of([row.length for row in tally.rows]), 6),
+        "shortest": min(row.length for row in tally.rows),
+        "longest": max(row.length for row in tally.rows),
+        "counted": [round(mean_of([row.counted[seat] for row in tally.rows]), 6) for seat in SEATS],
+        "within": tally.passed,
+    }
+
+
 def exported(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -> dict[str, object]:
     """Return the result as plain values for JSON (docs/json.md). Texts are `Words`."""
     return {
         "grade": "C" if found.passed else "",
         "games": found.games,
         "policies": [
-            {"id": policy.id, "name": policy.name, "text": policy.text} for policy in playing.policies.values()
+            {"id": policy.id, "name": policy.name, "text": policy.text} for policy in _players(playing, found)
         ],
         "pairs": [
-            {
-                "series": series,
-                "policies": list(tally.pair),
-                "games": len(tally.rows),
-                "rate": round(tally.rate, 6),
-                "interval": [round(end, 6) for end in tally.interval],
-                "draws": round(_draws(tally.rows), 6),
-                "length": round(mean_of([row.length for row in tally.rows]), 6),
-                "shortest": min(row.length for row in tally.rows),
-                "longest": max(row.length for row in tally.rows),
-                "counted": [round(mean_of([row.counted[seat] for row in tally.rows]), 6) for seat in SEATS],
-                "within": tally.passed,
-            }
-            for series, tallies in found.tallies.items()
-            for tally in tallies
-            if tally.rows
+            _pair_json(series, tally) for series, tallies in found.tallies.items() for tally in tallies if tally.rows
         ],
         "first": [
             {"rate": round(of.rate, 6), "interval": [round(end, 6) for end in of.interval]} for of in found.first
@@ -180,9 +226,101 @@ def exported(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()
         "refused": list(searched),
         "left_out": list(playing.left_out),
         "house": list(playing.house),
-        "about": shared_words()["played"]["about"],
+        "test": numbers().test,
+        "about": _about(found),
         "key": found.key,
         "digest": found.digest,
         "data": data_hash(),
         "rules": rules_hash(),
     }
+
+
+def _odds_lines(game: Game[Any], found: GradeOdds, searched: Sequence[Words]) -> list[Words]:
+    """Return the odds and the games of strong players as lines for the terminal."""
+    assert game.fairness
+    texts, seat = shared_words()["played"], game.fairness.sides[0]
+    lines_found = [_odds_verdict(found)]
+    if found.pairs:
+        pair_lines = (texts["pair"].fill(**row) for row in found.rows())
+        lines_found += [texts["of_reckoned"].fill(seat=seat), *pair_lines]
+    if found.strong and game.playing:
+        lines_found += [texts["of_strong"].fill(seat=seat), texts["row"].fill(**_row(game.playing, found.strong))]
+    return [*lines_found, *searched, _odds_about(found), hashes_line(found.digest, found.key)]
+
+
+def _odds_sheet(game: Game[Any], found: GradeOdds, searched: Sequence[Words]) -> Sheet:
+    """Return the odds and the games of strong players as the page that follows the certificate."""
+    assert game.fairness
+    texts, seat = shared_words()["played"], game.fairness.sides[0]
+    rows = [row | {"cells": [f"{row['rate']} %", f"{row['draws']} %", "–"]} for row in found.rows()]
+    policies = [texts["player"].fill(name=of.name, text=of.text) for of in found.policies.values()]
+    if found.strong and game.playing:
+        row = _row(game.playing, found.strong)
+        cells = [f"{row['rate']} % ({row['least']}–{row['most']})", f"{row['draws']} %", row["n"]]
+        rows.append(row | {"cells": cells})
+        strong = (game.playing.all_policies[name] for name in found.strong.pair if name not in found.policies)
+        policies += [texts["player"].fill(name=of.name, text=of.text) for of in strong]
+    view = {
+        "say": texts,
+        "line": _odds_verdict(found),
+        "about": _odds_about(found),
+        "intro": texts["of_reckoned"].fill(seat=seat) if found.pairs else None,
+        "heads": [texts[f"head_{name}"] for name in ("players", "rate", "draws", "games")],
+        "cols": "* 40mm 30mm 20mm",
+        "align": "left centre centre centre",
+        "rows": rows,
+        "beside": None,
+        "first": [],
+        "searched": searched,
+        "players": policies,
+        "left_out": [],
+        "house": [],
+        "made": hashes_line(found.digest, found.key),
+    }
+    return Sheet(part="certificate", title=texts["title_reckoned"], template="played.xml", view=view)
+
+
+def _odds_about(found: GradeOdds) -> Words:
+    """Return what the odds and games show and do not show, depending on who played."""
+    return shared_words()["played"]["about" if found.strong else "about_casual"]
+
+
+def _odds_json(game: Game[Any], found: GradeOdds, searched: Sequence[Words]) -> dict[str, object]:
+    """Return the odds and the games of strong players as plain values for JSON (docs/json.md). Texts are `Words`."""
+    policies = [{"id": name, "name": of.name, "text": of.text} for name, of in found.policies.items()]
+    pairs: list[dict[str, object]] = [
+        {
+            "series": "reckoned",
+            "policies": list(one.pair),
+            "games": 0,
+            "rate": round(float(one.min_rate + one.missing / 2), 6),
+            "interval": [round(float(one.min_rate), 6), round(float(one.max_rate), 6)],
+            "exact": not one.missing,
+            "draws": round(float(one.draws), 6),
+            "within": one.within,
+        }
+        for one in found.pairs
+    ]
+    if found.strong and game.playing:
+        strong = (game.playing.all_policies[name] for name in found.strong.pair if name not in found.policies)
+        policies += [{"id": of.id, "name": of.name, "text": of.text} for of in strong]
+        pairs.append(_pair_json("strong", found.strong) | {"exact": False})
+    return {
+        "grade": "C" if found.passed else "",
+        "games": found.games,
+        "test": numbers().test,
+        "policies": policies,
+        "pairs": pairs,
+        "refused": list(searched),
+        "about": _odds_about(found),
+        "key": found.key,
+        "digest": found.digest,
+        "data": data_hash(),
+        "rules": rules_hash(),
+    }
+
+
+def hashes_line(digest: str, key: str) -> Words:
+    """Return a line with the hashes that identify a result and the data and rules it was computed from."""
+    hashes = {"digest": digest, "key": key, "data": data_hash(), "rules": rules_hash()}
+    return shared_words()["played"]["made"].fill(**{name: of[:16] for name, of in hashes.items()})

@@ -2,7 +2,8 @@
 
 Games come in duplicates, as in bridge: two players, each with their own dice and choices, play one game, then swap
 seats and play again with the same dice and choices. Luck therefore affects both seats equally. If a policy plays
-against itself, only the scenario makes a difference. docs/fairness.md explains the statistical test.
+against itself, only the scenario makes a difference. Casual players play first. If their games are even, strong
+players play. docs/fairness.md explains the statistical test.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations_with_replacement, pairwise
 from math import erf, exp, sqrt
-from statistics import NormalDist
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -32,17 +32,22 @@ from generator.common.playing import (
     numbers,
     play_game,
 )
+from generator.common.tally import Row, Tally, interval_around, mean_of
+from generator.model.scenario import AdventureTexts
+from generator.model.words import same
 from generator.seeds import Rng
 from generator.workers import Spread, here
 
 PATH = "v1/play"
-Series = Literal["full", "weak", "moved"]
-SERIES: tuple[Series, ...] = ("full", "weak", "moved")
-"""The series of games: `full` decides the grade, `weak` compares weak players, and `moved` measures the value of
-moving first by letting the other seat move first.
+Series = Literal["full", "weak", "moved", "strong"]
+SERIES: tuple[Series, ...] = ("full", "weak", "moved", "strong")
+"""The series of games: `full` (casual players) and `strong` decide the grade. `weak` compares weak players, and
+`moved` measures the value of moving first by letting the other seat move first.
 """
-STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
-"""Half the width of a 95 % interval, in standard errors."""
+Dice = Literal["trial", "search"]
+"""The dice of a scenario's games. A search plays with other dice than a later trial of the scenario that it found."""
+ALONE_S = 1.0
+"""The number of seconds that strong players play in this process before other processes join in."""
 DUPLICATES_PER_BLOCK = 8
 """The number of duplicates that a process plays as one task."""
 STEP, STEPS = 4, 15
@@ -71,42 +76,43 @@ class Case(msgspec.Struct, frozen=True):
 
 
 def pairs(playing: Playing[Any]) -> list[tuple[str, str]]:
-    """Return the unordered pairs of policies, including each policy paired with itself."""
+    """Return the unordered pairs of casual policies, including each policy paired with itself."""
     return list(combinations_with_replacement(playing.policies, 2))
+
+
+def strong_pair(playing: Playing[Any]) -> tuple[str, str] | None:
+    """Return the two strongest policies of different styles, or None if the game has no strong policies.
+
+    If there is only one strong policy, the other is the first casual one.
+    """
+    captain, *others = [*playing.strong, *playing.policies]
+    return (captain, others[0]) if playing.strong else None
+
+
+def _pairs_played(playing: Playing[Any]) -> list[tuple[Series, tuple[str, str]]]:
+    """Return each series with each of its pairs, in the order of the numbers of their games."""
+    strong = strong_pair(playing)
+    by_series = {series: pairs(playing) for series in SERIES} | {"strong": [strong] if strong else []}
+    return [(series, pair) for series in SERIES for pair in by_series[series]]
 
 
 def case(playing: Playing[Any], number: int) -> Case | None:
     """Return the game with this number, or None if there is none. Numbers start at 0."""
-    every = pairs(playing)
+    every = _pairs_played(playing)
     duplicate, swapped = divmod(number, 2)
-    pair, duplicate = divmod(duplicate, numbers().grade.max_duplicates)
-    series, pair = divmod(pair, len(every))
-    if number < 0 or series >= len(SERIES):
+    at, duplicate = divmod(duplicate, numbers().grade.max_duplicates)
+    if number < 0 or at >= len(every):
         return None
-    return Case(SERIES[series], every[pair], duplicate, bool(swapped))
+    series, pair = every[at]
+    if series == "strong" and duplicate >= numbers().strong.max_duplicates:
+        return None
+    return Case(series, pair, duplicate, bool(swapped))
 
 
 def number(playing: Playing[Any], of: Case) -> int:
     """Return the number of a game, the inverse of `case`."""
-    every = pairs(playing)
-    at = SERIES.index(of.series) * len(every) + every.index(of.pair)
+    at = _pairs_played(playing).index((of.series, of.pair))
     return 2 * (at * numbers().grade.max_duplicates + of.duplicate) + of.swapped
-
-
-class Row(msgspec.Struct, frozen=True):
-    """The result of one game."""
-
-    number: int
-    winner: int | None
-    counted: tuple[int, int]
-    length: int
-    first: int
-    """The seat that moved first."""
-
-    @property
-    def score(self) -> float:
-        """The score of the first seat: 1 for a win, 0.5 for a draw, 0 for a loss."""
-        return 0.5 if self.winner is None else 1.0 - self.winner
 
 
 class Tried(Protocol):
@@ -121,9 +127,16 @@ class Tried(Protocol):
         """The function that returns the body of a scenario's file."""
 
 
-def scenario_key(game: Tried, scenario: Any) -> str:
-    """Return the key of a scenario's games: the SHA-256 of the body of its file without the log."""
-    return hashlib.sha256(game.write(replace(scenario, log=())).encode()).hexdigest()
+def scenario_key(game: Tried, scenario: Any, dice: Dice = "trial") -> str:
+    """Return the key of a scenario's games, on which their dice depend.
+
+    It is the SHA-256 of the body of the scenario's file without the log, the title and the texts of an adventure,
+    so neither of these gives a scenario other dice. The games of a search have a key of their own.
+    """
+    unnamed = {"log": (), "title": same(""), "texts": AdventureTexts()}
+    plain = replace(scenario, **{name: unnamed[name] for name in unnamed if name in scenario.__struct_fields__})
+    prefix = "" if dice == "trial" else f"{dice}\n"
+    return hashlib.sha256(f"{prefix}{game.write(plain)}".encode()).hexdigest()
 
 
 def play(
@@ -134,7 +147,7 @@ def play(
     strength: Strength = "weak" if of.series == "weak" else "full"
     players = [
         Seated(
-            at_strength(playing.policies[policy], strength),
+            at_strength(playing.all_policies[policy], strength),
             Rng(key, f"{name}/mind-{who}"),
             Rng(key, f"{name}/luck-{who}"),
         )
@@ -156,73 +169,6 @@ def _first(engine: Engine[Any, Any], of: Case) -> int:
     return engine.firsts[of.duplicate % len(engine.firsts)]
 
 
-class Tally(msgspec.Struct):
-    """The results of a pair of policies so far."""
-
-    pair: tuple[str, str]
-    scores: list[float] = []
-    """The first seat's score of each duplicate, from 0 to 1."""
-    rows: list[Row] = []
-    passed: bool | None = None
-    """Whether the pair passes, or None if it is undecided."""
-
-    def take(self, rows: Sequence[Row]) -> None:
-        """Add the results of the two games of a duplicate."""
-        self.rows += rows
-        self.scores.append(sum(row.score for row in rows) / len(rows))
-
-    @property
-    def rate(self) -> float:
-        """The first seat's win rate, with a draw counted as half."""
-        return sum(self.scores) / len(self.scores)
-
-    @property
-    def error(self) -> float:
-        """The standard error of the rate.
-
-        The variance is computed from the duplicates and two additional ones that are half a win off, so it is
-        never 0.
-        """
-        n, mean = len(self.scores), self.rate
-        spread = sum((score - mean) ** 2 for score in self.scores) + 2 * 0.5**2
-        return sqrt(spread / (n + 1) / n)
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the rate."""
-        return _around(self.rate, self.error)
-
-    def decide(self, of: Terms) -> None:
-        """Set `passed` if the results at this look allow a decision.
-
-        Two one-sided hypotheses are tested: that the first seat's win rate is at most 40 %, and that it is at
-        least 60 %. The pair passes if both are rejected at the same look, each at the 5 % level. A pair whose true
-        rate is outside these limits therefore passes at most once in 20 trials (two one-sided tests).
-
-        There are five looks at equal steps with the bounds of O'Brien and Fleming, 1.751 × √(5 / look). With these
-        bounds, the chance of crossing a limit at any look is at most the level. The bounds assume nearly normal
-        sums. The sums of at least 32 duplicates with values from 0 to 1 are nearly normal, which a test confirms
-        by simulation.
-
-        A pair fails if its rate is outside the limits by the same bound, or if it is very unlikely to pass later.
-        Failing early shortens a trial and never lets a pair pass.
-        """
-        look = of.looks.index(len(self.scores))
-        off, error, bound = abs(self.rate - of.even), self.error, of.bounds[look]
-        if off + bound * error <= of.within:
-            self.passed = True
-        elif off - bound * error >= of.within or self._below(of, of.hopeless) or look == len(of.looks) - 1:
-            self.passed = False
-
-    def _below(self, of: Terms, chance: float) -> bool:
-        """Return whether the probability of passing at the last look is below `chance` if the rest is even."""
-        n, left = len(self.scores), of.max_duplicates - len(self.scores)
-        variance = self.error**2 * n
-        room = of.within - of.bounds[-1] * sqrt(variance / of.max_duplicates)
-        drift = abs(self.rate - of.even) * n / of.max_duplicates
-        return drift - NormalDist().inv_cdf(1 - chance) * sqrt(variance * left) / of.max_duplicates > room
-
-
 class Trial(msgspec.Struct, frozen=True):
     """The results of all games of a scenario.
 
@@ -231,11 +177,17 @@ class Trial(msgspec.Struct, frozen=True):
 
     key: str
     tallies: Mapping[Series, tuple[Tally, ...]]
+    """The results of each pair, keyed by series. The series `strong` is empty if the casual players are uneven."""
+
+    @property
+    def passed_casual(self) -> bool:
+        """Whether all pairs of casual policies pass."""
+        return all(tally.passed for tally in self.tallies["full"])
 
     @property
     def passed(self) -> bool:
-        """Whether all pairs of full-strength policies pass."""
-        return all(tally.passed for tally in self.tallies["full"])
+        """Whether the scenario has grade C: all pairs of casual policies pass, and so does the strong pair."""
+        return self.passed_casual and all(tally.passed for tally in self.tallies["strong"])
 
     @property
     def rows(self) -> list[Row]:
@@ -251,8 +203,7 @@ class Trial(msgspec.Struct, frozen=True):
     @property
     def digest(self) -> str:
         """The SHA-256 of the results, with number, winner, counts, length and first mover of a game on each line."""
-        lines = (f"{r.number} {r.winner} {r.counted[0]} {r.counted[1]} {r.length} {r.first}\n" for r in self.rows)
-        return hashlib.sha256("".join(lines).encode()).hexdigest()
+        return hashlib.sha256("".join(row.line for row in self.rows).encode()).hexdigest()
 
     @property
     def first(self) -> tuple[Moving, Moving] | None:
@@ -279,17 +230,7 @@ class Moving(msgspec.Struct, frozen=True):
 
 def _moving(of: Sequence[Tally]) -> Moving:
     rate, error = mean_of([tally.rate for tally in of]), sqrt(sum(tally.error**2 for tally in of)) / len(of)
-    return Moving(rate, _around(rate, error))
-
-
-def _around(rate: float, error: float) -> tuple[float, float]:
-    """Return the 95 % interval of a rate, given its standard error."""
-    return max(0.0, rate - STANDARD_ERRORS * error), min(1.0, rate + STANDARD_ERRORS * error)
-
-
-def mean_of(of: Sequence[float]) -> float:
-    """Return the mean of the numbers, which must not be empty."""
-    return sum(of) / len(of)
+    return Moving(rate, interval_around(rate, error))
 
 
 def trial(
@@ -297,18 +238,21 @@ def trial(
     scenario: Any,
     spread: Spread = here,
     report_progress: Callable[[int, int], object] = lambda done, total: None,
+    dice: Dice = "trial",
 ) -> Trial:
     """Play the games of a scenario until all pairs are decided. `spread` distributes the games over processes.
 
-    `report_progress` is called with the number of games played and the maximum.
+    `report_progress` is called with the number of games played and the maximum. With the dice of a search, the
+    result is the one for which the search accepted or rejected the scenario.
 
     Raises:
         WrongUsageError: If the scenario cannot be played.
     """
     assert game.playing, "only games that are played are tried"
-    key, of, every = scenario_key(game, scenario), numbers().grade, pairs(game.playing)
+    key, of, every = scenario_key(game, scenario, dice), numbers().grade, pairs(game.playing)
     given = len(_engine(game, scenario, key).firsts) == 1
-    found: dict[Series, tuple[Tally, ...]] = {series: tuple(Tally(pair) for pair in every) for series in SERIES}
+    casual: tuple[Series, ...] = ("full", "weak", "moved")
+    found: dict[Series, tuple[Tally, ...]] = {series: tuple(Tally(pair) for pair in every) for series in casual}
     counts: dict[Series, int] = {"weak": of.weak, "moved": of.moved if given else 0}
     total = 2 * len(every) * (of.max_duplicates + sum(counts.values()))
     done = 0
@@ -322,23 +266,71 @@ def trial(
                 tally.decide(of)
         done += len(rows)
         report_progress(done, total)
-    return Trial(key, found)
+    even = all(tally.passed for tally in found["full"])
+    strong = play_strong(game, scenario, spread, report_progress, dice) if even else None
+    return Trial(key, {**found, "strong": (strong,) if strong else ()})
 
 
-def find_failing_pair(game: Tried, scenario: Any) -> Tally | None:
-    """Return the pair of policies for which a search rejects a candidate, or None if the candidate has the grade.
+def play_strong(
+    game: Tried,
+    scenario: Any,
+    spread: Spread = here,
+    report_progress: Callable[[int, int], object] = lambda done, total: None,
+    dice: Dice = "trial",
+) -> Tally | None:
+    """Return the results of the strong pair, with `passed` set, or None if the game has no strong policies.
 
-    Each pair plays the same games and takes the same test as in `trial`, so a candidate that is accepted here also
-    passes `trial`. To save time, the pair least likely to pass is played first, and a candidate is rejected as
-    soon as it is unlikely that all pairs pass. About 19 of 20 candidates are rejected, most of them after a few
-    dozen games.
+    The pair passes only after all its games (one look). The games stop early if the pair is unlikely to pass. A pair
+    that is outside the limits could pass only at this look, so stopping early does not increase the chance that it
+    passes.
 
     Raises:
         WrongUsageError: If the scenario cannot be played.
     """
     assert game.playing, "only games that are played are tried"
-    key, of = scenario_key(game, scenario), numbers().grade
-    tallies = [Tally(pair) for pair in pairs(game.playing)]
+    pair, of, key = strong_pair(game.playing), numbers().strong, scenario_key(game, scenario, dice)
+    if not pair:
+        return None
+    tally, total = Tally(pair), 2 * of.max_duplicates
+    blocks = _pieces("strong", pair, 0, of.max_duplicates)
+    results = spread(partial(_block, game, scenario, key), blocks, alone=ALONE_S, along=True)
+    for _, rows in results:
+        for at in range(0, len(rows), 2):
+            tally.take(rows[at : at + 2])
+        report_progress(len(tally.rows), total)
+        if len(tally.scores) in of.looks:
+            tally.decide(of)
+        elif prospects([tally], of)[0] < of.hope:
+            tally.passed = False
+        if tally.passed is not None:
+            break
+    return tally
+
+
+class Casual(msgspec.Struct, frozen=True):
+    """The results of the casual players in a search."""
+
+    tallies: tuple[Tally, ...]
+    failing: Tally | None
+    """The pair for which the search rejects the candidate, or None if all pairs pass."""
+    hope: float
+    """The estimated probability, at the last decision, that all undecided pairs pass."""
+
+
+def play_casual(game: Tried, scenario: Any) -> Casual:
+    """Play the games of a search between casual players until the candidate is accepted or rejected.
+
+    Each pair plays the same games and takes the same test as in `trial` with the dice of a search, so a candidate
+    that is accepted here also passes there. To save time, the pair least likely to pass is played first, and a
+    candidate is rejected as soon as it is unlikely that all pairs pass. About 19 of 20 candidates are rejected, most
+    of them after a few dozen games.
+
+    Raises:
+        WrongUsageError: If the scenario cannot be played.
+    """
+    assert game.playing, "only games that are played are tried"
+    key, of = scenario_key(game, scenario, "search"), numbers().grade
+    tallies = tuple(Tally(pair) for pair in pairs(game.playing))
     tally = tallies[0]
     while True:
         played = len(tally.scores)
@@ -347,15 +339,16 @@ def find_failing_pair(game: Tried, scenario: Any) -> Tally | None:
             tally.take(rows[at : at + 2])
         if len(tally.scores) in of.looks:
             tally.decide(of)
+        whole, each = prospects(tallies, of)
         if tally.passed is False:
-            return tally
+            return Casual(tallies, tally, whole)
         waiting = [one for one in tallies if one.passed is None]
         if not waiting:
-            return None
-        whole, each = prospects(tallies, of)
+            return Casual(tallies, None, 1.0)
         tally = min(waiting, key=lambda one: each[one.pair] if one.scores else -1.0)
         if whole < of.hope:
-            return min((one for one in waiting if one.scores), key=lambda one: each[one.pair], default=tally)
+            worst = min((one for one in waiting if one.scores), key=lambda one: each[one.pair], default=tally)
+            return Casual(tallies, worst, whole)
 
 
 def prospects(tallies: Sequence[Tally], of: Terms) -> tuple[float, dict[tuple[str, str], float]]:
@@ -447,8 +440,15 @@ def grade_c(
     scenario: Any,
     spread: Spread = here,
     report_progress: Callable[[int, int], object] = lambda done, total: None,
+    dice: Dice = "trial",
 ) -> Trial | GradeOdds:
-    """Return the results of a scenario's games (see `trial`), or its odds if the game computes odds instead."""
+    """Return the results of a scenario's games (see `trial`), or its odds if the game computes odds instead.
+
+    If the odds are even, strong players also play.
+    """
     if game.fairness and game.fairness.paired:
-        return compute_odds(game.fairness, scenario, scenario_key(game, scenario))
-    return trial(game, scenario, spread, report_progress)
+        odds = compute_odds(game.fairness, scenario, scenario_key(game, scenario, dice))
+        if not odds.passed_casual or game.playing is None:
+            return odds
+        return replace(odds, strong=play_strong(game, scenario, spread, report_progress, dice))
+    return trial(game, scenario, spread, report_progress, dice)

@@ -81,17 +81,15 @@ class Ring(msgspec.Struct, frozen=True):
 
 
 class Flag(msgspec.Struct, frozen=True):
-    """A small flag with a number, in a camp's shape.
+    """A small flag with a number, in a camp's shape. Below the number are the pips of its colour.
 
-    Several flags of one cell are drawn side by side, in their order.
+    Several flags of one cell are drawn side by side, in their order, or above each other beside a token.
     """
 
     cell: Cell
     shape: str
     colour: str
     text: str
-    count: bool = False
-    """Whether the flag shows a count instead of a unit's number. It is then smaller."""
 
 
 class Shade(msgspec.Struct, frozen=True):
@@ -140,6 +138,14 @@ class Note(msgspec.Struct, frozen=True):
     """The shape of a counter under the note, in its camp's colours, such as a numbered flag or a coin."""
 
 
+class LandName(msgspec.Struct, frozen=True):
+    """The name of a hill, a wood, water or open ground. It is scenery, and printed only where there is room."""
+
+    name: Words
+    cells: tuple[Cell, ...]
+    water: bool = False
+
+
 class Legend(msgspec.Struct, frozen=True):
     """A line of a map's legend, with its text.
 
@@ -148,8 +154,6 @@ class Legend(msgspec.Struct, frozen=True):
 
     sample: str | Token | Flag
     text: Words
-    ink: Literal["", "full", "saver"] = ""
-    """The kind of ink in which the line is printed. By default, it is printed in both."""
 
 
 class MapView(msgspec.Struct, frozen=True):
@@ -174,11 +178,15 @@ class MapView(msgspec.Struct, frozen=True):
     tokens: tuple[tuple[Cell, Token], ...] = ()
     """The tokens on cells. Two tokens on one cell are drawn one behind the other."""
     flags: tuple[Flag, ...] = ()
-    """The flags. If there is a token on the cell, they are drawn on both sides of it, and tokens are smaller."""
+    compact: bool = False
+    """Whether the map is small, so that tokens are as large as their cells allow and have their labels on their lower
+    edge. Flags on the cell of a token are at its right.
+    """
     aside: bool = False
     """Whether tokens are small and at the side of their cells, so that the terrain is visible."""
     places: Mapping[Cell, Words] = msgspec.field(default_factory=dict)
     """The names of places on cells, which are printed next to them if there is room."""
+    land_names: tuple[LandName, ...] = ()
     shades: tuple[Shade, ...] = ()
     rays: tuple[Ray, ...] = ()
     rings: tuple[Ring, ...] = ()
@@ -193,6 +201,9 @@ class MapView(msgspec.Struct, frozen=True):
     legend: tuple[Legend, ...] = ()
     edges: tuple[Words, Words] | None = None
     """The labels of the far and the near edge, which name the players at these edges."""
+    sections: tuple[tuple[float, Words, Words], ...] = ()
+    """The sections with their middles in lattice steps and their names, as the players at the far and the near edge
+    call them. They are printed beside the labels of the edges."""
 
 
 class CardView(msgspec.Struct, frozen=True):

@@ -15,7 +15,16 @@ from generator.model.views import CardView, Code, MapView, Token
 from generator.model.words import Lang
 from generator.press.layout import marks, qr
 from generator.press.layout.english import EnglishParagraph
-from generator.press.layout.flowables import Hairline, PageBreak, Panel, Placed, Spacer, Spring
+from generator.press.layout.flowables import (
+    HEAVY_FRAME,
+    THIN_FRAME,
+    Hairline,
+    PageBreak,
+    Panel,
+    Placed,
+    Spacer,
+    Spring,
+)
 from generator.press.layout.lines import OneLine
 from generator.press.layout.markup import INLINE, Node, collapse_spaces
 from generator.press.layout.styles import QUIET, TINT
@@ -136,11 +145,20 @@ def _list(node: Node, context: LayoutContext) -> list[Any]:
     return made
 
 
+_NOTE_PAD, _TAB_PAD = 2.2, 0.8
+"""Space around the content of a note in mm, and around that of a note with a tint of its own, which is a tab."""
+
+
 def _note(node: Node, context: LayoutContext) -> list[Any]:
-    pad = 2.2 * MM
+    pad = (_TAB_PAD if "tint" in node.attributes else _NOTE_PAD) * MM
     inner = replace(context, width=context.width - 2 * pad)
     heavy = node.choice("frame", ("none", "heavy")) == "heavy"
-    return [Panel([(inner.width, build_blocks(node, inner))], pad=pad, tint="" if heavy else TINT, framed=heavy)]
+    columns = [(inner.width, build_blocks(node, inner))]
+    if own_tint := node.tint():
+        # An ink-saving print has a thin frame instead of the tint.
+        saving = context.ink == "saver"
+        return [Panel(columns, pad=pad, tint="" if saving else own_tint, frame=THIN_FRAME if saving else 0.0)]
+    return [Panel(columns, pad=pad, tint="" if heavy else TINT, frame=HEAVY_FRAME if heavy else 0.0)]
 
 
 def _keep(node: Node, context: LayoutContext) -> list[Any]:

@@ -85,9 +85,7 @@ def build_table(node: Node, context: LayoutContext, build_blocks: BlockBuilder) 
                 content = _build_cell(
                     cell, here, room, aligns[c], heading or (given and cell.is_on("bold")), build_blocks
                 )
-            cells.append(
-                Cell(content, span, cast(VerticalAlign, cell.choice("valign", _VALIGNS, valign)) if given else valign)
-            )
+            cells.append(_given_cell(cell, content, span, valign, context) if given else Cell(content, span, valign))
             c += span
         if c < len(widths):
             raise row.error(tr("has {count} columns, but needs {needed}", count=c, needed=len(widths)))
@@ -127,6 +125,12 @@ def _give_text_to_cells(rows: list[Row], kind: TableKind) -> None:
         for at, cell in enumerate(row.cells):
             if len(cell.flowables) == 1 and (kind == "data" or at == 0 or len(row.cells) == 2):
                 cell.flowables[0].role = ""
+
+
+def _given_cell(cell: Node, content: list[Any], span: int, valign: VerticalAlign, context: LayoutContext) -> Cell:
+    """Return a cell with the alignment and tint in its attributes. An ink-saving print has no tints."""
+    tint = cell.tint() if context.ink != "saver" else ""
+    return Cell(content, span, cast(VerticalAlign, cell.choice("valign", _VALIGNS, valign)), tint)
 
 
 def _headings(rows: list[Node]) -> dict[int, str]:

@@ -16,7 +16,7 @@ from typing import TypeVar
 import msgspec
 
 from generator.model.picture import POINTS, XY, Colour, Item, Path, Pen, Text, circle, line, polygon, rectangle
-from generator.symbols.shapes import hatching, inset, moved, round_box, strokes
+from generator.symbols.shapes import Box, hatching, inset, moved, round_box, strokes
 from generator.symbols.theme import Palette, Quality, look, theme
 
 HALO = 0.7
@@ -216,6 +216,8 @@ def _die(design: Design) -> list[Item]:
     return items
 
 
+_HATCH, _HATCHED = 0.72, 0.3
+"""Distance in mm between the hatching lines of a banner, and the hatched part of its height."""
 FOLD = 4.0
 """Width of the folded corner of a banner, in mm."""
 _WOOD = {"full": "#4a3826", "saver": "#000000"}
@@ -249,7 +251,7 @@ def _banner(design: Design) -> list[Item]:
         x = 0.0
     drawing = [moved(path, x, y, size) for path in design.drawing(ink_of.light)]
     if ink == "saver":
-        items.append(strokes(hatching(outline, quality.hatch, 0.95), Pen(ink_of.dark, 0.16)))
+        items.append(strokes(hatching(_foot(outline), quality.hatch, _HATCH), Pen(ink_of.dark, 0.3)))
         if quality.letter or quality.pips:
             items.append(rectangle(index - 1.0, -3.3, 2.0, 8.0, "#ffffff"))
         items += [_haloed(path) for path in drawing]
@@ -261,6 +263,10 @@ def _banner(design: Design) -> list[Item]:
     if mark:
         items += _fold(outline, look("mark", theme().mark, mark), ink)
     return items
+
+
+ROD_BOXES: dict[str, Box] = {"swallowtail": (-6.4, 4.7, 6.4, 6.0), "flag": (-5.7, -6.8, -4.3, 6.8)}
+"""The left, lower, right and upper ends of a banner's crossbar or pole, in mm, keyed like OUTLINES."""
 
 
 def rods(outline: str, ink: str, halo: float) -> tuple[Path, ...]:
@@ -283,6 +289,20 @@ def rods(outline: str, ink: str, halo: float) -> tuple[Path, ...]:
             return ()
 
 
+def _foot(outline: tuple[XY, ...]) -> list[XY]:
+    """Return the lowest part of a banner, which is hatched to save ink."""
+    low, high = min(y for _, y in outline), max(y for _, y in outline)
+    level = low + _HATCHED * (high - low)
+    found: list[XY] = []
+    for i, (x, y) in enumerate(outline):
+        px, py = outline[i - 1]
+        if (py < level) != (y < level):
+            found.append((px + (x - px) * (level - py) / (y - py), level))
+        if y < level:
+            found.append((x, y))
+    return found
+
+
 def _haloed(path: Path) -> Path:
     width = path.pen.width if path.pen else 0.0
     return Path(path.steps, "#ffffff" if path.fill else None, Pen("#ffffff", width + 1.1))
@@ -292,9 +312,9 @@ def _index(quality: Quality, ink: str, x: float) -> Iterator[Item]:
     """Yield the letter and the pips in the corner of a banner, as on a playing card."""
     light = quality.ink(ink).light
     if quality.letter:
-        yield Text(x, 2.3, quality.letter, 3.0 * POINTS, "middle", True, light)
+        yield Text(x, 2.2, quality.letter, 3.4 * POINTS, "middle", True, light)
     for pip in range(quality.pips):
-        yield circle(x, 1.2 - 1.35 * pip, 0.48, light)
+        yield circle(x, 1.15 - 1.36 * pip, 0.55, light)
 
 
 def _cut(outline: tuple[XY, ...]) -> tuple[XY, ...]:

@@ -10,6 +10,7 @@ from itertools import groupby, pairwise
 from generator.grid.hexes import Cell
 from generator.model.picture import POINTS, XY, Item, Path, Pen, Text, circle, line, polygon
 from generator.model.views import Area, Track
+from generator.symbols.ribbons import ribbon
 from generator.symbols.shapes import (
     Box,
     Place,
@@ -173,6 +174,8 @@ def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
     """
     unit = 2 * place.anatomy.inner * place.side
     points = walked(place, way)
+    if look.ribbon and len(points) > 1:
+        return ribbon(points, place.side, c, look.hatch, _ASIDE * place.side)
     width = max(look.width * unit, 0.2)
     if len(points) < 2:
         return [circle(*points[0], 0.3 * unit, None, Pen(c.line, width))] if points else []
@@ -195,6 +198,10 @@ def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
     else:
         items.append(line((barbs[0], tip, barbs[1]), Pen(c.line, width)))
     return [*items, *_marks(place, way, c)]
+
+
+_ASIDE = 0.66
+"""Distance of both ends of a broad arrow from the centres of its cells, in cell sides."""
 
 
 def walked(place: Place, way: Track) -> list[XY]:

@@ -92,22 +92,27 @@ def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[It
     alpha = look.saved if saver and look.saved is not None else look.alpha
     rings = [place.all(ring) for ring in loops(place.grid, cells)]
     items: list[Item] = [Path(one_path([closed(ring) for ring in rings]), c.fill, None, alpha)] if alpha else []
-    if look.hatch is not None and not (saver and look.plain):
+    if look.hatch is not None:
         angles = (look.hatch, -look.hatch) if look.cross else (look.hatch,)
-        pitch = 1.5 * place.side / 8 * len(angles)
+        pitch = look.pitch * place.side * len(angles)
         # This phase puts the field's first lattice point midway between two hatching lines.
         drawn = [hatched(rings, a, pitch, turned((place.x, place.y), -a)[1] + pitch / 2) for a in angles]
         items.append(replace(strokes(chain(*drawn), Pen(c.line, 0.018 * place.side)), alpha=0.8))
-    if look.dot and saver:
-        items += [circle(*place.centre(cell), 0.11 * place.side, c.line) for cell in cells]
     if look.rim:
         wide = look.rim * place.side
         steps = tuple(step for cell in cells for step in closed(inset(place.ring(cell), 0.2 * wide)))
         items.append(Path(steps, None, Pen(c.light, 1.7 * wide)))
         items.append(Path(steps, None, Pen(c.line, wide, (2.2 * wide, 1.5 * wide) if saver else (), round=not saver)))
     if look.edge:
-        pens = Pen(c.light, 1.7 * look.edge * place.side), Pen(c.line, look.edge * place.side)
-        items += [Path(place.area(cells), None, pen) for pen in pens]
+        wide = look.edge * place.side
+        # A dashed line is inside the outline, so that it is visible beside the line of another look.
+        edges = [inset(ring, 0.9 * wide) if look.dash else ring for ring in rings]
+        steps = tuple(step for ring in edges for step in closed(ring))
+        dash = (2.6 * wide, 1.8 * wide) if look.dash else ()
+        items += [
+            Path(steps, None, Pen(c.light, 1.7 * wide)),
+            Path(steps, None, Pen(c.line, wide, dash, round=not dash)),
+        ]
     return items
 
 

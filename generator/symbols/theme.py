@@ -94,16 +94,16 @@ class Shade(_Inked, frozen=True, forbid_unknown_fields=True):
     hatch: float | None = None
     saved: float | None = None
     """Opacity of the fill in an ink-saving print, if it differs."""
-    plain: bool = False
-    """Whether an ink-saving print omits the hatching."""
     cross: bool = False
     """Whether the overlay is cross-hatched."""
-    dot: bool = False
-    """Whether an ink-saving print has a dot at the centre of each cell."""
+    pitch: float = 0.1875
+    """Distance between the lines of the hatching, in cell sides."""
     rim: float = 0.0
     """Width of a line around each cell, in cell sides. The line is dashed in an ink-saving print."""
     edge: float = 0.0
     """Width of a line along the outline of the cells, in cell sides."""
+    dash: bool = False
+    """Whether that line is dashed."""
 
 
 class AreaLook(_Inked, frozen=True, forbid_unknown_fields=True):
@@ -127,6 +127,10 @@ class TrackLook(_Inked, frozen=True, forbid_unknown_fields=True):
     """Whether the arrowhead is a filled triangle rather than two strokes."""
     double: bool = False
     """Whether a pale line is drawn along the middle of the path."""
+    ribbon: bool = False
+    """Whether the path is a broad arrow between the contents of its first and last cells."""
+    hatch: float = 0.0
+    """The angle of the lines on a broad arrow in an ink-saving print, in degrees."""
 
 
 class ScenicColours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -101,10 +101,13 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
 
 
 def _trials(event: Event, deal: Deal) -> dict[str, Trial | GradeOdds]:
-    """Return the results of automatic games, keyed by code, or an empty mapping if grade C was not requested."""
+    """Return the results of automatic games, keyed by code, or an empty mapping if grade C was not requested.
+
+    These are the games by which the search accepted the scenarios.
+    """
     if event.order.options.get(FAIR) != PLAYED:
         return {}
-    return {one.code: grade_c(event.game, one.scenario) for one in deal.played}
+    return {one.code: grade_c(event.game, one.scenario, dice="search") for one in deal.played}
 
 
 def _row(event: Event, one: DrawnKit, found: Trial | GradeOdds) -> dict[str, object]:

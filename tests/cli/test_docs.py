@@ -59,6 +59,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         muster("draw", "--seed", CODE)
         muster("draw", "--seed", CODE, "-o", "drawn.toml")
         muster("draw", "battlelore", "--seed", CODE, "-o", "lore.toml")
+        found = ["C", CODE, "7", "2", "1408", "45.1", "55.3", "256", "51.0", "45.2", "56.8"]
+        certificate = f'\n[[log]]\nstep = "fair"\nstream = "v1/fair"\nresult = {json.dumps(found)}\n'
+        Path("found.toml").write_text(Path("lore.toml").read_text("utf-8") + certificate, "utf-8")
         Path("scenario.toml").write_text(
             Path("scenario.toml").read_text("utf-8").replace("banners = 6", "banners = 9"), "utf-8"
         )
@@ -145,12 +148,12 @@ def examples(section: str) -> list[Any]:
         "draw battling": [(*ARENA, "--charts", "charts.toml", "--json")],
         "intercept": [("intercept", "faith.toml", "--json")],
         "check": [
-            ("check", "scenario.toml", "cards.toml", "bad.toml", "--json"),
+            ("check", "scenario.toml", "cards.toml", "bad.toml", "found.toml", "--json"),
             ("check", "arena.toml", "drawn.toml", "--prove", "--json"),
         ],
         "rules": [("rules", "--json")],
         "rulings": [("rulings", "drawn.toml", "--json")],
-        "fairness": [("fairness", "drawn.toml", "faith.toml", "--json")],
+        "fairness": [("fairness", "drawn.toml", "faith.toml", "found.toml", "--json")],
         "fairness --replay": [("fairness", "arena.toml", "--replay", "3-4", "--json")],
         "play": [("play", "arena.toml", "--seed", CODE, "--json"), ("play", "drawn.toml", "--game", "0", "--json")],
         "carry": [("carry", "campaign.toml", "drawn.toml", "end.toml", "--json")],

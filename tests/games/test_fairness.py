@@ -33,9 +33,10 @@ from generator.common.fairness import (
 )
 from generator.common.game import Game
 from generator.common.pages import AT_LIMIT, WIDTH, bar, certificate_sheet, in_words, lines, signed
+from generator.common.playing import numbers
 from generator.common.scenario_file import Step, checklist, step_words
-from generator.common.search import candidates, fair_names, fair_steps
-from generator.common.trials import find_failing_pair, trial
+from generator.common.search import candidates, certified, fair_names, fair_steps
+from generator.common.trials import play_casual, trial
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.model.picture import Path as Drawn
 from generator.model.scenario import Request
@@ -152,12 +153,18 @@ def test_a_scenario_found_by_play_passes_again_and_names_rejecting_players() -> 
     game = games.load("battling")
     short = {"machines": "2", "points": "26", "turns": "6"}
     scenario = drawn(game, code_for(7), fair="C", **short)
-    assert trial(game, scenario).passed
+    done = trial(game, scenario, dice="search")
+    assert done.passed
+    [strong] = done.tallies["strong"]
     sought, rejected, outplayed = scenario.log[:3]
+    found = certified(scenario.log)
+    casual_games = sum(len(tally.rows) for tally in done.tallies["full"])
+    assert found and (found.test, found.casual_games) == (numbers().test, casual_games)
+    assert (found.strong_games, found.strong_rate) == (len(strong.rows), round(100 * strong.rate, 1))
     assert (sought.result[0], sought.result[2]) == ("C", "1")
     assert (rejected.what, rejected.result) == ("rejected", ("played", "1"))
     first = drawn(game, code_for(7), **short)
-    by = find_failing_pair(game, first)
+    by = play_casual(game, first).failing
     assert by
     rate = f"{100 * by.rate:.0f}"
     assert outplayed.result == (*(f"player-{name}" for name in by.pair), "1", rate, rate)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from generator.common.game import Query
 from generator.errors import WrongUsageError, near
 from generator.games.battlelore.forces import Kind, Unit, titled
-from generator.games.battlelore.ground import SIDES, Board, Objective, Side, side_name, words
+from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Objective, Side, section_name, side_name, words
 from generator.games.battlelore.model import Battle, CampUnit
 from generator.games.battlelore.play import may_battle, reach, run, screens
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex, HexField, distance, flows
 from generator.localization import tr
+from generator.model.legends import AIM, BREAK, RAY, SECTION, keep_drawn
 from generator.model.views import Flag, Legend, MapView, Mark, Note, Ray, Shade, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.sight.trace import Screens, Sight, judge
@@ -65,7 +66,18 @@ def map_view(
         rays=rays,
         legend=() if small else legend(board, units),
         edges=None if small else (far, words()["map"]["near"]),
+        compact=small,
+        sections=() if small else tuple(_sections(board)),
     )
+
+
+def _sections(board: Board) -> Iterator[tuple[float, Words, Words]]:
+    """Yield the middle of each section, with its name for the far and for the near player."""
+    far_names = dict(zip(SECTIONS, reversed(SECTIONS), strict=True))
+    for section in SECTIONS:
+        places = [board.field.centre(cell)[0] for cell in board.plan.section_cells(section, "pennant")]
+        middle = (min(places) + max(places)) / 2
+        yield middle, section_name(far_names[section]), section_name(section)
 
 
 _PRIZE_AT, _PRIZE_SIZE = (0.62, 0.95), 0.3
@@ -139,6 +151,14 @@ def swatch(board: Board, name: str) -> MapView:
     return replace(part(map_view(plain, small=True), board.field.around(cell, 0)), names=False)
 
 
+def section_swatch(board: Board) -> MapView:
+    """Return a hex of plain ground that is crossed by a line between sections."""
+    plain = next(i for i, kind in lore().terrain.items() if not kind.has_text)
+    grid = board.field.around(board.field.cells[0], 0)
+    x, y = grid.centre(grid.cells[0])
+    return MapView(grid, dict.fromkeys(grid.cells, plain), borders=(((x, y - 2), (x, y + 2)),), names=False)
+
+
 def letter(name: str) -> str:
     """Return the letter that marks a terrain on the map. Water has no letter, because its shape identifies it."""
     ground = theme().ground.get(name)
@@ -148,8 +168,9 @@ def letter(name: str) -> str:
 def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
     """Return the map legend: terrain and section lines, then the camps and kinds of the units."""
     tables, texts = lore(), words()
-    rows = [Legend(i, tables.kind(i).name) for i in grounds(board)]
-    rows.append(Legend("section", texts["map"]["section"]))
+    plain = [i for i in tables.terrain if i in board.ground.values() and not tables.kind(i).has_text]
+    rows = [Legend(i, tables.kind(i).name) for i in (*plain, *grounds(board))]
+    rows.append(Legend(SECTION, texts["map"]["section"]))
     if board.objectives:
         rows.append(Legend("objective", texts["map"]["objective"]))
     if any(of.camp for of in board.objectives.values()):
@@ -226,52 +247,43 @@ def _flag(camp: Side, unit: Unit, at: Hex) -> Flag:
 
 
 def crossfire(board: Board, fields: Iterable[Field], units: Iterable[CampUnit]) -> MapView:
-    """Return a map that shows how many archers of each camp see each hex, and the possible shots.
-
-    Archers are shown as tokens and other units as flags.
-    """
+    """Return a map that shows how many archers of each camp see each hex, and the possible shots."""
     fields = tuple(fields)
     seen = {camp: Counter(cell for f in fields if f.camp == camp for cell in f.seen) for camp in SIDES}
-    flags, bows = list[Flag](), {(field.camp, field.unit.id) for field in fields}
-    units_by_hex = {unit.hex: (camp, unit) for camp, unit in units if unit.hex}
-
-    def counted(camp: Side, cell: Hex) -> list[Flag]:
-        return [Flag(cell, camp, f"{camp}_archers", str(seen[camp][cell]), count=True)] if seen[camp][cell] else []
-
-    for cell in board.field.cells:
-        first, second = (counted(camp, cell) for camp in SIDES)
-        here = units_by_hex.get(cell)
-        alone = [_flag(*here, cell)] if here and (here[0], here[1].id) not in bows else []
-        flags += [*first, *alone, *second]
-    unseen = tuple(cell for cell in board.field.cells if not any(seen[camp][cell] for camp in SIDES))
-    shades = [Shade("veil", board.field.cells), Shade("unseen", unseen)]
+    flags = tuple(
+        Flag(cell, camp, f"{camp}_archers", str(seen[camp][cell]))
+        for cell in board.field.cells
+        for camp in SIDES
+        if seen[camp][cell]
+    )
+    shades = [Shade("veil", board.field.cells)]
     for camp in SIDES:
         for n in range(1, _MOST + 1):
             cells = tuple(cell for cell in board.field.cells if min(seen[camp][cell], _MOST) == n)
             shades.append(Shade(f"{camp}{n}", cells))
+        shades.append(Shade(_edge(camp), tuple(cell for cell in board.field.cells if seen[camp][cell])))
     shot = {target.hex: None for field in fields for target in field.targets if target.hex}
     shades.append(Shade("target", tuple(shot)))
-    view = map_view(board, [(field.camp, field.unit) for field in fields], shades=_shown(shades), small=True)
-    return replace(view, flags=tuple(flags), legend=_crossfire_key())
+    view = replace(map_view(board, units, shades=_shown(shades), small=True), flags=flags)
+    return replace(view, legend=keep_drawn(_crossfire_key(), view))
 
 
 def _shown(shades: Iterable[Shade]) -> tuple[Shade, ...]:
     return tuple(shade for shade in shades if shade.cells)
 
 
-def _crossfire_key() -> tuple[Legend, ...]:
+def _edge(camp: Side) -> str:
+    """Return the look of the line around the hexes that a camp's archers see."""
+    return f"{camp}_edge"
+
+
+def _crossfire_key() -> Iterator[Legend]:
     texts, cell = words()["fire"], Hex(0, 0)
-    camps = [
-        Legend(Flag(cell, camp, f"{camp}_archers", str(2 - i), count=True), texts[f"by_{camp}"])
-        for i, camp in enumerate(SIDES)
-    ]
-    tints = " ".join(f"{SIDES[0]}{n}" for n in range(1, _MOST + 1))
-    return (
-        *camps,
-        Legend(tints, texts["how_many"].fill(n=_MOST), "full"),
-        Legend("unseen", texts["unseen"], "saver"),
-        Legend("target", texts["shot"]),
-    )
+    for i, camp in enumerate(SIDES):
+        yield Legend(Flag(cell, camp, f"{camp}_archers", str(2 - i)), texts[f"by_{camp}"])
+        for n in range(1, _MOST + 1):
+            yield Legend(f"{camp}{n}+{_edge(camp)}", texts["how_many"].fill(n=n) if n == _MOST else same(n))
+    yield Legend("target", texts["shot"])
 
 
 def fire_detail(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
@@ -290,19 +302,20 @@ def fire_detail(board: Board, field: Field, units: Iterable[CampUnit]) -> MapVie
     view = map_view(board, [(field.camp, field.unit)], shades=_shown(shades), rays=rays, small=True)
     flags = tuple(_flag(camp, unit, unit.hex) for camp, unit in units if unit.hex and unit.hex != field.at)
     around = board.field.around(field.at, field.unit.kind.range)
-    return part(replace(view, flags=flags, detail=True, legend=_detail_key(field.camp)), around)
+    return part(replace(view, flags=flags, detail=True), around)
 
 
-def _detail_key(camp: Side) -> tuple[Legend, ...]:
+def detail_key(details: Sequence[MapView]) -> tuple[Legend, ...]:
+    """Return the legend of several maps of archers' ranges."""
     texts = words()["fire"]
-    both = " ".join(f"{of}_sight" for of in SIDES)
-    return (
-        Legend(both, texts["seen_key"], "full"),
-        Legend(f"{camp}_sight", texts["seen_key"], "saver"),
+    entries = (
+        Legend(" ".join(f"{of}_sight" for of in SIDES), texts["seen_key"]),
         Legend("barred", texts["barred"]),
         Legend("blocker", texts["blocker"]),
+        Legend(AIM, texts["aim"]),
         Legend("", texts["plain"]),
     )
+    return keep_drawn(entries, *details)
 
 
 def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[str, object]:
@@ -356,11 +369,11 @@ def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
     return part(whole, board.field.around(field.at, field.unit.kind.range))
 
 
-def fire_key(camp: Side) -> tuple[Legend, ...]:
-    """Return the legend for the shades of a fire map."""
+def fire_key(camp: Side, maps: Iterable[MapView]) -> tuple[Legend, ...]:
+    """Return the legend for the shades of several fire maps of a camp."""
     texts = words()["fire"]
-    looks = {f"{camp}_sight": "seen", "barred": "blocked_key", "blocker": "stop", "ray": "ray", "break": "break"}
-    return tuple(Legend(look, texts[word]) for look, word in looks.items())
+    looks = {f"{camp}_sight": "seen", "barred": "blocked_key", "blocker": "stop", RAY: "ray", BREAK: "break"}
+    return keep_drawn((Legend(look, texts[word]) for look, word in looks.items()), *maps)
 
 
 def fire_row(board: Board, field: Field) -> dict[str, object]:
@@ -440,13 +453,16 @@ def _moves_lines(battle: Battle, of: Moves) -> list[Words]:
 def _moves_sheet(battle: Battle, of: Moves) -> Sheet:
     head, *lines = _moves_lines(battle, of)
     only = tuple(cell for cell in of.steps if cell not in of.battles)
+    texts = words()["moves"]
     shades = (Shade("reach", tuple(cell for cell in of.steps if cell in of.battles)), Shade("barred", only))
+    view = map_view(battle.board, battle.units, shades=_shown(shades))
+    key = Legend("reach", texts["key_battles"]), Legend("barred", texts["key_only"])
     return Sheet(
         part="moves",
         title=words()["moves"]["title"].fill(unit=of.unit.label),
         template="battlelore/moves.xml",
         view={"head": head, "lines": lines},
-        figures={"map": map_view(battle.board, battle.units, shades=_shown(shades))},
+        figures={"map": replace(view, legend=keep_drawn(key, view))},
         landscape=True,
     )
 

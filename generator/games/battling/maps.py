@@ -16,6 +16,7 @@ from generator.games.battling.model import SIDES, Scenario, Side, side_name
 from generator.games.battling.tables import words
 from generator.grid.columns import DIRECTIONS, ColumnField, Numbered, centre, corners
 from generator.grid.hexes import Part
+from generator.model.legends import keep_drawn
 from generator.model.views import Area, Legend, MapView, Note, Shade, Spot, Token
 from generator.model.words import Words, joined, same
 from generator.notation import toml
@@ -244,17 +245,26 @@ def map_view(scenario: Scenario, *, small: bool = False) -> MapView:
 
 
 def legend(scenario: Scenario) -> tuple[Legend, ...]:
-    """Return the legend of closed hexes and of each side's machines by type."""
+    """Return the legend of the ground and its buildings, and of each side's machines by type."""
     texts = words()["map"]
-    rows = (
-        [Legend(CLOSED, texts["closed"])] if len(scenario.arena.open_cells) < len(scenario.arena.field.cells) else []
-    )
+    rows = list(ground_legend(scenario.arena))
     for side in SIDES:
         here = dict.fromkeys(machine.kind for machine in scenario.squads[side].machines)
         for kind in map(scenario.pack.machines.__getitem__, here):
             text = texts["machine"].fill(name=kind.name, side=side_name(side))
             rows.append(Legend(token(side, kind), text))
     return tuple(rows)
+
+
+def ground_legend(arena: Arena) -> tuple[Legend, ...]:
+    """Return the legend of the ground, closed hexes and buildings of an arena."""
+    texts = words()["map"]
+    entries = (
+        Legend(f"{STREET} {PLAZA}", texts["street"]),
+        Legend(CLOSED, texts["closed"]),
+        Legend(SILHOUETTE, texts["building"]),
+    )
+    return keep_drawn(entries, arena_view(arena))
 
 
 def _edge(scenario: Scenario, edge: Edge) -> Words:

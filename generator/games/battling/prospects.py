@@ -25,7 +25,8 @@ from generator.games.battling.play import Position, Standing, actions, opening
 from generator.games.battling.tables import BattlingRoll, words
 from generator.grid.columns import Numbered, distance
 from generator.localization import tr
-from generator.model.views import Shade, Sheet
+from generator.model.legends import keep_drawn
+from generator.model.views import Legend, Shade, Sheet
 from generator.model.words import Words, joined, same
 
 MOVES: tuple[Letter, ...] = ("W", "R", "D")
@@ -270,12 +271,13 @@ def _moves_sheet(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> She
     head, *lines = _moves_lines(scenario, unit, found)
     cells = (scenario.arena.field.find(name) for name in dict.fromkeys(order.to for order in found))
     reached = tuple(cell for cell in cells if cell is not None)
+    view = replace(map_view(scenario), shades=(Shade("reach", reached),) if reached else ())
     return Sheet(
         part="moves",
         title=words()["moves"]["title"].fill(unit=same(unit)),
         template="battling/moves.xml",
         view={"head": head, "lines": lines},
-        figures={"map": replace(map_view(scenario), shades=(Shade("reach", reached),) if reached else ())},
+        figures={"map": replace(view, legend=keep_drawn([Legend("reach", words()["moves"]["reach"])], view))},
     )
 
 

@@ -133,7 +133,7 @@ class Answer(Struct, frozen=True):
         if brief:
             chances = (("both_brief", odds.both), ("undecided_brief", odds.undecided))
             parts = [texts[key].fill(n=odds.format_chance(chance)) for key, chance in chances if chance]
-            return joined(parts, " · ", "・") if parts else None
+            return joined(parts) if parts else None
         both = [texts["both"].fill(n=_in_sentence(odds.format_chance(odds.both)))] if odds.both else []
         going = texts["undecided"].fill(n=_in_sentence(odds.format_chance(odds.undecided)), rounds=len(odds.after))
         return joined([*both, *([going] if odds.undecided else [])], " ", "") if both or odds.undecided else None

@@ -182,7 +182,7 @@ GAME: Game[Scenario] = Game(
     title=words()["blind_faith"]["title"],
     summary=words()["blind_faith"]["summary"],
     options=(*draw_options(), *search_options(reckoned=True)),
-    draw=draw_with_search(draw, rules(), FAIRNESS),
+    draw=draw_with_search(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,
     form=ScenarioFile,

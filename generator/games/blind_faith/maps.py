@@ -34,6 +34,7 @@ from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers
 from generator.games.blind_faith.tables import ROLES, SIDES, Legate, Pack, Role, Side, Terrain, place_kinds, terrains
 from generator.grid.hexes import Hex
 from generator.localization import tr
+from generator.model.legends import keep_drawn
 from generator.model.views import Legend, MapView, Note, Shade, Sheet, Token, Track
 from generator.model.words import Words, joined, same
 
@@ -369,12 +370,13 @@ def _march_lines(scenario: Scenario, of: March) -> list[Words]:
 def _march_sheet(scenario: Scenario, of: March) -> Sheet:
     head, *rest = _march_lines(scenario, of)
     shades = (Shade("reach", tuple(of.costs)),) if of.costs else ()
+    view = replace(map_view(scenario), tracks=(), shades=shades)
     return Sheet(
         part="moves",
         title=words()["moves"]["title"].fill(stack=of.stack.label),
         template="blind_faith/moves.xml",
         view={"head": head, "lines": rest},
-        figures={"map": replace(map_view(scenario), tracks=(), shades=shades)},
+        figures={"map": replace(view, legend=keep_drawn([Legend("reach", words()["moves"]["reach"])], view))},
     )
 
 

@@ -16,6 +16,7 @@ from generator.games.travel_battle.play import find_moves, move_lines, move_row,
 from generator.games.travel_battle.tables import Marker, terrains, words
 from generator.grid.hexes import Part
 from generator.grid.squares import DIRECTIONS, STEPS, Square, SquareField, corners
+from generator.model.legends import keep_drawn
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Sheet, Spot, Token
 from generator.model.words import Words, joined, same
 
@@ -270,6 +271,13 @@ def patch(terrain_map: TerrainMap, cell: Square) -> MapView:
     )
 
 
+def seam_patch(terrain_map: TerrainMap, ground: str) -> MapView:
+    """Return a picture of a square that is crossed by a line between boards."""
+    cell = terrain_map.field.cells[0]
+    borders = (((0, -1), (0, 1)),)
+    return MapView(grid=Part(terrain_map.field, (cell,)), ground={cell: ground}, borders=borders, names=False)
+
+
 def flags(field: Battlefield, armies: Mapping[Side, Army]) -> MapView:
     """Return a small, pale map with a numbered flag for every unit. The shape of a flag shows the unit's side.
 
@@ -340,12 +348,15 @@ def sheet(scenario: Scenario, unit: str) -> Sheet:
     found = find_moves(scenario, unit)
     field = scenario.battlefield.terrain_map.field
     head, *lines = move_lines(scenario, found)
+    view = map_view(scenario.battlefield, scenario.armies, shades=shades(found))
+    looks = {"seen": "free", "melee": "contact", "blocked": "barred"}
+    key = (Legend(look, words()["moves"][word]) for look, word in looks.items())
     return Sheet(
         part="moves",
         title=words()["moves"]["title"].fill(unit=found.unit.label),
         template="travel_battle/moves.xml",
         view={"high": 118 if field.columns > field.rows else 190, "head": head, "lines": lines},
-        figures={"map": map_view(scenario.battlefield, scenario.armies, shades=shades(found))},
+        figures={"map": replace(view, legend=keep_drawn(key, view))},
         landscape=field.columns > field.rows,
         pages=2,
     )

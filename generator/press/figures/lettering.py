@@ -10,7 +10,7 @@ import msgspec
 
 from generator.grid.hexes import Cell
 from generator.model.picture import XY, Item, Text
-from generator.model.views import MapView
+from generator.model.views import MapView, Track
 from generator.model.words import Lang
 from generator.press.figures.cell_names import (
     Roof,
@@ -31,6 +31,7 @@ from generator.press.figures.labels import (
     overlap,
     points_box,
 )
+from generator.press.figures.land_names import draw_land_names
 from generator.press.figures.place_names import (
     FEATURE_REACH,
     SIDEWAYS,
@@ -48,6 +49,7 @@ from generator.symbols.features import mark_radius, ringed, walked
 from generator.symbols.overlays import flight, ring_label
 from generator.symbols.shapes import Box, Place, rim
 from generator.symbols.theme import Ground as GroundLook
+from generator.symbols.theme import look, theme
 
 # Each cell's name is placed in the cell and followed by the letter of its terrain. Names of places are inside or next
 # to their cell, and only in cells without other content. A single search places all of them (labels.py). Tokens,
@@ -90,7 +92,7 @@ def letter_map(
     fixed = [place_note(note, place, lang, ink) for note in notes if lang and not note.roam]
     roaming = [note for note in notes if note.roam]
     places = view.places if lang and view.names and place.side >= place.anatomy.free else {}
-    if not cells and not notes and not places:
+    if not cells and not notes and not places and not view.land_names:
         return Lettering((), (), ())
     ground = _find_obstacles(view, place)
     for note, text in zip((n for n in notes if not n.roam), fixed, strict=True):
@@ -138,14 +140,38 @@ def letter_map(
     plated = [text for note, text in still if note.plate]
     flown = [item for note, text in still if note.flag for item in draw_note_flag(note, text, place, ink)]
     plain = [text for note, text in still if not note.flag]
+    scenic = _land_names(view, place, ground, [*names.values(), *apart], lang, ink) if lang else ()
     return Lettering(
-        (*halos, *names.values()),
+        (*scenic, *halos, *names.values()),
         (*draw_plates(plated), *plain, *flown, *draw_plates(apart, 0.8), *apart),
         tuple(_centre(text_extent(text)) for text in names.values()) if view.borders else (),
         tuple(of.fallback for of, one in zip(requests[:count], chosen, strict=False) if not one),
         tuple(texts[cell] for cell, text in names.items() if text.text != texts[cell]),
         tuple(of.fallback for of, one in zip(requests[count:], chosen[count:], strict=True) if not one),
     )
+
+
+def _land_names(
+    view: MapView, place: Place, ground: Obstacles, texts: Iterable[Text], lang: Lang, ink: str
+) -> tuple[Item, ...]:
+    """Return the names of the land. They cover no other text, track, river, road or section line."""
+    if not view.land_names:
+        return ()
+    borders = ((place.at(a), place.at(b)) for points in view.borders for a, b in pairwise(points))
+    flows = (_exit(place, cell, d) for cell, exits in (*view.flows.items(), *view.roads.items()) for d in exits)
+    courses = (pair for way in view.tracks for pair in pairwise(walked(place, way)))
+    lines, r = [*_boxes_along(flows, place), *_boxes_along(courses, place)], _BANK * place.side
+    banks = [(left - r, low - r, right + r, high + r) for left, low, right, high in lines]
+    taken = [
+        *map(text_extent, texts),
+        *_boxes_along(borders, place),
+        *banks,
+    ]
+    return tuple(draw_land_names(view, place, ground, taken, lang, ink))
+
+
+_BANK = 0.22
+"""Additional distance of the names of the land from the middle of rivers, roads and tracks, in cell sides."""
 
 
 def _centre(box: Box) -> XY:
@@ -214,8 +240,16 @@ def _add_wide_name_obstacles(
 
 def _track_boxes(view: MapView, place: Place) -> Iterator[Box]:
     """Yield boxes along all tracks and lines of sight."""
-    yield from _boxes_along((pair for way in view.tracks for pair in pairwise(walked(place, way))), place)
+    yield from _boxes_along((pair for way in view.tracks for pair in pairwise(_visible_course(place, way))), place)
     yield from _boxes_along((pair for ray in view.rays for pair in pairwise(flight(place, ray))), place)
+
+
+def _visible_course(place: Place, way: Track) -> list[XY]:
+    """Return the points of a track in mm. A broad arrow is not visible at the centres of its first and last cells."""
+    points = walked(place, way)
+    if len(points) > 2 and look("track", theme().track, way.look).ribbon:
+        return points[1:-1]
+    return points
 
 
 def _feature_box(view: MapView, place: Place, cell: Cell, aside: float = 1.0) -> Box:

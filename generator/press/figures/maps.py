@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from generator.errors import DataError, near
 from generator.grid.hexes import Cell, Grid, Hex, Part, field
 from generator.localization import tr
+from generator.model.legends import AIM, BLOW, BREAK, RAY, RING, SECTION, SHOT, WITH
 from generator.model.picture import Item, Path, Pen, Picture, Still, Text, Use, polygon
 from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
@@ -419,8 +420,11 @@ def _compose(
     items = [*units.items]
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges
-        items += _edge_label(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.2, 1, ink)
-        items += _edge_label(near[lang], w + 2 * MARGIN, foot + 1.2, -1, ink)
+        levels = h + 2 * MARGIN + strip + foot + 1.2, foot + 1.2
+        for text, y, up in zip((far, near), levels, (1, -1), strict=True):
+            middle = (_LABEL_BESIDE if view.sections else 0.5) * w + MARGIN
+            items += _edge_label(text[lang], middle, w, y, up, ink)
+        items += _section_names(view, place, lang, ink, levels)
     layers = [layer for part in (base, ground, markings, units) for layer in part.layers]
     counts = tuple((name, len(drawn)) for name, drawn in layers if drawn)
     size = w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot
@@ -430,14 +434,29 @@ def _compose(
     return MapPicture(Picture(*size, tuple(items), counts, still), place, lettering)
 
 
-def _edge_label(text: str, width: float, y: float, up: int, ink: str) -> list[Item]:
-    """Return the text along a baseline, preceded by a triangle that points off the map."""
+_LABEL_BESIDE = 0.655
+"""Position of the label of an edge beside the names of sections, as a share of the width of the map."""
+
+
+def _edge_label(text: str, middle: float, width: float, y: float, up: int, ink: str) -> list[Item]:
+    """Return the text along a baseline around `middle`, preceded by a triangle that points off the map."""
     dark = theme().map.ink(ink).dark
     size = fitting_size(text, width, EDGE_SIZE, EDGE_FLOOR, bold=True)
-    middle, level = width / 2, y + 0.13 * size
+    level = y + 0.13 * size
     left = middle - text_width(text, size, True) / 2 - 2.4
     sign = (left - 1.1, level - up * 0.85), (left + 1.1, level - up * 0.85), (left, level + up * 0.95)
     return [polygon(sign, dark), Text(middle, y, text, size, "middle", True, dark)]
+
+
+_SECTION_NAME = "#6b665a"
+
+
+def _section_names(view: MapView, place: Place, lang: Lang, ink: str, levels: tuple[float, float]) -> Iterator[Item]:
+    """Yield the names of the sections at the far and the near edge, each as the player there calls it."""
+    colour = theme().map.ink(ink).dark if ink == "saver" else _SECTION_NAME
+    for x, *names in view.sections:
+        for name, y in zip(reversed(names) if place.turned else names, levels, strict=True):
+            yield Text(place.at((x, 0.0))[0], y, name[lang], EDGE_FLOOR, "middle", False, colour)
 
 
 ROW, MAX_ROW = 6.6, 9.0
@@ -450,10 +469,6 @@ LETTER, TEXT = 1.15, 1.55
 """Positions of the middle of a terrain's letter and of the start of its text, in row heights from the left."""
 GAP = 4.0
 """Distance between two columns or entries, in mm."""
-SECTION, RAY, BREAK, RING = "section", "ray", "break", "ring"
-"""Legend keys of the dotted line between sections, a line of sight, the mark at its end, and a ring."""
-SHOT, BLOW = "shot", "blow"
-"""Legend keys of a thin and a thick line with an arrowhead."""
 
 
 def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float = 0.0) -> Picture:
@@ -462,12 +477,12 @@ def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float
     If `height` is given, rows grow to fill this height in mm, up to MAX_ROW.
     """
     fonts.ensure_registered(lang)
-    entries = _shown_entries(view, ink)
+    entries = view.legend
     if not entries:
         return Picture(width, 0.0, ())
     texts = [entry.text[lang] for entry in entries]
     high = max(ROW, min(MAX_ROW, height / len(entries)))
-    start = TEXT * high
+    start = max((TEXT + _several(entry) - 1) * high for entry in entries)
     large = min(LARGE, SIZE * high / ROW)
     size = min(fitting_size(text, width - start, large, FLOOR) for text in texts)
     column = start + max(text_width(text, size) for text in texts) + GAP
@@ -488,7 +503,7 @@ def draw_strip(view: MapView, lang: Lang, ink: str, width: float) -> Picture:
     fonts.ensure_registered(lang)
     lines: list[list[tuple[float, Legend]]] = [[]]
     x = far = 0.0
-    for entry in _shown_entries(view, ink):
+    for entry in view.legend:
         room = _sample_width(entry) + text_width(entry.text[lang], SIZE)
         if lines[-1] and x + room > width:
             lines.append([])
@@ -505,14 +520,14 @@ def draw_strip(view: MapView, lang: Lang, ink: str, width: float) -> Picture:
     return Picture(far, len(lines) * ROW, tuple(items))
 
 
-def _shown_entries(view: MapView, ink: str) -> tuple[Legend, ...]:
-    return tuple(entry for entry in view.legend if entry.ink in ("", ink))
-
-
 def _sample_width(entry: Legend) -> float:
     """Return the distance from the left end of an entry to its text, in mm."""
-    several = len(entry.sample.split()) - 1 if isinstance(entry.sample, str) else 0
-    return (several + 1.12) * ROW
+    return (_several(entry) + 0.12) * ROW
+
+
+def _several(entry: Legend) -> int:
+    """Return the number of samples of an entry that are side by side, at least 1."""
+    return max(1, len(entry.sample.split())) if isinstance(entry.sample, str) else 1
 
 
 def _sample(of: MapView, entry: Legend, left: float, y: float, row: float, ink: str) -> Iterator[Item]:
@@ -545,33 +560,37 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
         roads = flows if t.ground[key].road else {}
         view = replace(view, ground={cell: key}, flows=flows, roads=roads, walls=walls)
         size = min(LARGE, SIZE * row / ROW)
-        yield Text(left + LETTER * row, y - 0.128 * size, t.ground[key].letter, size, "middle", True, "#303030")
+        # Water has no letter on the map (`cell_text`).
+        letter = "" if t.ground[key].water else t.ground[key].letter
+        if letter:
+            yield Text(left + LETTER * row, y - 0.128 * size, letter, size, "middle", True, "#303030")
     elif key in t.feature:
         yield Path(place.area((cell,)), t.feature[key].ink(ink).tint)
         view = replace(view, features={cell: key})
-    elif key in t.shade:
-        view = replace(view, shades=(Shade(key, (cell,)),))
+    elif all(look in t.shade for look in key.split(WITH)):
+        view = replace(view, shades=tuple(Shade(look, (cell,)) for look in key.split(WITH)))
     elif key in t.area:
         view = replace(view, areas=(Area(key, (_area_sample(grid, cell),)),))
     elif key in t.track:
-        place = Place(field((3,)), 0.36 * row, left + 0.12 * row, y)
-        way = Track(key, (Hex(0, 0), Hex(1, 0), Hex(2, 0)))
+        # The line is about as wide as on a map whose cells are as high as the row.
+        place = Place(field((2,)), 0.52 * row, left + 0.12 * row, y)
+        way = Track(key, (Hex(0, 0), Hex(1, 0)))
         yield from features.track(place, way, t.track[key], t.track[key].ink(ink))
         return
     elif key == SECTION:
         yield from overlays.borders(place, (((-1, 0), (1, 0)),), t.section.ink(ink))
         return
-    elif key in (RAY, BREAK, SHOT, BLOW):
-        place = Place(field((2,)), 0.6 * row, left + 0.12 * row, y)
+    elif key in (RAY, BREAK, SHOT, AIM, BLOW):
+        place = Place(field((2,)), 0.52 * row, left + 0.1 * row, y)
         stop = Hex(1, 0) if key == BREAK else None
-        ray = Ray(Hex(0, 0), Hex(1, 0), stop, shot=key == BLOW, arrow=key in (SHOT, BLOW))
+        ray = Ray(Hex(0, 0), Hex(1, 0), stop, shot=key in (AIM, BLOW), arrow=key in (SHOT, BLOW))
         yield from overlays.rays(place, (ray,), t.ray.ink(ink))
         yield from overlays.stops(place, (ray,), t.ray.ink(ink))
         return
     elif key == RING:
         view = replace(view, rings=(Ring(cell, ""),))
     else:
-        known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK, SHOT, BLOW, RING]
+        known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK, SHOT, AIM, BLOW, RING]
         raise DataError(tr('the theme has no legend symbol named "{key}"', key=key), hint=near(key, known))
     yield from draw_field(view, place, ink)
 

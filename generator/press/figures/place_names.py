@@ -131,7 +131,7 @@ def name_candidates(
             continue
         safe = box[0] > inner[0] and box[1] > inner[1] and box[2] < inner[2] and box[3] < inner[3]
         # The rim is checked last because it may have hundreds of corners.
-        if _count_touched(others, box) or not (safe or _within(edge, box)):
+        if _count_touched(others, box) or not (safe or lies_within(edge, box)):
             continue
         rank += 1
         weight = extra * _DISTANCE_WEIGHT + 0.001 * rank + _DRAWN_CELL_WEIGHT * _count_touched(drawn, box)
@@ -200,7 +200,7 @@ def _plate(name: Text) -> Box:
     )
 
 
-def _within(sides: Sequence[tuple[XY, XY]], box: Box) -> bool:
+def lies_within(sides: Sequence[tuple[XY, XY]], box: Box) -> bool:
     """Return whether the corners of a box and the midpoints of its horizontal sides are inside an outline.
 
     A point is inside if a horizontal ray from it crosses the sides an odd number of times.

@@ -14,7 +14,7 @@ from generator.model.views import Flag, MapView, Token
 from generator.model.words import Lang
 from generator.press.layout.fitting import fitting_size, text_width
 from generator.press.pdf.legible import NUMBER_FLOOR
-from generator.symbols.counters import Design, counter, drawn, rods
+from generator.symbols.counters import ROD_BOXES, Design, counter, drawn, rods
 from generator.symbols.shapes import HALF, SIDE, Box, Place, moved, plate, round_box, turned
 from generator.symbols.theme import Badge, Palette, look, theme
 
@@ -27,18 +27,30 @@ _SHARED_SCALE = 0.76
 """Scale of tokens that share a cell."""
 _CORNER = 0.03
 """Distance between a label in the corner of a square and the square's sides, in cell sides."""
+_ROD = 0.9
+"""Extent of a token's rod to the left of its outline, in the token's units."""
+_BADGE_AT, _BADGE_RADIUS = {"left": (-5.1, -5.2), "right": (5.1, -5.2)}, 1.95
+"""Centres of badges on each side of a token, and their radius, in the token's units."""
 _EDGE = 0.3
 """Extent of a token's edge and rod beyond its outline, in the token's units."""
 
-_SCALE_BESIDE_FLAG = 0.62
-"""Scale of tokens that have a flag beside them."""
-_FLAG, _COUNT = (0.74, 0.68), (0.46, 0.58)
-"""Minimum width and height of a unit's flag and of a flag with a count, in cell sides."""
+_COMPACT_SCALE, _COMPACT_SHARE = 0.6, 0.113
+"""Scale at which the letter on a token has 5 points, and the maximum scale per mm of a hex's side at which tokens and
+their labels do not touch the next row, for tokens on small maps."""
+_COMPACT_DROP, _COMPACT_LABEL = 0.5, 3.8
+"""Distance of a token's centre below the centre of its cell on small maps, and of the upper edge of its label below
+the token's centre, in the token's units."""
+_LONE_LABEL = 1.15
+"""Type size of labels on small maps without names of cells, in points for a side of 1 mm."""
+_COMPACT_GAP = 0.04
+"""Distance between a token and the flags beside it, in cell sides."""
+_UNIT_FLAG, _COUNT_FLAG = (0.98, 0.68), (0.46, 0.58)
+"""Minimum width and height of a flag with pips and of a flag without them, in cell sides."""
 _LETTERS, _MAX_FLAG_TEXT, _MIDDLE = 0.58, 10.0, 0.36
-"""Type size of a flag relative to its height, maximum type size of a count in points, and height of the middle of
-letters relative to the type size."""
-_LONE_FLAG_SCALE = 1.45
-"""Scale of flags on a map without tokens."""
+"""Type size of a flag relative to its height, maximum type size in points, and height of the middle of letters
+relative to the type size."""
+_FLAG_PIP, _FLAG_PIP_ROW = 0.16, 0.46
+"""Radius of the pips on a flag and height of their row, relative to the type size."""
 _TAIL = 0.2
 """Depth of a swallowtail relative to the height of the flag."""
 
@@ -88,7 +100,7 @@ def draw_tokens(view: MapView, place: Place, ink: str, lang: Lang | None) -> lis
         ]
     items += [item for one in hit_point_strips(view, place) for item in _strip_items(one, place.side)]
     if found := list(label_plates(view, place)):
-        size = _label_size(place)
+        size = _label_size(view, place)
         steps = tuple(step for one in found for step in plate(one.x, one.foot, one.half, one.high))
         items.append(Path(steps, "#ffffff", Pen("#5a5a5a", 0.018 * place.side)))
         items += [Text(one.x, one.foot + 0.2 * one.high, one.text, size, "middle", True, "#1c1c1c") for one in found]
@@ -117,7 +129,10 @@ def hit_point_strips(view: MapView, place: Place) -> Iterator[HitPointStrip]:
         for token, (x, y, scale) in zip(crowd, _token_spots(view, place, cell, len(crowd)), strict=True):
             left, whole = token.hp
             if whole:
-                top, half = y - _FOOT * scale, ((whole if whole <= _MAX_PIPS else 3) * _PIP + 0.1) * place.side / 2
+                top = y - _FOOT * scale
+                if _is_compact(view, place):
+                    top = y - _COMPACT_LABEL * scale - 1.06 * _label_size(view, place) / POINTS
+                half = ((whole if whole <= _MAX_PIPS else 3) * _PIP + 0.1) * place.side / 2
                 yield HitPointStrip(left, whole, (x - half, top - _STRIP * place.side, x + half, top))
 
 
@@ -146,8 +161,10 @@ def _token_data(token: Token, cell: str, lang: Lang | None) -> tuple[tuple[str, 
     return (*unit, *name, ("cell", cell), ("side", token.shape), ("kind", kind))
 
 
-def _label_size(place: Place) -> float:
-    return max(NUMBER_FLOOR, min(place.anatomy.label_size * place.side, _MAX_LABEL))
+def _label_size(view: MapView, place: Place) -> float:
+    """Return the type size of labels in points. On small maps without names of cells, labels are larger."""
+    share = _LONE_LABEL if _is_compact(view, place) and not view.names else place.anatomy.label_size
+    return max(NUMBER_FLOOR, min(share * place.side, _MAX_LABEL))
 
 
 def label_plates(view: MapView, place: Place) -> Iterator[LabelPlate]:
@@ -156,11 +173,17 @@ def label_plates(view: MapView, place: Place) -> Iterator[LabelPlate]:
     The label is below the token, or in an upper corner of a square. Labels of tokens that share a cell are side by
     side. Each token beside a feature has its label below it.
     """
-    at, side, size = place.anatomy, place.side, _label_size(place)
+    at, side, size = place.anatomy, place.side, _label_size(view, place)
     high = 1.06 * size / POINTS
     for cell, crowd in _tokens_by_cell(view).items():
         cx, cy = place.centre(cell)
         rows = [(crowd, cx)]
+        if _is_compact(view, place):
+            for token, (x, y, scale) in zip(crowd, _token_spots(view, place, cell, len(crowd)), strict=True):
+                half = text_width(token.label, size, True) / 2 + 0.3 * high
+                if token.label:
+                    yield LabelPlate(token.label, x, y - _COMPACT_LABEL * scale - high, half, high)
+            continue
         if view.aside:
             spots = _token_spots(view, place, cell, len(crowd))
             rows = [([token], x) for token, (x, _, _) in zip(crowd, spots, strict=True)]
@@ -177,7 +200,7 @@ def label_plates(view: MapView, place: Place) -> Iterator[LabelPlate]:
 
 
 def token_boxes(view: MapView, place: Place) -> Iterator[Box]:
-    """Yield the bounding box of every token, in mm."""
+    """Yield the bounding box of every token, in mm. On small maps, also yield the boxes of its rod and badges."""
     for cell, crowd in _tokens_by_cell(view).items():
         for token, (x, y, scale) in zip(crowd, _token_spots(view, place, cell, len(crowd)), strict=True):
             of = counter(token.shape)
@@ -192,6 +215,21 @@ def token_boxes(view: MapView, place: Place) -> Iterator[Box]:
                 x + right * scale + edge,
                 y + top * scale + edge,
             )
+            if _is_compact(view, place):
+                for left, bottom, right, top in _outer_boxes(token):
+                    yield x + left * scale, y + bottom * scale, x + right * scale, y + top * scale
+
+
+def _outer_boxes(token: Token) -> Iterator[Box]:
+    """Yield the boxes of a token's rod and badges, in the token's units."""
+    outline = theme().shape[token.shape].outline
+    if outline in ROD_BOXES:
+        yield ROD_BOXES[outline]
+    for key in token.badge.split():
+        badge = look("badge", theme().badge, key)
+        if badge.drawing:
+            x, y = _BADGE_AT[badge.side]
+            yield x - _BADGE_RADIUS, y - _BADGE_RADIUS, x + _BADGE_RADIUS, y + _BADGE_RADIUS
 
 
 class PlacedFlag(msgspec.Struct, frozen=True):
@@ -210,36 +248,34 @@ class PlacedFlag(msgspec.Struct, frozen=True):
         return self.x - self.wide / 2, self.y - self.high / 2, self.x + self.wide / 2, self.y + self.high / 2
 
 
-def size_flag(flag: Flag, x: float, y: float, side: float, grown: float = 1.0) -> PlacedFlag:
-    """Return a flag centred at (x, y) for cells with sides of `side` mm, scaled by `grown`."""
-    least, share = (grown * of for of in (_COUNT if flag.count else _FLAG))
-    size = max(
-        NUMBER_FLOOR,
-        min(_LETTERS * share * side * POINTS, _MAX_LABEL if grown == 1 and not flag.count else _MAX_FLAG_TEXT),
-    )
+def size_flag(flag: Flag, x: float, y: float, side: float) -> PlacedFlag:
+    """Return a flag centred at (x, y) for cells with sides of `side` mm."""
+    pips = look("token colour", theme().colour, flag.colour).pips
+    least, share = _UNIT_FLAG if pips else _COUNT_FLAG
+    size = max(NUMBER_FLOOR, min(_LETTERS * share * side * POINTS, _MAX_FLAG_TEXT))
     high = max(share * side, 1.15 * size / POINTS)
-    return PlacedFlag(flag, x, y, max(least * side, text_width(flag.text, size, True) + 0.3 * high), high, size)
+    wide = max(least * side, text_width(flag.text, size, True) + 0.3 * high)
+    return PlacedFlag(flag, x, y, wide, high + (_FLAG_PIP_ROW * size / POINTS if pips else 0.0), size)
 
 
 def placed_flags(view: MapView, place: Place) -> Iterator[PlacedFlag]:
     """Yield the flags of a map.
 
-    The flags of a cell form a row. If the cell has a token, its own camp's flag is on the left of the token and
-    the other flags are on the right.
+    The flags of a cell form a row. If there is a token on the cell, they form a column at the right of the token.
     """
     rows: dict[Cell, list[PlacedFlag]] = {}
-    # On a map without tokens, a flag has the whole cell.
-    grown = 1.0 if view.tokens or any(flag.count for flag in view.flags) else _LONE_FLAG_SCALE
     for flag in view.flags:
-        rows.setdefault(flag.cell, []).append(size_flag(flag, *place.centre(flag.cell), place.side, grown))
-    tokens, gap = dict(view.tokens), 0.05 * place.side
+        rows.setdefault(flag.cell, []).append(size_flag(flag, *place.centre(flag.cell), place.side))
+    tokens, gap = _tokens_by_cell(view), 0.05 * place.side
     for cell, row in rows.items():
-        x, _ = place.centre(cell)
+        x, y = place.centre(cell)
         if cell in tokens:
-            reach = max(p[0] for p in counter(tokens[cell].shape).ring) * place.scale * _SCALE_BESIDE_FLAG + gap
+            (middle, _, scale), *_ = _token_spots(view, place, cell, len(tokens[cell]))
+            right = middle + _token_ends(tokens[cell][0].shape, scale)[1] + _COMPACT_GAP * place.side
+            level = y + sum(one.high for one in row) / 2
             for one in row:
-                sign = -1 if one.flag.shape == tokens[cell].shape else 1
-                yield replace(one, x=x + sign * (reach + one.wide / 2))
+                yield replace(one, x=right + one.wide / 2, y=level - one.high / 2)
+                level -= one.high
             continue
         left = x - (sum(one.wide + gap for one in row) - gap) / 2
         for one in row:
@@ -252,17 +288,45 @@ def draw_flags(found: Iterable[PlacedFlag], ink: str) -> list[Item]:
     items: list[Item] = []
     for one in found:
         c = look("token colour", theme().colour, one.flag.colour).ink(ink)
+        pips = look("token colour", theme().colour, one.flag.colour).pips
         left, foot, right, top = one.box
         tail = _TAIL * one.high if theme().shape[one.flag.shape].outline == "swallowtail" else 0.0
         cloth = (left, top), (left, foot), (one.x, foot + tail), (right, foot), (right, top)
         line = 0.035 * one.high + 0.12
-        if not one.flag.count:
+        if pips:
             items.append(polygon(cloth, "#ffffff", Pen("#ffffff", 3.5 * line)))
             line = 1.4 * line if ink == "saver" else line
         items.append(polygon(cloth, c.fill, Pen(c.line, line, round=False)))
-        level = one.y + 0.3 * tail - _MIDDLE * one.size / POINTS
+        em = one.size / POINTS
+        level = one.y + 0.3 * tail - _MIDDLE * em + (_FLAG_PIP_ROW * em / 2 if pips else 0.0)
         items.append(Text(one.x, level, one.flag.text, one.size, "middle", True, c.light))
+        apart = 2.5 * _FLAG_PIP * em
+        items += [
+            circle(one.x + (i - (pips - 1) / 2) * apart, level - 1.7 * _FLAG_PIP * em, _FLAG_PIP * em, c.light)
+            for i in range(pips)
+        ]
     return items
+
+
+def _token_ends(shape: str, scale: float) -> tuple[float, float]:
+    """Return the distances of the left and right ends of a token and its rod from its centre, in mm."""
+    xs = [x for x, _ in counter(shape).ring]
+    return (_ROD - min(xs)) * scale, (max(xs) + _EDGE) * scale
+
+
+def _compact_spot(view: MapView, place: Place, cell: Cell, shape: str) -> Spot:
+    """Return the centre and scale of a token on a small map. Flags beside the token move it to the left."""
+    (x, y), side = place.centre(cell), place.side
+    scale = max(place.scale * place.anatomy.token, min(_COMPACT_SCALE, _COMPACT_SHARE * side))
+    left, right = _token_ends(shape, scale)
+    flags = [size_flag(flag, x, y, side).wide for flag in view.flags if flag.cell == cell]
+    flags_width = max(flags) + _COMPACT_GAP * side if flags else 0.0
+    return (x + (left - right - flags_width) / 2 if flags else x), y - _COMPACT_DROP * scale, scale
+
+
+def _is_compact(view: MapView, place: Place) -> bool:
+    """Return whether tokens are as large as their cells allow. Squares and shared cells have no room for that."""
+    return view.compact and not place.anatomy.squares
 
 
 def feature_spot(view: MapView, place: Place, cell: Cell) -> Spot:
@@ -282,6 +346,9 @@ def _token_spots(view: MapView, place: Place, cell: Cell, count: int) -> list[Sp
     """Return the centres and scales of `count` tokens in a cell."""
     at, (x, y) = place.anatomy, place.centre(cell)
     found: list[Spot] = []
+    if _is_compact(view, place) and count == 1:
+        (shape,) = (token.shape for taken, token in view.tokens if taken == cell)
+        return [_compact_spot(view, place, cell, shape)]
     for i in range(count):
         back = i / (count - 1) - 0.5 if count > 1 else 0.0
         if view.aside:
@@ -289,7 +356,7 @@ def _token_spots(view: MapView, place: Place, cell: Cell, count: int) -> list[Sp
             left, level, scale = _spot_on_map(place, cell, spot)
             found.append((left, level, scale * at.token))
             continue
-        scale = place.scale * at.token * (_SHARED_SCALE if count > 1 else _SCALE_BESIDE_FLAG if view.flags else 1.0)
+        scale = place.scale * at.token * (_SHARED_SCALE if count > 1 else 1.0)
         spread, up = at.spread
         found.append((x + back * spread * place.side, y + (back * up - at.drop) * place.side, scale))
     return found
@@ -411,6 +478,6 @@ def _with_texts(symbol: Symbol, token: Token, room: float, camp: Palette) -> Sym
 def _badge_items(badge: Badge, ink: str) -> Iterator[Item]:
     if not badge.drawing:
         return
-    x, y = (-5.1, -5.2) if badge.side == "left" else (5.1, -5.2)
-    yield circle(x, y, 1.95, "#ffffff", Pen("#303030", 0.28))
+    x, y = _BADGE_AT[badge.side]
+    yield circle(x, y, _BADGE_RADIUS, "#ffffff", Pen("#303030", 0.28))
     yield from (moved(p, x, y) for p in drawn(badge.drawing, "#202020"))

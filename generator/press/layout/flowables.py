@@ -18,8 +18,8 @@ from generator.press.pdf.units import MM
 
 _BIT = 0.01
 """Tolerance in mm for the width of a picture, because of rounding."""
-_HEAVY = 3.0
-"""Line width of the frame of a panel, in points."""
+HEAVY_FRAME, THIN_FRAME = 3.0, 0.5
+"""Line widths of frames of panels, in points."""
 _SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}
 """Fraction of the free width that is left of a flowable, by alignment."""
 
@@ -178,8 +178,8 @@ class Fillable(Placed):
 class Panel(Flowable):
     """Columns of flowables, each given as width in points and flowables, that stay on one page.
 
-    `pad` is the padding in points around the columns. The background is filled with `tint`, and `framed` draws a
-    heavy frame. A panel that contains an elastic figure is elastic.
+    `pad` is the padding in points around the columns. The background is filled with `tint`, and `frame` is the
+    line width of a frame in points, or 0. A panel that contains an elastic figure is elastic.
     """
 
     def __init__(
@@ -189,13 +189,13 @@ class Panel(Flowable):
         pad: float = 0.0,
         tint: str = "",
         ruled: bool = False,
-        framed: bool = False,
+        frame: float = 0.0,
     ) -> None:
         self.columns, self.gap, self.pad, self.tint, self.ruled = columns, gap, pad, tint, ruled
-        self.framed = framed
+        self.frame = frame
         self.elastic = any(is_elastic(flowable) for _, flowables in columns for flowable in flowables)
         heads = [flowables[0] for _, flowables in columns if flowables]
-        self.before = max((4.0 if tint or framed else 0.0, *(f.before for f in heads)))
+        self.before = max((4.0 if tint or frame else 0.0, *(f.before for f in heads)))
         self.after = 5.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
@@ -212,7 +212,7 @@ class Panel(Flowable):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the background, the lines between the columns, and the content."""
-        if self.tint or self.framed or self.ruled:
+        if self.tint or self.frame or self.ruled:
             with canvas.artifact():
                 self._draw_background(canvas)
         for flowable, x, y in self.places:
@@ -223,9 +223,9 @@ class Panel(Flowable):
         if self.tint:
             canvas.fill(self.tint)
             canvas.rectangle(0, 0, self.width, self.height, filled=True)
-        if self.framed:
-            canvas.stroke(BLACK, _HEAVY)
-            canvas.rectangle(_HEAVY / 2, _HEAVY / 2, self.width - _HEAVY, self.height - _HEAVY)
+        if self.frame:
+            canvas.stroke(BLACK, self.frame)
+            canvas.rectangle(self.frame / 2, self.frame / 2, self.width - self.frame, self.height - self.frame)
         if self.ruled:
             canvas.stroke(LIGHT, 0.4)
             x = self.pad - self.gap / 2

@@ -26,7 +26,7 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "lead": ("align",),
     "para": ("align", "bold", "quiet", "tight"),
     "small": ("align", "bold", "quiet", "tight"),
-    "note": ("frame",),
+    "note": ("frame", "tint"),
     "ul": (),
     "ol": ("from",),
     "table": ("cols", "head", "rules", "zebra", "pad", "side", "size", "row", "align", "valign", "as", "rowhead"),
@@ -48,7 +48,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "sheet": (),
     "li": (),
     "tr": ("bold",),
-    "td": ("align", "valign", "span", "bold", "colour", "quiet", "size", "write", "name"),
+    "td": ("align", "valign", "span", "bold", "colour", "quiet", "size", "tint", "write", "name"),
     "col": ("weight",),
 }
 _TAGS = {**INLINE, **BLOCKS, **PARTS}
@@ -139,6 +139,17 @@ class Node(Struct):
             return default
         if not _COLOUR.fullmatch(value):
             raise self.error(tr('colour="{value}" is not a colour', value=value), "write #rrggbb")
+        return value
+
+    def tint(self) -> str:
+        """Return the tint attribute in the form `#rrggbb`, or an empty text without it.
+
+        Raises:
+            DataError: If the attribute has another form.
+        """
+        value = self.attributes.get("tint", "")
+        if value and not _COLOUR.fullmatch(value):
+            raise self.error(tr('tint="{value}" is not a colour', value=value), "write #rrggbb")
         return value
 
     def is_on(self, name: str) -> bool:

@@ -30,11 +30,12 @@ _ROW_ELEMENTS: dict[TableKind, str] = {"data": "TR", "list": "LI", "layout": ""}
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """The content of a table cell, the number of columns that it spans, and its vertical alignment."""
+    """The content of a table cell, the number of columns that it spans, its vertical alignment, and its tint."""
 
     flowables: list[Any]
     span: int
     valign: VerticalAlign
+    tint: str = ""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -98,13 +99,11 @@ class Grid(Flowable):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw background tints, the content of the cells, and the rules, in this order."""
-        tops, wide = self._row_tops(), self.edges[-1]
-        if any(row.tinted for row in self.rows):
+        tops = self._row_tops()
+        if any(row.tinted or any(cell.tint for cell in row.cells) for row in self.rows):
             with canvas.artifact():
                 for row, top, bottom in zip(self.rows, tops, tops[1:], strict=False):
-                    if row.tinted:
-                        canvas.fill(TINT)
-                        canvas.rectangle(0, top, wide, bottom - top, filled=True)
+                    self._draw_tints(canvas, row, top, bottom)
         self.role = _ELEMENTS[self.kind]
         with self.tagged(canvas):
             for number, (row, top, bottom) in enumerate(zip(self.rows, tops, tops[1:], strict=False)):
@@ -118,6 +117,19 @@ class Grid(Flowable):
             with canvas.artifact():
                 canvas.round_lines()
                 (self._draw_grid if self.rules == "grid" else self._draw_rules)(canvas, tops)
+
+    def _draw_tints(self, canvas: Canvas, row: Row, top: float, bottom: float) -> None:
+        """Draw the background of a row and of its cells."""
+        if row.tinted:
+            canvas.fill(TINT)
+            canvas.rectangle(0, top, self.edges[-1], bottom - top, filled=True)
+        column = 0
+        for cell in row.cells:
+            if cell.tint:
+                left, right = self.edges[column], self.edges[column + cell.span]
+                canvas.fill(cell.tint)
+                canvas.rectangle(left, bottom, right - left, top - bottom, filled=True)
+            column += cell.span
 
     def _draw_row(self, canvas: Canvas, row: Row, number: int, top: float, bottom: float) -> None:
         """Draw the cells of a row inside their elements."""

@@ -69,8 +69,9 @@ def test_every_unit_is_laid_once_and_bears_its_number_on_the_map(game: str, opti
             assert at[f"icon_{name}"] == battle.board.field.name(unit.hex)
         field = page.figures["map"]
         assert isinstance(field, MapView)
-        assert {(flag.cell, flag.shape, flag.colour, flag.text) for flag in field.flags} == {
-            (unit.hex, camp, unit.kind.banner, number(camp, unit)) for (camp, _), unit in placed_units.items()
+        assert {(cell, t.shape, t.colour, t.symbol, t.label) for cell, t in field.tokens} == {
+            (unit.hex, camp, unit.kind.banner, unit.kind.weapon, number(camp, unit))
+            for (camp, _), unit in placed_units.items()
         }
         assert [row["n"] for row in (*view["rows"], *view["after"])] == list(
             range(2, len(view["rows"]) + len(view["after"]) + 2)

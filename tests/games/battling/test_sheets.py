@@ -18,7 +18,6 @@ from generator.games.battling.pages.reference import (
     reference_sheet,
     shot_odds,
 )
-from generator.games.battling.pages.sheets import brief
 from generator.games.battling.pages.sight_sheet import FAR, IN_RANGE, look_view, looks, sight_sheet
 from generator.games.battling.play import actions
 from generator.games.battling.tables import dice, switches
@@ -113,16 +112,6 @@ def test_a_machine_s_record_has_its_numbers_of_the_charts() -> None:
 def test_squads_too_large_for_one_page_have_one_each() -> None:
     scenario = drawn(machines="4", points="48")
     assert [sheet.side and sheet.side.en for sheet in record_sheets(scenario)] == ["first", "second"]
-
-
-def test_the_briefing_counts_who_sees_whom_and_how_near() -> None:
-    scenario = battle()
-    first, second = (squad.machines for squad in scenario.squads.values())
-    pairs = [(a.cell, b.cell) for a in first for b in second]
-    text = brief(scenario).en
-    assert f"{min(distance(*pair) for pair in pairs)} hexes" in text
-    seen = sum(scenario.arena.in_sight(*pair) for pair in pairs)
-    assert text.count("no enemy is in sight") == (seen == 0)
 
 
 def test_looks_part_the_open_hexes_into_near_far_and_hidden() -> None:

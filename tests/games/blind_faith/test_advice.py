@@ -105,7 +105,7 @@ def test_the_chances_of_each_choice_add_up() -> None:
         for odds in found.table.values():
             assert abs(odds.attacker + odds.defender + odds.both + odds.undecided + odds.missing - 1) < 1e-9
             text = found.remainder(odds, brief=True)
-            for chance, name in ((odds.both, "both destroyed"), (odds.undecided, "undecided")):
+            for chance, name in ((odds.both, "both"), (odds.undecided, "open")):
                 assert bool(chance) == bool(text and f"{name} {odds.format_chance(chance)}" in text.en)
                 stated += bool(chance)
     assert stated

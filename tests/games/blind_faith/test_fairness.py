@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from generator import games
 from generator.common.fairness import Exact, GradeOdds, Measured, PairOdds, certificate, certificate_line
 from generator.common.playing import PolicyWords
+from generator.common.search import certified
 from generator.common.trial_account import account
 from generator.common.trials import grade_c
 from generator.errors import NothingLegalError, WrongUsageError
@@ -158,21 +159,24 @@ def test_a_pair_is_within_wherever_between_its_bounds_it_lies(minimum: str, miss
 def test_a_scenario_of_grade_c_is_found_and_reported() -> None:
     order = Request("JMK8V-C5D2B", {"kind": "battle", "points": "25", "fair": "C", "tries": "1"}, {})
     found = GAME.draw(order)
-    assert found.log[0].result == ("C", "JMK8V-C5D2B", "0")
-    came = grade_c(GAME, found)
-    assert isinstance(came, GradeOdds)
-    assert came.passed
+    assert found.log[0].result[:3] == ("C", "JMK8V-C5D2B", "0")
+    came = grade_c(GAME, found, dice="search")
+    assert isinstance(came, GradeOdds) and came.strong
+    assert came.passed and came.games >= 256
+    stated = certified(found.log)
+    assert stated and (stated.casual_games, stated.strong_games) == (0, came.games)
+    assert stated.strong_rate == round(100 * came.strong.rate, 1)
     account_lines = account(GAME, came)
     assert account_lines.exported["grade"] == "C"
     for lang in LANGS:
         assert not any("{" in line[lang] for line in account_lines.lines)
-    assert grade_c(GAME, found).digest == came.digest
     refused = {"march": "there is no fight yet 1", "siege": "uneven or uncertain odds 1"}
     for kind, reason in refused.items():
         with pytest.raises(NothingLegalError, match=reason):
             GAME.draw(Request(code_for(0), {"kind": kind, "fair": "C", "tries": "1"}, {}))
     unfought = account(GAME, grade_c(GAME, drawn("march")))
-    assert unfought.lines[0].en == "No fairness grade C: the scenario has no fight yet."
+    assert unfought.lines[0].en.startswith("No fairness grade C in games between computer players (test 2).")
+    assert unfought.lines[0].en.endswith("The scenario has no fight yet.")
     assert unfought.exported["grade"] == ""
 
 

@@ -23,12 +23,13 @@ from generator.games.blind_faith.interception import all_chances
 from generator.games.blind_faith.maps import scene as scene_view
 from generator.games.blind_faith.model import Scenario
 from generator.games.blind_faith.pages.cover import briefing, spelled
-from generator.games.blind_faith.pages.display import battle_display, siege_display
+from generator.games.blind_faith.pages.display import blank_battle
+from generator.games.blind_faith.pages.fight_display import battle_display, siege_display
 from generator.games.blind_faith.pages.layout import room
 from generator.games.blind_faith.pages.odds_page import odds_sheet
 from generator.games.blind_faith.pages.records import record_sheet, worksheet
 from generator.games.blind_faith.pages.sheets import audit, drawn_run, kit, map_sheet, setup_sheet
-from generator.games.blind_faith.rounds import Limits, odds_settings, policies
+from generator.games.blind_faith.rounds import Limits, odds_settings
 from generator.games.blind_faith.tables import SIDES
 from generator.model.picture import Picture, Text
 from generator.model.scenario import Request
@@ -136,8 +137,8 @@ def test_everybody_stands_in_a_box() -> None:
     assert [ids[box["name"]] for box in page["boxes"] if box["figure"]] == list(battle.attack.front)
     assert len(page["boxes"]) == of.pack.boxes
     assert [ids[box["name"]] for box in boxes(page) if box["figure"]] == list(battle.defence.front)
-    for key, force in (("attack_reserve", battle.attack), ("defence_reserve", battle.defence)):
-        counted = {ids[g["name"]]: int(g["count"].removeprefix("×")) for g in page[key]}
+    for groups, force in zip(page["reserves"], (battle.attack, battle.defence), strict=True):
+        counted = {ids[g["name"]]: int(g["count"].removeprefix("×")) for g in groups}
         assert counted == Counter(force.reserve)
 
 
@@ -147,6 +148,12 @@ def test_the_line_shows_the_column_of_the_response() -> None:
     assert [head["units"] for head in page["heads"]] == ["1–5", "6–10", "11–15", "16–20", "21–25", "26–30"]
     heads = [head["column"].en for head in page["heads"]]
     assert [text for text in heads if "drm" in text] == ["column 16+, +1 drm", "column 16+, +2 drm"]
+    assert [str(head["brief"]) and head["brief"].en for head in page["heads"]] == [
+        *("", "", ""),
+        "(16+)",
+        "(16+, +1)",
+        "(16+, +2)",
+    ]
     for head in page["heads"]:
         for n in map(int, head["units"].split("–")):
             column, drm = of.pack.response.column(n)
@@ -155,12 +162,12 @@ def test_the_line_shows_the_column_of_the_response() -> None:
 
 
 def test_only_present_units_are_listed_as_firing() -> None:
-    steps = {step["n"]: step["text"].en for step in view(battle_display(scene("battle")))["exchange"]}
+    steps = {step["n"]: step["text"].en for step in view(battle_display(scene("battle")))["steps"]}
     assert steps[1].startswith("Tabor in front")
     assert steps[2].startswith("Youth cavalry in front")
     assert "every occupied box" not in steps[2], "no Tabor defends"
-    blank = {step["n"]: step["text"].en for step in view(battle_display(scene("march")))["exchange"]}
-    assert "Tabor at every occupied front box" in blank[2]
+    blank = [step["text"].en for step in view(blank_battle(scene("march").pack))["exchange"]]
+    assert "Tabor at every occupied front box" in blank[1]
 
 
 def test_the_siege_lies_in_its_boxes() -> None:
@@ -168,8 +175,8 @@ def test_the_siege_lies_in_its_boxes() -> None:
     siege = of.siege
     assert siege
     page = view(siege_display(of))
-    for groups, units in zip(page["boxes"], (siege.bombard, siege.storm, siege.reserve), strict=True):
-        counted = Counter({g["figure"].partition(".")[2]: int(g["count"].removeprefix("×")) for g in groups})
+    for box, units in zip(page["boxes"], (siege.bombard, siege.storm, siege.reserve), strict=True):
+        counted = Counter({g["figure"].partition(".")[2]: int(g["count"].removeprefix("×")) for g in box["units"]})
         assert counted == Counter(units)
     assert sum(bool(box["figure"]) for box in boxes(page)) == len(of.stack(siege.garrison).units)
 
@@ -228,9 +235,10 @@ def test_printed_odds_are_the_computed_odds() -> None:
     battle = of.battle
     assert battle
     page = view(next(sheet for sheet in kit_named("battle").sheets if sheet.part == "odds"))
-    pairs = [(a, d) for a in odds_settings().advised.attack for d in odds_settings().advised.defence]
-    for names, row in zip(pairs, page["cases"], strict=True):
-        plays = policies()[names[0]], policies()[names[1]]
+    pairs = [(plays.attacker, plays.defender) for plays in answer(of).table]
+    advised = odds_settings().advised
+    assert {(a.id, d.id) for a, d in pairs} == {(a, d) for a in advised.attack for d in advised.defence}
+    for plays, row in zip(pairs, page["cases"], strict=True):
         odds = battle_odds(of.pack, battle.attack, battle.defence, plays, of.rulings, limits=LARGE)
         assert row["plays"] == [policy.name for policy in plays]
         assert row["cells"] == [percent(odds.attacker), percent(odds.defender)]

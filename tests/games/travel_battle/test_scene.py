@@ -10,56 +10,16 @@ from msgspec.structs import replace
 from generator.games.travel_battle.maps import flags, seats
 from generator.games.travel_battle.model import SIDES, Scenario
 from generator.games.travel_battle.pages.reference import COMMON, reference_sheet, results
-from generator.games.travel_battle.pages.scene import briefing, scene, strongest
+from generator.games.travel_battle.pages.scene import scene
 from generator.games.travel_battle.pages.sheets import laid_order, setup_sheet
 from generator.games.travel_battle.tables import Fight
 from generator.grid.squares import Square
 from generator.model.views import MapView
-from tests.games.travel_battle.scenes import aims, battle, both, ground, report, unit, whole, without
-from tests.games.travel_battle.test_draw import CODES, drawn
+from tests.games.travel_battle.scenes import battle, both, ground, report, unit, whole
 
 
 def sheet(scenario: Scenario) -> dict[str, Any]:
     return dict(scene(scenario, report(scenario)).extra)
-
-
-def test_the_briefing_counts_units() -> None:
-    assert briefing(battle()).en.startswith("Equal armies of 14")
-    text = briefing(without("B2b")(battle()))
-    assert text.en.startswith("Red's 14 units against Blue's 13")
-    assert text.ja.startswith("赤軍の14ユニットに対するのは青軍の13ユニット")
-
-
-@pytest.mark.parametrize("code", CODES[:6])
-def test_the_briefing_says_where_the_strongest_brigades_stand(code: str) -> None:
-    scenario = drawn(code, {})
-    text = briefing(scenario).en
-    columns = {}
-    for player in SIDES:
-        if brigade := strongest(scenario.armies[player]):
-            assert all(len(brigade.fighters) >= len(other.fighters) for other in scenario.armies[player].brigades)
-            columns[player] = [unit.cell.c for unit in brigade.units if unit.cell]
-    astride = [player for player, of in columns.items() if min(of) < 10 <= max(of)]
-    assert ("astride" in text) == bool(astride)
-    if len(astride) == 1:
-        assert f"{astride[0].capitalize()}'s strongest stands astride the seam" in text
-
-
-def test_the_briefing_counts_roads_over_the_seam_and_ground_between_the_lines() -> None:
-    cells = dict.fromkeys(battle().battlefield.terrain_map.field.cells, "open")
-    name = battle().battlefield.terrain_map.field.name
-    empty = ground({name(cell): kind for cell, kind in cells.items()})(battle())
-    assert briefing(empty).en.endswith("No road crosses the seam; the ground between is open.")
-    changed = ground({"d5": "hill", "e5": "hill", "d6": "hill", "p5": "hill", "c4": "building", "a1": "building"})(
-        empty
-    )
-    assert briefing(changed).en.endswith("No road crosses the seam; two hills and a building between the lines.")
-    assert briefing(changed).ja.endswith("境目を渡る道はなく、両軍の間に丘二つと建物一つがあります。")
-
-
-def test_an_objective_is_the_second_sentence() -> None:
-    of = aims("hold", "blue", "j5 k5 j6 k6", count=3)(battle())
-    assert briefing(of).en.endswith("Blue's task: Hold the ground.")
 
 
 def test_the_edge_that_lies_to_a_board_s_owner_is_inked() -> None:
@@ -87,8 +47,10 @@ def test_the_legend_is_cut_from_this_map() -> None:
     scenario = ground({"d5": "wood", "e5": "building"})(battle())
     cover = scene(scenario, report(scenario))
     terrain = scenario.battlefield.terrain_map
-    symbols = {row["figure"].removeprefix("ground_") for row in sheet(scenario)["legend"]}
+    figures = [row["figure"] for row in sheet(scenario)["legend"]]
+    symbols = {figure.removeprefix("ground_") for figure in figures if figure.startswith("ground_")}
     assert symbols == set(terrain.ground.values())
+    assert [figure for figure in figures if not figure.startswith("ground_")] == ["seam"]
     for kind in symbols:
         view: Any = cover.figures[f"ground_{kind}"]
         (cell,) = view.grid.cells

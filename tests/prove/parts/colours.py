@@ -1,4 +1,4 @@
-"""Any two terrains, sides or banners can be told apart in grey and by colour-blind people."""
+"""Any two terrains, sides, banners or overlays, also on small maps, differ in grey and for colour-blind people."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 import pypdfium2
+from msgspec.structs import replace
 from PIL import ImageChops, ImageFilter, ImageStat
 from PIL.Image import Image
 
 from generator.grid.columns import columns_field
 from generator.grid.hexes import Grid, Part, field
 from generator.grid.squares import squares
-from generator.model.picture import Picture, Use
-from generator.model.views import Area, MapView, Token
+from generator.model.picture import Picture, Symbol, Use
+from generator.model.views import Area, Flag, MapView, Shade, Token
 from generator.press.figures.maps import draw_sized
-from generator.press.figures.tokens import token_symbol
+from generator.press.figures.tokens import placed_flags, token_boxes, token_symbol
 from generator.press.pdf.canvas import picture_pdf
 from generator.store.folders import shipped_path
-from generator.symbols.shapes import anatomy
+from generator.symbols.shapes import Box, anatomy
 from generator.symbols.theme import INKS, theme
 from tests.prove.figure import Figure
 
@@ -44,6 +45,56 @@ COUNTERS = {
     "battling": [Token(side, "plain", "standard_machine") for side in ("first", "second")],
     "blind_faith": [Token(side, "plain", "cavalry") for side in ("hussite", "crusader")],
 }
+
+
+SMALL, DETAIL = 10.0, 5.5
+"""Widths of a hex on small maps, and on the maps of a single archer, in mm."""
+OVERLAYS = {
+    "battlelore": {
+        "fire": "pennant1 pennant2 pennant3 standard1 standard2 standard3",
+        "detail of pennant": "pennant_sight barred blocker",
+        "detail of standard": "standard_sight barred blocker",
+        "danger": "danger1 danger2 danger3 danger4",
+        "moves": "reach barred",
+    },
+    "travel_battle": {"guns": "seen dead", "odds": "danger1 danger2 danger3 danger4", "moves": "seen melee blocked"},
+    "battling": {"sight": "cover seen", "odds": "danger3 danger2 gain1 gain2"},
+    "blind_faith": {"interception": "reach", "meeting": "meeting"},
+}
+"""The overlays of each kind of map, which also differ from plain ground."""
+
+
+def small_unit(token: Token, ink: str) -> Picture:
+    """Return a unit on a small map, such as a set-up, fire or danger map, cut out of its hex."""
+    view = replace(cell("battlelore", "countryside"), tokens=((ROWS.cells[0], token),), compact=True)
+    drawn = draw_sized(view, "en", ink, SMALL)
+    return cut_out(drawn.picture, next(token_boxes(view, drawn.place)))
+
+
+def small_flag(token: Token, ink: str) -> Picture:
+    """Return a unit on the map of a single archer, as a flag with a number, cut out of its hex."""
+    view = replace(cell("battlelore", "countryside"), flags=(Flag(ROWS.cells[0], token.shape, token.colour, "7"),))
+    drawn = draw_sized(view, "en", ink, DETAIL)
+    return cut_out(drawn.picture, *(flag.box for flag in placed_flags(view, drawn.place)))
+
+
+def cut_out(picture: Picture, box: Box) -> Picture:
+    """Return the part of a picture within a box in mm."""
+    left, foot, right, top = box
+    whole = Symbol("whole", picture.items)
+    return Picture(right - left, top - foot, (Use(whole, -left, -foot),))
+
+
+def overlay(game: str, look: str, ink: str) -> Picture:
+    """Return a cell of a small map with this overlay, or a plain cell if `look` is empty."""
+    view = cell(game, BARE[game])
+    shades = (Shade(look, (GRIDS[game].cells[0],)),) if look else ()
+    return draw_sized(replace(view, shades=shades), "en", ink, SMALL).picture
+
+
+def overlays(game: str, looks: str, ink: str) -> dict[str, Picture]:
+    """Return a plain cell and a cell for each of these overlays."""
+    return {look or "plain": overlay(game, look, ink) for look in ("", *looks.split())}
 
 
 def terrains(game: str) -> list[str]:
@@ -126,7 +177,11 @@ def prove() -> Iterator[Figure]:
             kinds = {
                 "terrains": {key: ground(game, key, ink) for key in terrains(game)},
                 "counters": {f"{t.shape} {t.colour}": counter(t, ink) for t in COUNTERS[game]},
+                **{f"overlays of {of}": overlays(game, looks, ink) for of, looks in OVERLAYS[game].items()},
             }
+            if game == "battlelore":
+                kinds["small counters"] = {f"{t.shape} {t.colour}": small_unit(t, ink) for t in COUNTERS[game]}
+                kinds["small flags"] = {f"{t.shape} {t.colour}": small_flag(t, ink) for t in COUNTERS[game]}
             for what, drawn in kinds.items():
                 for seen, eye in EYES.items():
                     yield most_similar(f"{game}, {ink}: {what} {seen}", {name: eye(of) for name, of in drawn.items()})

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from generator import games
 from generator.common.playing import SEATS, Engine, Playing, Policy, Seated, StepListener, play_game
-from generator.common.trials import Tally
+from generator.common.tally import Tally
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.seeds import Rng, code_for

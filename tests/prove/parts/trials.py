@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from generator import games
 from generator.common.playing import Playing, numbers
 from generator.common.search import FAIR, MIRROR, ON, PLAYED, search_fair
-from generator.common.trials import Case, Tally, find_failing_pair, pairs, play, trial
+from generator.common.tally import Tally
+from generator.common.trials import Case, pairs, play, play_casual, trial
 from generator.games.battlelore.base import Scenario as Battle
 from generator.games.battlelore.ground import SIDES
 from generator.games.battling.model import Scenario as Duel
@@ -194,9 +195,8 @@ def reducible(row: Row) -> list[int]:
 
 def passes(row: Row, number: int) -> str:
     """Return a message if a scenario with units removed is accepted, or "" if it is refused."""
-    return (
-        "" if find_failing_pair(games.load(row.game), row.short(mirrored(row.game, number))) else f"{number}: passes"
-    )
+    casual = play_casual(games.load(row.game), row.short(mirrored(row.game, number)))
+    return "" if casual.failing else f"{number}: passes"
 
 
 def digests(name: str) -> dict[str, str]:

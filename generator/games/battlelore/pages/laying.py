@@ -16,7 +16,7 @@ from generator.games.battlelore.maps import grounds, hex_name, map_view, swatch,
 from generator.games.battlelore.model import PREFIX, Battle
 from generator.games.battlelore.pages.sheets import hands_words, win_words
 from generator.games.battlelore.tables import lore
-from generator.model.views import Figure, Flag, MapView, Note, Shade, Sheet
+from generator.model.views import Figure, MapView, Note, Shade, Sheet
 from generator.model.words import Words, joined, same
 from generator.symbols import pictograms
 
@@ -111,13 +111,15 @@ def setup_sheet(
 
 
 def _flagged(battle: Battle) -> MapView:
-    """Return a faded map with flags that show the numbers of the units."""
+    """Return a faded map with the numbered counters of the units."""
     board = battle.board
-    flags = tuple(
-        Flag(unit.hex, camp, unit.kind.banner, number(camp, unit)) for camp, unit in battle.units if unit.hex
+    tokens = tuple(
+        (unit.hex, replace(unit_token(camp, unit), label=number(camp, unit)))
+        for camp, unit in battle.units
+        if unit.hex
     )
     view = map_view(board, small=True, shades=(Shade("veil", board.field.cells),))
-    return replace(view, flags=flags, names=False, notes=(*view.notes, *_ruler(board)))
+    return replace(view, tokens=tokens, names=False, notes=(*view.notes, *_ruler(board)))
 
 
 def _ruler(board: Board) -> Iterator[Note]:
@@ -131,7 +133,7 @@ def _ruler(board: Board) -> Iterator[Note]:
 
 
 def number(camp: Side, unit: Unit) -> str:
-    """Return the number on a unit's flag, which is its id without the camp's letter if the rest is a number."""
+    """Return the number at a unit's counter, which is its id without the camp's letter if the rest is a number."""
     digits = unit.id.removeprefix(PREFIX[camp])
     return digits if digits.isdigit() else unit.id
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from fractions import Fraction
 from itertools import product
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from generator.games.battlelore.odds import Attack, attack, dice, hexes, obeyed,
 from generator.games.battlelore.prospects import AttackOption, Turn, figures_of, format_hits
 from generator.games.battlelore.tables import Arm, Banner, Morale, Weapon, lore
 from generator.grid.hexes import Hex
+from generator.model.legends import keep_drawn
 from generator.model.picture import Picture
 from generator.model.views import Figure, Flag, Legend, MapView, Note, Shade, Sheet
 from generator.model.words import Words, joined, same
@@ -345,17 +347,19 @@ def danger_map(turn: Turn, camp: Side) -> MapView:
         for cell, danger in dangers.items()
         if danger.units and cell not in turn.standing
     )
-    flags: list[Flag] = []
-    for cell, (owner, unit) in turn.standing.items():
-        flags.append(Flag(cell, owner, unit.kind.banner, unit.id))
-        if owner == camp and dangers[cell].units:
-            flags.append(Flag(cell, owner, f"{owner}_archers", format_hits(dangers[cell].hits), count=True))
-    view = map_view(board, shades=tuple(shades), small=True)
-    return replace(view, notes=(*view.notes, *notes), flags=tuple(flags), legend=_danger_key())
+    flags = tuple(
+        Flag(cell, owner, f"{owner}_archers", format_hits(dangers[cell].hits))
+        for cell, (owner, _) in turn.standing.items()
+        if owner == camp and dangers[cell].units
+    )
+    view = map_view(board, turn.standing.values(), shades=tuple(shades), small=True)
+    view = replace(view, notes=(*view.notes, *notes), flags=flags)
+    return replace(view, legend=keep_drawn(_danger_key(camp), view))
 
 
-def _danger_key() -> tuple[Legend, ...]:
+def _danger_key(camp: Side) -> tuple[Legend, ...]:
     texts = words()["prospects"]
     ends = [texts["up_to"].fill(n=n) for n in range(1, HEAT)]
     looks = [Legend(f"danger{n}", text) for n, text in enumerate([*ends, texts["more"]], 1)]
-    return (Legend("", texts["key"]), *looks)
+    on_unit = Legend(Flag(Hex(0, 0), camp, f"{camp}_archers", format_hits(Fraction(1))), texts["on_unit"])
+    return (Legend("", texts["key"]), on_unit, *looks)

@@ -23,8 +23,10 @@ from generator.games.battlelore.forces import (
     titled,
 )
 from generator.games.battlelore.ground import SIDES, Board, DrawnMap, Objective, Side, house_maps, side_name, words
+from generator.games.battlelore.land import land_names
 from generator.games.battlelore.maps import (
     crossfire,
+    detail_key,
     detail_row,
     fields_of_fire,
     fire_detail,
@@ -36,16 +38,18 @@ from generator.games.battlelore.maps import (
     letter,
     map_view,
     prize_swatch,
+    section_swatch,
     swatch,
     token,
     weak_swatch,
 )
+from generator.games.battlelore.marches import marches
 from generator.games.battlelore.model import COMMON_RACE, MEDIEVAL, RANDOM, Battle, CampUnit, log_step_words
 from generator.games.battlelore.pages.reference import natures, reference
 from generator.games.battlelore.pages.story import cover_text
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex
-from generator.model.views import Figure, Sheet
+from generator.model.views import Figure, Legend, MapView, Sheet
 from generator.model.words import Words, joined, same
 from generator.rules import Report
 from generator.symbols import pictograms
@@ -88,6 +92,8 @@ def cover(
     alike = len(set(hands.values())) == 1
     if alike:
         figures["hand"] = pictograms.cards(battle.hand_of(battle.first), 4.7, _HALF)
+    tracks = tuple(march.track for march in marches(board, battle.units))
+    scenic = [*([texts["marches_key"]] if tracks else []), texts["scenery"]]
     margin = {
         "mode": mode,
         "brief": cover_text(battle).view,
@@ -111,9 +117,13 @@ def cover(
         "hands": [] if alike else [_camp_row(camp, "hand_of", hands[camp]) for camp in SIDES],
         "grounds": [_ground_row(board, name) for name in grounds(board)],
         "marks": _signs(battle, figures),
-        "key": joined([texts["dice_key"], *natures({unit.kind.race for _, unit in battle.units})], " ", ""),
+        "key": joined([texts["dice_key"], *natures({unit.kind.race for _, unit in battle.units}), *scenic], " ", ""),
     }
-    return Cover("battlelore/cover.xml", map_view(board, battle.units), (), content, margin, figures)
+    view = replace(map_view(board, battle.units), land_names=land_names(battle))
+    if tracks:
+        arrows = " ".join(dict.fromkeys(track.look for track in tracks))
+        view = replace(view, tracks=tracks, legend=(*view.legend, Legend(arrows, texts["marches"])))
+    return Cover("battlelore/cover.xml", view, (), content, margin, figures)
 
 
 def prize_words(board: Board) -> list[tuple[Hex, Words]]:
@@ -220,6 +230,7 @@ def _signs(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]
     author_pieces = {unit.kind.piece: (camp, unit.kind) for camp, unit in reversed(units) if unit.kind.piece}
     for piece, (camp, kind) in reversed(author_pieces.items()):
         sign(f"piece_{piece.id}", token(camp, kind), piece.name)
+    sign("open", section_swatch(battle.board), texts["map"]["open"])
     if levy := next(((camp, unit.kind) for camp, unit in units if unit.levy), None):
         sign("levy", token(*levy, levy=True), texts["map"]["levy"])
     if weak := next(((camp, unit) for camp, unit in units if unit.extra), None):
@@ -326,6 +337,9 @@ def fire_sheets(battle: Battle) -> Iterator[Sheet]:
     ready = [field for field in fields if field.targets]
     figures: dict[str, Figure] = {"map": crossfire(battle.board, fields, battle.units)}
     figures |= {field.unit.id: fire_detail(battle.board, field, battle.units) for field in ready}
+    if ready:
+        details = [view for view in figures.values() if isinstance(view, MapView) and view.detail]
+        figures["details"] = replace(map_view(battle.board, small=True), legend=detail_key(details))
     figures |= {f"token{f.unit.id}": token(f.camp, f.unit.kind, levy=f.unit.levy) for f in fields if not f.targets}
     yield Sheet(
         part="fire",
@@ -359,13 +373,13 @@ def whole_fire_sheets(battle: Battle) -> Iterator[Sheet]:
         fields = [f for f in fields_of_fire(battle.board, battle.units, battle.rulings) if f.camp == camp]
         if not fields:
             continue
+        maps = {field.unit.id: fire_map(battle.board, field, battle.units) for field in fields}
         yield Sheet(
             part="fire-all",
             title=words()["fire"]["title"],
             template="battlelore/fireall.xml",
             view={"size": ON_A_PAGE, "rows": [fire_row(battle.board, field) for field in fields]},
-            figures={field.unit.id: fire_map(battle.board, field, battle.units) for field in fields}
-            | {"key": replace(map_view(battle.board, small=True), legend=fire_key(camp))},
+            figures=maps | {"key": replace(map_view(battle.board, small=True), legend=fire_key(camp, maps.values()))},
             side=side_name(camp),
             # Reserve one more page, because units that block many lines make long lists.
             pages=-(-len(fields) // ON_A_PAGE) + 1,

@@ -22,6 +22,7 @@ from generator.games.battling.play import Standing, opening
 from generator.games.battling.prospects import Duel, machine_lines
 from generator.games.battling.tables import words
 from generator.grid.columns import Numbered
+from generator.model.legends import keep_drawn
 from generator.model.views import Figure, Legend, MapView, Shade, Sheet
 
 VALUES = (-1, 0, 1)
@@ -38,7 +39,8 @@ def odds_cards(scenario: Scenario) -> Iterator[Sheet]:
     for side in SIDES:
         machines = duel.position.side(side)
         figures: dict[str, Figure] = {machine.id: _worth_view(scenario, duel, machine) for machine in machines}
-        legend = tuple(Legend(look, text) for look, text in zip(WORTH, key, strict=True))
+        maps = [view for view in figures.values() if isinstance(view, MapView)]
+        legend = keep_drawn((Legend(look, text) for look, text in zip(WORTH, key, strict=True)), *maps)
         figures["key"] = replace(arena_view(scenario.arena), names=False, legend=legend)
         yield Sheet(
             part="odds",

@@ -15,8 +15,8 @@ from generator.games.battling.forces import MachineKind
 from generator.games.battling.ground import edge_name, house_arena, opening_of
 from generator.games.battling.legal_orders import ruling_stakes
 from generator.games.battling.maps import (
-    SILHOUETTE,
     arena_view,
+    ground_legend,
     large,
     locator,
     map_view,
@@ -30,7 +30,7 @@ from generator.games.battling.model import (
     Side,
     side_name,
 )
-from generator.games.battling.pages.battle_words import arena_words, points_words
+from generator.games.battling.pages.battle_words import arena_words
 from generator.games.battling.pages.checklist import checklist
 from generator.games.battling.pages.odds_cards import odds_cards
 from generator.games.battling.pages.reference import (
@@ -42,10 +42,11 @@ from generator.games.battling.pages.reference import (
     spans,
 )
 from generator.games.battling.pages.sight_sheet import FAR, IN_RANGE, sight_sheet
+from generator.games.battling.pages.story import cover_text
 from generator.games.battling.rules import rules
 from generator.games.battling.tables import dice, switches, words
-from generator.grid.columns import distance
-from generator.model.views import Figure, Kit, Later, Legend, MapView, Shade, Sheet, Token
+from generator.model.legends import keep_drawn
+from generator.model.views import Figure, Kit, Later, Legend, MapView, Shade, Sheet
 from generator.model.words import Words
 from generator.rules import Report
 from generator.symbols.pictograms import number
@@ -63,7 +64,7 @@ def cover(scenario: Scenario, report: Report) -> Cover:
     house = house_arena(scenario.arena)
     margin = {
         "ground": arena_words(scenario),
-        "brief": brief(scenario),
+        "brief": cover_text(scenario).view,
         # The note describes the streets of a house arena.
         "note": house.note if house else None,
         "turns": max(scenario.turns, 1),
@@ -79,25 +80,8 @@ def cover(scenario: Scenario, report: Report) -> Cover:
 
 
 def _arena(scenario: Scenario) -> MapView:
-    """Return a map of the arena with both squads. The legend omits the machines, which are listed next to the map."""
-    view = map_view(scenario)
-    grounds = tuple(row for row in view.legend if not isinstance(row.sample, Token))
-    return replace(view, legend=(*grounds, Legend(SILHOUETTE, words()["map"]["building"])))
-
-
-def brief(scenario: Scenario) -> Words:
-    """Return a sentence about the numbers of machines, their points, their lines of sight and their distances."""
-    texts = words()["brief"]
-    first, second = (scenario.squads[side].machines for side in SIDES)
-    pairs = [(machine.cell, enemy.cell) for machine in first for enemy in second]
-    seen = sum(scenario.arena.in_sight(*pair) for pair in pairs)
-    sight = texts["all" if seen == len(pairs) else "some" if seen else "none"]
-    near = min((distance(*pair) for pair in pairs), default=0)
-    equal = len(first) == len(second)
-    who = texts["each" if equal else "unlike"].fill(n=len(first), m=len(second))
-    return texts["brief"].fill(
-        who=who, points=points_words(scenario), sight=sight.fill(n=seen, m=len(pairs), near=near)
-    )
+    """Return a map of the arena with both squads. Its legend omits the machines, which are listed beside the map."""
+    return replace(map_view(scenario), legend=ground_legend(scenario.arena))
 
 
 def ranges(scenario: Scenario) -> list[str]:
@@ -249,7 +233,8 @@ def edges_view(scenario: Scenario) -> MapView:
     open_ = tuple(cell for seen in found for cell in seen.cells if cell not in seen.covered)
     shades = tuple(Shade(look, cells) for look, cells in ((FAR, open_), (IN_RANGE, covered)) if cells)
     legend = (Legend(FAR, texts["open"]), Legend(IN_RANGE, texts["covered"]))
-    return replace(arena_view(scenario.arena), names=False, shades=shades, legend=legend)
+    view = replace(arena_view(scenario.arena), names=False, shades=shades)
+    return replace(view, legend=keep_drawn(legend, view))
 
 
 def _packed(scenario: Scenario, side: Side) -> dict[str, object]:

@@ -22,6 +22,7 @@ from generator.games.battling.model import (
 )
 from generator.games.battling.tables import words
 from generator.grid.columns import Numbered, distance
+from generator.model.legends import BREAK, RAY, keep_drawn
 from generator.model.views import Figure, Legend, MapView, Ray, Shade, Sheet
 
 IN_RANGE, FAR = "cover", "seen"
@@ -101,9 +102,10 @@ def _ray(scenario: Scenario, start: Numbered, end: Numbered) -> Ray:
 def sight_sheet(scenario: Scenario) -> Sheet:
     """Return the sheet with the view of each machine before the first move, and the distances between machines."""
     texts, found = words()["looks"], looks(scenario)
-    figures: dict[str, Figure] = {look.machine.id: look_view(scenario, look) for look in found}
-    key = (Legend(IN_RANGE, texts["near"]), Legend(FAR, texts["far"]), Legend("ray", texts["ray"]))
-    figures["key"] = replace(arena_view(scenario.arena), names=False, legend=(*key, Legend("break", texts["break"])))
+    maps = {look.machine.id: look_view(scenario, look) for look in found}
+    entries = {IN_RANGE: "near", FAR: "far", RAY: "ray", BREAK: "break"}
+    legend = keep_drawn((Legend(look, texts[word]) for look, word in entries.items()), *maps.values())
+    figures: dict[str, Figure] = {**maps, "key": replace(arena_view(scenario.arena), names=False, legend=legend)}
     layout = next((layout for layout in _LOOKS if len(found) <= layout.max_machines), _LOOKS[2])
     return Sheet(
         part="sight",

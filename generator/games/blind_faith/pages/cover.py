@@ -21,6 +21,7 @@ from generator.games.blind_faith.rounds import hits
 from generator.games.blind_faith.tables import ROLES, SIDES, Role, Side, UnitLine, place_kinds, terrains
 from generator.grid.hexes import Hex
 from generator.grid.hexes import Part as Crop
+from generator.model.legends import keep_drawn
 from generator.model.views import Figure, Legend, MapView
 from generator.model.words import Words, joined, same
 from generator.rules import Report
@@ -403,13 +404,11 @@ def _places(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 def _signs(scenario: Scenario, view: MapView, figures: dict[str, Figure]) -> Iterator[str]:
     """Yield the names of the legend pictures for the paths on the map."""
     texts, legend = words()["map"], list[Legend]()
-    if not view.tracks:
-        return
     for side in (scenario.active.side, OTHER[scenario.active.side]):
         name = way_look(scenario, side)
         if any(track.look == name for track in view.tracks):
             legend.append(Legend(name, texts["marched" if name.startswith("march") else "way"]))
-    for i, entry in enumerate(legend):
+    for i, entry in enumerate((*legend, *keep_drawn([Legend("clash meeting", texts["meeting"])], view))):
         figures[f"sign{i}"] = MapView(view.grid, {}, names=False, legend=(entry,))
         yield f"sign{i}"
 

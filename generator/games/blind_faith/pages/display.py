@@ -5,7 +5,6 @@ The sequence of play is in data/blind_faith/reference.toml and is filled in with
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
@@ -20,12 +19,9 @@ from generator.common.interpretations import (
 )
 from generator.common.ownership import is_user_content
 from generator.common.tables import ReferenceRow, mark_house_content
-from generator.games.blind_faith.ground import format_hex, format_units, side_name, words
-from generator.games.blind_faith.interception import defenders, retreats
-from generator.games.blind_faith.model import Scenario, Stack, people
+from generator.games.blind_faith.ground import format_units, words
 from generator.games.blind_faith.pages.layout import (
     columns_of,
-    counters,
     dots,
     pictures,
     room,
@@ -33,7 +29,6 @@ from generator.games.blind_faith.pages.layout import (
     tables,
     tokens,
 )
-from generator.games.blind_faith.rounds import hits
 from generator.games.blind_faith.tables import (
     ROLES,
     Pack,
@@ -45,166 +40,65 @@ from generator.games.blind_faith.tables import (
     terrain_source,
     terrains,
 )
-from generator.model.views import Figure, Sheet
+from generator.model.views import Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 
 EMPTY = same("")
 
 
-def battle_display(scenario: Scenario) -> Sheet:
-    """Return the display of the scenario's battle with the units in their boxes, or a blank display."""
-    pack, battle = scenario.pack, scenario.battle
-    if not battle:
-        return blank_battle(pack, scenario.rulings, part="display")
-    active, other = scenario.active, scenario.stack(battle.defender)
-    attack, defence = battle.attack, battle.defence
-    notes = [
-        words()["display"]["stays"].fill(role=words()["role"][role], hex=format_hex(scenario.op_map, battle.hex))
-        for role, side in (("attack", active.side), ("defence", other.side))
-        if not retreats(scenario, side)
-    ]
-    boxes = [*attack.front, *[""] * (pack.boxes - len(attack.front))]
-    view = {
-        "boxes": [_slot(pack, active.side, unit) for unit in boxes],
-        "attacker": _who(scenario, "attack", active),
-        "attack_reserve": _groups(pack, active.side, attack.reserve),
-        "defender": _who(scenario, "defence", other),
-        "defence_reserve": _groups(pack, other.side, defence.reserve),
-        **_line(pack, other.side, defence.front),
-        "notes": notes,
-    }
-    figures = counters(pack, active.side, active.units) | counters(pack, other.side, other.units)
-    sequence = steps(
-        "battle", pack, scenario.rulings, {"attack": active.units, "defence": defenders(pack, other, battle.hex)}
-    )
-    return _battle(pack, scenario.rulings, sequence, view, "display", figures)
-
-
 def blank_battle(pack: Pack, chosen: Mapping[str, str] | None = None, *, part: str = "sheets") -> Sheet:
     """Return a battle display without units."""
-    texts = words()["role"]
-    view = {
-        "boxes": [_slot(pack, "hussite", "")] * pack.boxes,
-        "attacker": texts["attack"],
-        "attack_reserve": [],
-        "defender": texts["defence"],
-        "defence_reserve": [],
-        **_line(pack, "hussite", ()),
-        "notes": [],
-    }
-    chosen = chosen or defaults(switches())
-    return _battle(pack, chosen, steps("battle", pack, chosen), view, part, {})
-
-
-def _battle(
-    pack: Pack,
-    chosen: Mapping[str, str],
-    lines: Iterable[Mapping[str, object]],
-    view: Mapping[str, object],
-    part: str,
-    figures: Mapping[str, Figure],
-) -> Sheet:
-    numbered = list(enumerate(lines, 1))
+    texts, chosen = words()["role"], chosen or defaults(switches())
     return Sheet(
         part=part,
         title=words()["display"]["battle"],
-        template="blind_faith/battle.xml",
+        template="blind_faith/battle_blank.xml",
         view={
+            "boxes": pack.boxes,
+            "attacker": texts["attack"],
+            "defender": texts["defence"],
+            **battle_line(pack, "hussite", ()),
             "deploy": deploy(pack, chosen),
-            "exchange": [{"n": n, **step} for n, step in numbered if step["by"]],
-            "after": [{"n": n, **step} for n, step in numbered if not step["by"]],
+            "exchange": side_steps("battle", pack, chosen, None),
+            "after": side_steps("battle", pack, chosen, None, by_both=True),
             "refill": switches()["defender_refill"][chosen["defender_refill"]].text,
             "rounds": room().rounds,
-            "blank": int(part == "sheets"),
-            **view,
         },
-        figures=figures,
         landscape=True,
     )
-
-
-def siege_display(scenario: Scenario) -> Sheet:
-    """Return the display of the scenario's siege with the units in their boxes."""
-    siege = scenario.siege
-    assert siege, "only a siege has a siege display"
-    pack, active, other = scenario.pack, scenario.active, scenario.stack(siege.garrison)
-    wall = next(wall for wall in pack.walls if wall.id == siege.wall)
-    view = {
-        "besieger": _who(scenario, "besieger", active),
-        "boxes": [_groups(pack, active.side, units) for units in (siege.bombard, siege.storm, siege.reserve)],
-        "garrison": _who(scenario, "garrison", other),
-        "walls": [_wall(pack, wall.id)],
-        **_line(pack, other.side, other.units),
-    }
-    figures = counters(pack, active.side, active.units) | counters(pack, other.side, other.units)
-    return _siege(pack, scenario.rulings, view, "display", figures)
 
 
 def blank_siege(pack: Pack) -> Sheet:
     """Return a siege display without units."""
     texts = words()["role"]
-    view = {
-        "besieger": texts["besieger"],
-        "boxes": [[], [], []],
-        "garrison": texts["garrison"],
-        "walls": [],
-        **_line(pack, "hussite", ()),
-    }
-    return _siege(pack, defaults(switches()), view, "sheets", {})
-
-
-def _siege(
-    pack: Pack, chosen: Mapping[str, str], view: Mapping[str, object], part: str, figures: Mapping[str, Figure]
-) -> Sheet:
     return Sheet(
-        part=part,
+        part="sheets",
         title=words()["display"]["siege"],
-        template="blind_faith/siege.xml",
+        template="blind_faith/siege_blank.xml",
         view={
-            "steps": steps("siege", pack, chosen),
+            "besieger": texts["besieger"],
+            "garrison": texts["garrison"],
+            **battle_line(pack, "hussite", ()),
+            "steps": steps("siege", pack, defaults(switches())),
             "rounds": room().rounds,
-            "blank": int(part == "sheets"),
-            **view,
         },
-        figures=figures,
         landscape=True,
     )
-
-
-def _wall(pack: Pack, wall: str) -> dict[str, object]:
-    """Return the name of a kind of wall and the dice that breach it."""
-    texts, type_names = words()["display"], {kind.id: kind.name for kind in pack.types}
-    walls = {one.id: one.name for one in pack.walls}
-    lines = [
-        texts["breach"].fill(type=type_names[row], result=hits(faces))
-        for (row, column), faces in pack.bombard.items()
-        if column == wall
-    ]
-    return {"name": mark_house_content(texts["wall"].fill(wall=walls[wall]), pack.source), "lines": lines}
-
-
-def _who(scenario: Scenario, role: str, stack: Stack) -> Words:
-    """Return a description of a side with its role, its stack and its leaders."""
-    texts = words()["display"]
-    who = texts["who"].fill(role=words()["role"][role], stack=stack.label, side=side_name(stack.side))
-    names = people(scenario, stack)
-    return texts["led"].fill(who=who, names=joined(names)) if names else who
 
 
 def _slot(pack: Pack, side: Side, unit: str) -> dict[str, object]:
     """Return a box with a unit, or an empty box."""
     if not unit:
-        return {"figure": "", "name": EMPTY, "drm": ""}
-    return {"figure": f"{side}.{unit}", "name": pack.units[unit].name, "drm": signed(pack.units[unit].drm)}
+        return {"figure": "", "name": EMPTY, "brief": EMPTY, "drm": ""}
+    name = pack.units[unit].name
+    kind = next(one.name for one in pack.types if one.id == pack.units[unit].type)
+    # The shorter of the names of the class and of its type fits in a small box. The counter shows which class it is.
+    brief = Words(min(name.en, kind.en, key=len), min(name.ja, kind.ja, key=len))
+    return {"figure": f"{side}.{unit}", "name": name, "brief": brief, "drm": signed(pack.units[unit].drm)}
 
 
-def _groups(pack: Pack, side: Side, units: UnitLine) -> list[dict[str, object]]:
-    """Return units grouped by class, with their numbers."""
-    return [{**_slot(pack, side, unit), "count": f"×{count}"} for unit, count in Counter(units).items()]
-
-
-def _line(pack: Pack, side: Side, front: UnitLine) -> dict[str, object]:
+def battle_line(pack: Pack, side: Side, front: UnitLine) -> dict[str, object]:
     """Return the defender's front as columns of boxes, each headed by the response column for that many units."""
     plan = room().line
     columns = max(plan.columns, -(-len(front) // plan.deep))
@@ -216,7 +110,7 @@ def _line(pack: Pack, side: Side, front: UnitLine) -> dict[str, object]:
             for row in range(plan.deep)
         ],
         "named": columns <= plan.named_columns,
-        "told": words()["display"]["key"].fill(units=format_units(pack, front)) if front else EMPTY,
+        "list": words()["display"]["key"].fill(units=format_units(pack, front)) if front else EMPTY,
     }
 
 
@@ -227,12 +121,17 @@ def _starts(columns: int) -> Iterable[int]:
 
 
 def _head(pack: Pack, places: range) -> dict[str, object]:
-    """Return the heading of a column of boxes: its numbers of units and their response columns."""
-    texts = words()["display"]
-    column_texts = []
-    for _, _, column, drm in columns_of(pack, places):
-        column_texts.append(texts["drm" if drm else "column"].fill(column=column, drm=signed(drm)))
-    return {"units": f"{places[0]}–{places[-1]}", "column": joined(column_texts)}
+    """Return the heading of a column of boxes: its numbers of units and their response columns.
+
+    The brief form for a display with the response table is empty if the column has the same numbers of units.
+    """
+    texts, units = words()["display"], f"{places[0]}–{places[-1]}"
+    found = [(column, drm) for _, _, column, drm in columns_of(pack, places)]
+    long = [texts["drm" if drm else "column"].fill(column=column, drm=signed(drm)) for column, drm in found]
+    brief = [
+        texts["drm_brief" if drm else "column_brief"].fill(column=column, drm=signed(drm)) for column, drm in found
+    ]
+    return {"units": units, "column": joined(long), "brief": "" if found == [(units, 0)] else joined(brief)}
 
 
 class SequenceRule(ReferenceRow, frozen=True, forbid_unknown_fields=True):
@@ -257,6 +156,18 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Part = Literal["march", "battle", "siege", "crusade"]
+
+
+def side_steps(
+    part: Part,
+    pack: Pack,
+    chosen: Mapping[str, str],
+    there: Mapping[Role, UnitLine] | None,
+    *,
+    by_both: bool = False,
+) -> list[dict[str, object]]:
+    """Return the steps of a round that a side performs or, with `by_both`, those that concern both sides."""
+    return [row for row in steps(part, pack, chosen, there) if bool(row["by"]) != by_both]
 
 
 def steps(

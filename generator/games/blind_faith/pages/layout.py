@@ -289,7 +289,8 @@ FIVE, ROW = 5, 10
 """Number of marks in a group, and number of marks in a row."""
 _DOTS = 6
 COLOURS: Mapping[Side, str] = {"hussite": "#87302b", "crusader": "#35506e"}
-_PALE: Mapping[Side, str] = {"hussite": "#f0dcd9", "crusader": "#dbe3ec"}
+SIDE_TINTS: Mapping[Side, str] = {"hussite": "#f0dcd9", "crusader": "#dbe3ec"}
+"""Pale tints of the sides for boxes and bars."""
 _WHITE = "#ffffff"
 _RISK = "#8d887c"
 """Colour for the risk of a charge to the charger."""
@@ -452,7 +453,7 @@ def _filled(x: float, wide: float, height: float, part: Part) -> list[Item]:
         if high > low:
             steps += [("M", x + k * pitch + low, low), ("L", x + k * pitch + high, high)]
     hatch = Path(tuple(steps), None, Pen(COLOURS[part.side], 0.42, round=False))
-    return [rectangle(x, 0, wide, height, _PALE[part.side]), hatch]
+    return [rectangle(x, 0, wide, height, SIDE_TINTS[part.side]), hatch]
 
 
 def _number(x: float, height: float, part: Part, points: float, needed: float) -> list[Item]:

@@ -143,6 +143,8 @@ def answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
 LOST: tuple[Fate, ...] = ("rout", "eliminate")
 WIDE, WHOLE, HALF, TALL = 150.0, 122.0, 48.0, 9.0
 """Widths in mm of the large bar and of the bars for policies (two sizes), and height of the large bar."""
+NEITHER = 12.0
+"""Width in mm by which these bars are shorter if the endings in which neither side wins have a column."""
 ROUND, THIN = 120.0, 4.1
 """Width of the bar for a round, and height of all bars except the large one, in mm."""
 MINI = 22.0
@@ -187,6 +189,9 @@ def odds_sheet(scenario: Scenario) -> Sheet:
         "of": [{"side": side_name(sides[role]), "n": len(lines[role])} for role in ROLES],
         "rounds": list(_rounds(of, sides, figures)),
         "cases": [_case(of, plays, sides, f"case{i}", figures) for i, plays in enumerate(of.table)],
+        "neither": texts["neither"].fill(rounds=odds_settings().rounds)
+        if any(of.remainder(odds, brief=True) for odds in of.table.values())
+        else "",
         "against": [""]
         if siege
         else [texts["against"].fill(policy=policy.name) for policy in dict.fromkeys(p.defender for p in of.table)],
@@ -249,10 +254,11 @@ def _case(
     of: Answer, plays: Plays, sides: Mapping[Role, Side], name: str, figures: dict[str, Figure]
 ) -> dict[str, object]:
     """Return a table row for a pair of policies or a choice of the besieger, with the endings as a bar."""
-    odds = of.table[plays]
-    figures[name] = bar(_parts(odds.after[-1], sides), WHOLE if of.fight.wall else HALF, THIN)
+    odds, wall = of.table[plays], of.fight.wall
+    spare = NEITHER if any(of.remainder(each, brief=True) for each in of.table.values()) else 0.0
+    figures[name] = bar(_parts(odds.after[-1], sides), (WHOLE if wall else HALF) - spare, THIN)
     return {
-        "plays": [plays.name] if of.fight.wall else [plays.attacker.name, plays.defender.name],
+        "plays": [plays.name] if wall else [plays.attacker.name, plays.defender.name],
         "cells": [odds.format_chance(chance) for chance in wins(odds.after[-1])],
         "figure": name,
         "rest": of.remainder(odds, brief=True) or "",

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from generator.games.blind_faith.ground import costs, format_hex, format_units, movement, side_name, words
 from generator.games.blind_faith.interception import Chance, all_chances, going, staying
@@ -14,7 +14,8 @@ from generator.games.blind_faith.maps import figure, legate_token, lines, stack_
 from generator.games.blind_faith.model import PREFIX, Scenario, Stack, numbers
 from generator.games.blind_faith.pages.layout import NONE, counters, finder, fires, room, scale, signed, span, turns
 from generator.games.blind_faith.tables import SIDES, Pack, Side
-from generator.model.views import Figure, Sheet
+from generator.model.legends import keep_drawn
+from generator.model.views import Figure, Legend, Sheet
 from generator.model.words import Words, joined
 
 ACROSS = 30
@@ -174,6 +175,12 @@ def worksheet(scenario: Scenario) -> Sheet:
     stacks = [scenario.stack(name) for name in dict.fromkeys(chance.stack for chance in found)]
     wide = room().worksheet.stacks
     parts = [stacks[i : i + wide] for i in range(0, len(stacks), wide)]
+    view, texts = figure(scenario), words()["map"]
+    key = (
+        Legend("march march_crusader", texts["marched"]),
+        Legend("intercept intercept_hussite", texts["way"]),
+        Legend("reach", words()["worksheet"]["reach"]),
+    )
     return Sheet(
         part="intercept",
         title=words()["intercept"]["title"],
@@ -184,7 +191,7 @@ def worksheet(scenario: Scenario) -> Sheet:
             "rows": room().worksheet.rows,
             "across": min(wide, max(2, len(stacks))),
         },
-        figures={"map": figure(scenario)},
+        figures={"map": replace(view, legend=keep_drawn(key, view))},
         pages=2 + len(parts),
     )
 

@@ -44,12 +44,11 @@ from generator.games.blind_faith.maps import sheet as intercept_sheet
 from generator.games.blind_faith.model import Scenario, Stack, account, marker_legates, numbers, people
 from generator.games.blind_faith.pages.cover import and_, cover, describe_crusade
 from generator.games.blind_faith.pages.display import (
-    battle_display,
     blank_battle,
     blank_siege,
     reference_sheet,
-    siege_display,
 )
+from generator.games.blind_faith.pages.fight_display import battle_display, siege_display
 from generator.games.blind_faith.pages.layout import counters, room
 from generator.games.blind_faith.pages.odds_page import chances_sheet, odds_sheet
 from generator.games.blind_faith.pages.records import (
@@ -277,7 +276,7 @@ RULING_IMPACTS = (*all_impacts([MEETINGS], rules(), None), *FIGHT_IMPACTS)
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Return the printed kit with all its default and optional sheets."""
-    sheets, more = list[Sheet | Later]([setup_sheet(scenario)]), list[Later]()
+    pack, sheets, more = scenario.pack, list[Sheet | Later]([setup_sheet(scenario)]), list[Later]()
     if march := scenario.march:
         walked = len(march.path) > 1 and sound(scenario.op_map, march.path)
         # If there is a battle already, the other chances to intercept are printed only on request.
@@ -293,7 +292,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets.append(record_sheet(scenario))
     if scenario.fought:
         sheets.append(Later("odds", lambda: [odds_sheet(scenario)]))
-    pack, chosen, title = scenario.pack, scenario.rulings, words()["blind_faith"]["title"]
+    chosen, title = scenario.rulings, words()["blind_faith"]["title"]
     sheets.append(
         Later(
             "reference",

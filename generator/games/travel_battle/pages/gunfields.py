@@ -27,6 +27,7 @@ from generator.games.travel_battle.prospects import (
 from generator.games.travel_battle.tables import artillery, at_least, numbers, words
 from generator.grid.hexes import Part
 from generator.grid.squares import Point, Square, centre, distance
+from generator.model.legends import keep_drawn
 from generator.model.views import Figure, Legend, MapView, Note, Shade, Sheet
 from generator.model.words import joined, same
 from generator.sight.squares import Look, judge
@@ -76,8 +77,9 @@ def fire_sheet(scenario: Scenario) -> Sheet:
     texts, fields, rows = words()["fire"], fields_of_fire(scenario), between(scenario)
     apart = rows.stop - rows.start + 1
     of = {"first": rows.start + 1, "last": rows.stop}
-    figures: dict[str, Figure] = {field.unit.id: fire_map(scenario, field) for field in fields}
-    figures["key"] = replace(map_view(scenario.battlefield, small=True), legend=_key())
+    maps = {field.unit.id: fire_map(scenario, field) for field in fields}
+    key = replace(map_view(scenario.battlefield, small=True), legend=keep_drawn(_key(), *maps.values()))
+    figures: dict[str, Figure] = {**maps, "key": key}
     return Sheet(
         part="fire",
         title=texts["title"],
@@ -145,8 +147,9 @@ def _card(
     alike: tuple[Exposure, ...],
 ) -> Sheet:
     texts, name = words()["prospects"], scenario.battlefield.terrain_map.field.name
-    figures: dict[str, Figure] = {of.gun.id: pay_map(scenario, of) for of in guns if of.shots}
-    figures["key"] = replace(map_view(scenario.battlefield, small=True), legend=_pay_key())
+    maps = {of.gun.id: pay_map(scenario, of) for of in guns if of.shots}
+    key = replace(map_view(scenario.battlefield, small=True), legend=keep_drawn(_pay_key(), *maps.values()))
+    figures: dict[str, Figure] = {**maps, "key": key}
     kinds, head = [kind for kind, _ in alike[0].by] if alike else [], words()["fire"]["head"]
     return Sheet(
         part="odds",

@@ -1,8 +1,4 @@
-"""Print the scenario sheet, which shows the field with all units and explains the battle in the margin.
-
-The briefing follows from fixed criteria: the sizes of the armies, the positions of the strongest brigades and
-their opponents, and the roads and hills between the armies.
-"""
+"""Print the scenario sheet, which shows the field with all units and explains the battle in the margin."""
 
 from __future__ import annotations
 
@@ -13,13 +9,14 @@ from msgspec.structs import replace
 
 from generator.common.ownership import Part, cover_credits, is_user_content
 from generator.common.pages import Cover
-from generator.common.tables import connected, numeral
 from generator.games.travel_battle.ground import SIZE
 from generator.games.travel_battle.maps import (
     board_lying,
     coordinates,
     map_view,
     patch,
+    seam_patch,
+    seams,
     seats,
     terrains_used,
     token,
@@ -28,8 +25,6 @@ from generator.games.travel_battle.model import (
     FORWARD,
     OTHER,
     SIDES,
-    Army,
-    Brigade,
     Scenario,
     Side,
     brigade_id,
@@ -37,9 +32,9 @@ from generator.games.travel_battle.model import (
     placed_title,
 )
 from generator.games.travel_battle.objectives import brigades_to_win, kinds, victory_lines
+from generator.games.travel_battle.pages.story import cover_text
 from generator.games.travel_battle.play import march
 from generator.games.travel_battle.tables import numbers, terrains, words
-from generator.grid.squares import STEPS
 from generator.model.views import Figure, Legend, MapView, Shade
 from generator.model.words import Words, joined
 from generator.rules import Report
@@ -54,8 +49,6 @@ and labels if both are.
 """
 MAX_ROW_UNITS = 17
 """The maximum number of a side's units in the row below the map."""
-MAX_TERRAINS = 2
-"""The maximum number of kinds of terrain in the briefing."""
 MAX_BOARDS_SHOWN = 2
 """The maximum number of boards in the margin. If there are more, edge numbers are shown only on the map."""
 _RING, _WIDE = 3.5, 56.0
@@ -71,7 +64,7 @@ def scene(scenario: Scenario, report: Report) -> Cover:
     field = scenario.battlefield.terrain_map.field
     margin: dict[str, object] = {
         "aspect": field.columns / field.rows,
-        "lead": briefing(scenario),
+        "lead": cover_text(scenario).view,
         "sides": [_side(scenario, player, figures) for player in reversed(SIDES)],
         "victory": _victory(scenario, figures),
         "boards": list(_boards(scenario, figures)),
@@ -144,132 +137,6 @@ def _content(scenario: Scenario) -> list[Words]:
         Part(texts["marked_part"], user_made=False),
     ]
     return cover_credits(parts, texts["house"])
-
-
-def briefing(scenario: Scenario) -> Words:
-    """Return two sentences about this battle: the armies and their positions, and the objective or the terrain."""
-    texts, of = words()["brief"], scenario.objective
-    forces, stand = _forces(scenario), _stand(scenario)
-    first = texts["armies"].fill(forces=forces, stand=stand) if stand else texts["alone"].fill(forces=forces)
-    if of.kind in kinds() and of.player:
-        player = words()["player"][of.player]
-        return joined([first, texts["task"].fill(player=player, name=kinds()[of.kind].name)], " ", "")
-    return joined([first, _ground(scenario)], " ", "")
-
-
-def _forces(scenario: Scenario) -> Words:
-    """Return a comparison of the armies' numbers of units, or of the sizes of brigades for equal numbers."""
-    texts, players = words()["brief"], words()["player"]
-    sizes = {player: [len(brigade.fighters) for brigade in army.brigades] for player, army in scenario.armies.items()}
-    units = {player: sum(of) for player, of in sizes.items()}
-    if units["blue"] != units["red"]:
-        more = max(SIDES, key=lambda player: units[player])
-        values = {"more": players[more], "less": players[OTHER[more]]}
-        return texts["unequal"].fill(n=units[more], m=units[OTHER[more]], **values)
-    alike = sorted(sizes["blue"]) == sorted(sizes["red"])
-    even = alike and len(set(sizes["blue"])) == 1
-    return texts["even" if even else "alike" if alike else "uneven"].fill(n=units["blue"])
-
-
-def strongest(army: Army) -> Brigade | None:
-    """Return the brigade with the most units, or None for a tie.
-
-    Among brigades with equally many units, the one with the most units that may re-roll is the strongest.
-    """
-    ranked = sorted(army.brigades, key=_strength, reverse=True)
-    if not ranked or not ranked[0].fighters or (len(ranked) > 1 and _strength(ranked[0]) == _strength(ranked[1])):
-        return None
-    return ranked[0]
-
-
-def _strength(brigade: Brigade) -> tuple[int, int]:
-    return len(brigade.fighters), sum(unit.kind.rerolls for unit in brigade.fighters)
-
-
-def _stand(scenario: Scenario) -> Words | None:
-    """Return a text if a strongest brigade is on a line between boards or opposite an enemy, otherwise None."""
-    texts, players = words()["brief"], words()["player"]
-    best = {player: strongest(army) for player, army in scenario.armies.items()}
-    there = {player: of for player, of in best.items() if of and _columns(of)}
-    astride = [player for player in reversed(SIDES) if player in there and _astride(scenario, there[player])]
-    if len(astride) == len(SIDES):
-        return texts["both_astride"]
-    faced = {player: _faced(of, scenario.armies[OTHER[player]]) for player, of in there.items()}
-    facing_each_other = [player for player, of in faced.items() if of is not None and of == best[OTHER[player]]]
-    if len(facing_each_other) == len(SIDES):
-        return texts["each_other"]
-    faces = {
-        player: texts[what].fill(enemy=players[OTHER[player]])
-        for player, of in faced.items()
-        if player not in astride and of and (what := "strong" if player in facing_each_other else _arm(of))
-    }
-    if astride:
-        player = astride[0]
-        values = {"player": players[player], "other": players[OTHER[player]]}
-        if OTHER[player] in faces:
-            return texts["astride_faces"].fill(enemy=faces[OTHER[player]], **values)
-        return texts["astride"].fill(**values)
-    if len(faces) == len(SIDES):
-        values = {"player": players["red"], "other": players["blue"]}
-        return texts["face_face"].fill(one=faces["red"], two=faces["blue"], **values)
-    if faces:
-        ((player, enemy),) = faces.items()
-        return texts["faces"].fill(player=players[player], enemy=enemy)
-    return texts["apart"] if len(there) == len(SIDES) else None
-
-
-def _astride(scenario: Scenario, brigade: Brigade) -> bool:
-    """Return whether a brigade has units on both sides of a line between boards."""
-    columns, seams = _columns(brigade), range(SIZE, scenario.battlefield.terrain_map.field.columns, SIZE)
-    return any(min(columns) < seam <= max(columns) for seam in seams)
-
-
-def _columns(brigade: Brigade) -> list[int]:
-    return [unit.cell.c for unit in brigade.units if unit.cell]
-
-
-def _faced(brigade: Brigade, enemy: Army) -> Brigade | None:
-    """Return the enemy brigade with the most units in a brigade's columns, or None if there is no such brigade."""
-    columns = _columns(brigade)
-    opposite = {
-        other: sum(min(columns) <= column <= max(columns) for column in _columns(other)) for other in enemy.brigades
-    }
-    found = max(opposite, key=lambda other: opposite[other], default=None)
-    return found if found and opposite[found] else None
-
-
-def _arm(brigade: Brigade) -> str:
-    """Return `cavalry` or `guard` if at least half of a brigade's units are of this kind, or an empty string."""
-    half = len(brigade.fighters) / 2
-    if sum(unit.kind.arm == "cavalry" for unit in brigade.fighters) >= half:
-        return "cavalry"
-    if sum(unit.kind.arm == "infantry" and unit.kind.rerolls for unit in brigade.fighters) >= half:
-        return "guard"
-    return ""
-
-
-def _ground(scenario: Scenario) -> Words:
-    """Describe the ground between the armies: roads between boards, and the two most common terrains."""
-    texts, terrain_map = words()["brief"], scenario.battlefield.terrain_map
-    between = range(numbers().rows, terrain_map.field.rows - numbers().rows)
-    counts = {}
-    for kind in ("hill", "building", "wood"):
-        there = (cell for cell in terrain_map.field.cells if cell.r in between)
-        cells = [c for c in there if (terrain_map.height(c) if kind == "hill" else terrain_map.ground[c] == kind)]
-        counts[kind] = len(cells) if kind == "building" else len(connected(cells, terrain_map.field.side_neighbours))
-    frequent = [kind for kind in sorted(counts, key=lambda kind: -counts[kind]) if counts[kind]][:MAX_TERRAINS]
-    found = [
-        texts[f"{kind}_one"] if n == 1 else texts[f"{kind}_many"].fill(spelt=numeral(n) if n < 10 else n)
-        for kind in frequent
-        for n in [counts[kind]]
-    ]
-    lies = joined(found, " and ", "と")
-    if terrain_map.field.columns != 2 * SIZE or terrain_map.field.rows != SIZE:
-        return texts["ground"].fill(what=lies) if found else texts["ground_open"]
-    what = texts["between"].fill(what=lies) if found else texts["open"]
-    roads = frozenset(terrain_map.roads())
-    over = sum(cell.c == SIZE - 1 and cell + STEPS[0] in roads for cell in roads)
-    return texts[f"roads_{min(over, 3)}"].fill(what=what)
 
 
 def _side(scenario: Scenario, player: Side, figures: dict[str, Figure]) -> dict[str, object]:
@@ -356,9 +223,10 @@ def _rules(scenario: Scenario) -> Iterator[dict[str, object]]:
 
 
 def _legend(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """Yield each terrain as it looks on this field, with its letter."""
-    terrain_map = scenario.battlefield.terrain_map
-    for id_ in terrains_used(terrain_map):
+    """Yield each terrain as it looks on this field, with its letter, then lines between boards and the objective."""
+    terrain_map, texts = scenario.battlefield.terrain_map, words()["map"]
+    there = terrains_used(terrain_map)
+    for id_ in there:
         cell = next(cell for cell in terrain_map.field.cells if terrain_map.ground[cell] == id_)
         figures[f"ground_{id_}"] = patch(terrain_map, cell)
         yield {
@@ -366,6 +234,12 @@ def _legend(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
             "name": terrains()[id_].name,
             "letter": theme().ground[id_].letter,
         }
+    if seams(scenario.battlefield):
+        figures["seam"] = seam_patch(terrain_map, there[0])
+        yield {"figure": "seam", "name": texts["seam_whole" if scenario.battlefield.whole else "seam"], "letter": ""}
+    if zone := scenario.objective.cells:
+        figures["zone"] = replace(patch(terrain_map, zone[0]), shades=(Shade(ZONE, zone[:1]),))
+        yield {"figure": "zone", "name": texts["zone"], "letter": ""}
 
 
 def _roster(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
