@@ -312,7 +312,7 @@ class PlayTerminal:
             return
         by_unit: dict[str, list[str]] = {}
         for choice in choices:
-            if choice.unit and choice.entry != choice.unit:
+            if choice.unit and choice.entry.startswith(f"{choice.unit} "):
                 by_unit.setdefault(choice.unit, []).append(choice.entry.removeprefix(f"{choice.unit} "))
         known = {unit.id: unit for unit in self.session.units()}
         for name, entries in by_unit.items():
@@ -320,7 +320,7 @@ class PlayTerminal:
             label = f"{self._unit(unit)}:" if unit else f"{name}:"
             self._print_wrapped(label, entries)
         for choice in choices:
-            if not choice.unit or choice.entry == choice.unit:
+            if not choice.unit or not choice.entry.startswith(f"{choice.unit} "):
                 self._print(f"  {choice.entry}  {choice.text[self.lang]}")
 
     def _print_wrapped(self, label: str, entries: Sequence[str]) -> None:

@@ -109,7 +109,7 @@ def play_verb(
         _play_at_terminal(loaded, session, resumed, folder, pictures, out, lang, resumes=True)
         return
     if file is None:
-        raise WrongUsageError(tr("give a scenario file, or a saved game with --resume"))
+        raise click.MissingParameter(ctx=click.get_current_context(), param_hint="'FILE'", param_type="argument")
     loaded = load(file)
     playing = playing_for(loaded)
     code = None if number is not None else request.parse_seed(seed)

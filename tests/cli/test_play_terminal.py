@@ -263,7 +263,7 @@ def test_another_game_of_the_scenario_does_not_replace_the_saved_one(drawn: dict
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
-        (("play",), "give a scenario file, or a saved game with --resume"),
+        (("play",), "Missing argument 'FILE'"),
         (("play", "battling.toml", "--resume", "x.json"), "--resume continues a saved game"),
         (("play", "--resume", "x.json", "--me", "1"), "--resume continues a saved game"),
         (("play", "--resume", "missing.json"), "missing.json"),

@@ -81,7 +81,7 @@ class FightPresenter(Presenter):
         lines: list[Words] = []
         for role in (DEFENCE, ATTACK):
             force = state.forces[role]
-            names = [self._label(name, unit) for name, unit in zip(unit_names(force.front), force.front, strict=True)]
+            names = [self._label(_named(unit, n), unit) for unit, n in Counter(force.front).items()]
             reserve = [
                 texts["some"].fill(unit=self._label(unit, unit), n=n) for unit, n in Counter(force.reserve).items()
             ]
@@ -196,7 +196,7 @@ class FightPresenter(Presenter):
         role = ROLES[OF[state.steps[0]]]
         policy = best_policy(self.engine, state, role)
         chance = win_chance(self.engine, role, policy, state.forces)
-        values = {"side": self.engine.names[OF[state.steps[0]]], "win": percent_text(chance), "policy": policy.name}
+        values = {"side": self.engine.names[OF[state.steps[0]]], "win": percent_text(chance)}
         return [words()["presented"]["win"].fill(**values)]
 
     def _attack_line(self, state: State, one: str, other: str, charges: bool) -> Words:
@@ -234,6 +234,11 @@ class FightPresenter(Presenter):
         elif move == DONE and step in NAMING:
             yield words()["presented"]["why_end"]
         yield from self.position_odds(state)
+
+
+def _named(unit: str, count: int) -> str:
+    """Return the names of the units of a class in a front, such as `knights`, or `knights-1…4` for four of them."""
+    return f"{unit}-1…{count}" if count > 1 else unit
 
 
 def _class(name: str) -> str:

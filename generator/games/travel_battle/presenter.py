@@ -94,7 +94,8 @@ class BattlePresenter(Presenter):
         texts, of, stage = words()["presented"], self.engine, state.stage
         values: dict[str, object] = {}
         if stage == MOVE:
-            values = {"units": self._ids(bits((state.ready | of.forming(state)) & ~state.done))}
+            able = dict.fromkeys(unit for what, unit, _ in of.moves(state) if what != END)
+            values = {"units": self._ids(list(able))}
             return texts["ask_move" if values["units"] != same("") else "ask_no_move"].fill(**values)
         if stage == FIRE:
             values = {"units": self._ids([gun for gun, _ in of.shots(state)])}
