@@ -175,7 +175,7 @@ def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
     unit = 2 * place.anatomy.inner * place.side
     points = walked(place, way)
     if look.ribbon and len(points) > 1:
-        return ribbon(points, place.side, c, look.hatch, _ASIDE * place.side)
+        return ribbon(points, place.side, c, look.hatch, RIBBON_CLEARANCE * place.side)
     width = max(look.width * unit, 0.2)
     if len(points) < 2:
         return [circle(*points[0], 0.3 * unit, None, Pen(c.line, width))] if points else []
@@ -200,7 +200,7 @@ def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
     return [*items, *_marks(place, way, c)]
 
 
-_ASIDE = 0.66
+RIBBON_CLEARANCE = 0.66
 """Distance of both ends of a broad arrow from the centres of its cells, in cell sides."""
 
 

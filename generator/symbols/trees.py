@@ -185,7 +185,7 @@ def wood(c: Palette, variant: int, ink: str, squares: bool) -> list[Item]:
     visible.
     """
     mixture = MIXTURES[variant % len(MIXTURES)]
-    scale = 0.72 if squares else 1.0
+    scale, spacing = (0.72, 0.8 * _SPACING * 0.72) if squares else (1.0, _SPACING)
     found: list[tuple[float, float]] = []
     items: list[tuple[float, Use]] = []
     for i in range(_TRIES):
@@ -194,7 +194,7 @@ def wood(c: Palette, variant: int, ink: str, squares: bool) -> list[Item]:
         size = scale * (0.94 + 0.12 * jitter(i, variant, 34))
         if not (_fits_square if squares else _fits_hex)(x, y, kind, size):
             continue
-        if any(hypot(x - a, 1.25 * (y - b)) < _SPACING * scale for a, b in found):
+        if any(hypot(x - a, 1.25 * (y - b)) < spacing for a, b in found):
             continue
         found.append((x, y))
         tone = round(50 * jitter(i, variant, 35)) % 4

@@ -130,7 +130,7 @@ def test_the_halves_of_a_whole_bear_no_numbers_and_a_seam(tmp_path: Path) -> Non
         assert [note.text.en for note in poster.back.notes] == [f"{at} · half of a whole"]
     field = map_view(scenario.battlefield)
     assert (field.notes, field.borders) == ((), (((19, -1), (19, 19)),))
-    assert "the seam of the two halves" in [row.text.en for row in field.legend]
+    assert "The seam of the two halves" in [row.text.en for row in field.legend]
     assert len(map_view(battle().battlefield).notes) == 6
 
 

@@ -93,7 +93,10 @@ def cover(
     if alike:
         figures["hand"] = pictograms.cards(battle.hand_of(battle.first), 4.7, _HALF)
     tracks = tuple(march.track for march in marches(board, battle.units))
-    scenic = [*([texts["marches_key"]] if tracks else []), texts["scenery"]]
+    if tracks:
+        arrows = " ".join(dict.fromkeys(track.look for track in tracks))
+        figures["arrows"] = MapView(board.field, {}, legend=(Legend(arrows, texts["marches"]),))
+    races = natures({unit.kind.race for _, unit in battle.units})
     margin = {
         "mode": mode,
         "brief": cover_text(battle).view,
@@ -117,12 +120,10 @@ def cover(
         "hands": [] if alike else [_camp_row(camp, "hand_of", hands[camp]) for camp in SIDES],
         "grounds": [_ground_row(board, name) for name in grounds(board)],
         "marks": _signs(battle, figures),
-        "key": joined([texts["dice_key"], *natures({unit.kind.race for _, unit in battle.units}), *scenic], " ", ""),
+        "arrows": bool(tracks),
+        "key": joined([texts["dice_key"], *races, texts["scenery"]], " ", ""),
     }
-    view = replace(map_view(board, battle.units), land_names=land_names(battle))
-    if tracks:
-        arrows = " ".join(dict.fromkeys(track.look for track in tracks))
-        view = replace(view, tracks=tracks, legend=(*view.legend, Legend(arrows, texts["marches"])))
+    view = replace(map_view(board, battle.units), land_names=land_names(battle), tracks=tracks)
     return Cover("battlelore/cover.xml", view, (), content, margin, figures)
 
 
