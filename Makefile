@@ -19,7 +19,7 @@ SET_UP = "$(PYTHON)" tools/set_up.py $(NAMED) $(if $(FONTS),--fonts $(FONTS))
 
 # The targets share one environment, so `make -j` changes nothing.
 .NOTPARALLEL:
-.PHONY: kit test prove table versions fresh lint types check bench picture browser lock clean help
+.PHONY: kit test prove table versions fresh lint types check bench picture browser scripts lock clean help
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -63,6 +63,11 @@ CHROMIUM := $(shell for p in chromium chromium-browser google-chrome chrome; do 
 browser: dev-environment ## what the tests of the studio use besides, where it can be had: a Chromium, and axe-core in the tests' environment
 	@test -n "$(CHROMIUM)" || { echo "installing Chromium …"; apt-get install -y -qq chromium; } || echo "no Chromium: tests of pages are skipped"
 	@npm install --silent --no-save --ignore-scripts --prefix $(VENV)/axe $(AXE) || echo "no axe-core: the tests that need it are skipped"
+
+ESLINT := eslint@9.39.5 @eslint/js@9.39.5 globals@17.14.0
+scripts: ## eslint for the studio's scripts, where npm can be had
+	@npm install --silent --no-save --ignore-scripts --prefix $(VENV)/eslint $(ESLINT) || { echo "no eslint: the scripts are not checked"; exit 0; }; \
+	cp -r templates/studio tests/eslint.config.mjs $(VENV)/eslint/ && cd $(VENV)/eslint && npx eslint studio
 
 LOCK = $(BIN)/uv pip compile -q $(UPGRADE) --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url \
 	--no-emit-find-links --generate-hashes pyproject.toml requirements.in

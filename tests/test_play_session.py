@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -314,3 +317,23 @@ def test_a_board_in_characters_shows_every_unit_above_its_cell(game: str, lang: 
                 column = display_width(lines[row][: f" {lines[row]} ".index(f" {name} ")])
                 above = f"{lines[row - 1]} "
                 assert above.index(f"{first} ") == column
+
+
+def test_the_captain_makes_the_documented_moves_in_the_pictures_of_positions() -> None:
+    """Positions of docs/players.md, whose pictures docs/make_positions.py creates."""
+    path = Path(__file__).resolve().parents[1] / "docs" / "make_positions.py"
+    spec = importlib.util.spec_from_file_location("make_positions", path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["make_positions"] = module
+    spec.loader.exec_module(module)
+    for position in module.POSITIONS:
+        session = module.reached(position)
+        made: list[str] = []
+        while len(made) < len(position.moves):
+            seat = session.to_move
+            session.advance()
+            (*_, frame) = session.frames()
+            made += [frame.move] if seat is not None else []
+        assert tuple(made) == position.moves
+        assert (path.parent / f"position-{position.game}.png").is_file()

@@ -12,6 +12,7 @@ import pytest
 
 from generator import games
 from generator.model.words import LANGS, Lang
+from generator.press.pdf.typography import typeset
 from tests.paper import PRODUCTS, pages
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,7 +52,7 @@ def source(seed: str, name: str) -> str:
 
 
 def squeezed(text: str) -> str:
-    return re.sub(r"\s", "", text)
+    return re.sub(r"\s", "", typeset(text))
 
 
 def data_value(file: str, path: str) -> Any:

@@ -92,11 +92,11 @@ def _expected_search(
     shows the share of searches that need no more candidates.
     """
     lang, texts = default_lang(), console.words()
-    low, median, high = (max(1, round(seconds / workers.jobs)) for seconds in figures.cpu_s)
+    low, high = (seconds / workers.jobs for seconds in figures.usual_cpu_s)
     if progress.is_terminal:
         usual = {"one_in": rounded(figures.candidates), "low": rounded(low), "high": rounded(high)}
         console.print_line(texts["search_usual"].fill(**usual)[lang], err=True)
-    began, usual_pace = time.monotonic(), median / figures.candidates
+    began, usual_pace = time.monotonic(), figures.cpu_s / workers.jobs / figures.candidates
 
     def report_progress(of: Progress) -> None:
         elapsed = time.monotonic() - began

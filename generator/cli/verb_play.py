@@ -46,7 +46,7 @@ from generator.model.scenario import WithTexts
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, Words
 from generator.notation.toml import Source
-from generator.store.folders import folder_of
+from generator.store.folders import folder_of, is_stream
 from generator.store.manifest import seal
 
 SAVED_SUFFIX = ".game.json"
@@ -105,8 +105,8 @@ def play_verb(
                 tr("--resume continues a saved game with its scenario, players and dice"),
                 hint=tr("omit the other options"),
             )
-        loaded, session = _resume(resumed)
-        _play_at_terminal(loaded, session, resumed, resumed.parent, pictures, out, lang, resumes=True)
+        loaded, session, folder = _resume(resumed)
+        _play_at_terminal(loaded, session, resumed, folder, pictures, out, lang, resumes=True)
         return
     if file is None:
         raise WrongUsageError(tr("give a scenario file, or a saved game with --resume"))
@@ -120,7 +120,7 @@ def play_verb(
         session = PlaySession(playing, loaded.scenario, seats, str(code))
         saved = saved_in or _free_name(file)
         safe_write.check_replaceable(saved)
-        _play_at_terminal(loaded, session, saved, file.parent, pictures, out, lang)
+        _play_at_terminal(loaded, session, saved, folder_of(file), pictures, out, lang)
         return
     if saved_in:
         raise WrongUsageError(tr("--save is for a game that you play yourself, with --me"))
@@ -226,7 +226,8 @@ def _play_at_terminal(
     texts, playing = shared_words()["playing"], session.playing
     seat = next(number for number in SEATS if session.seats[number].is_person)
     key = scenario_key(loaded.game, loaded.scenario)[:KEY_DIGITS]
-    scenario = SavedScenario(key, loaded.text, "" if saved.parent == folder else str(folder.absolute()))
+    together = saved.absolute().parent == folder.absolute()
+    scenario = SavedScenario(key, loaded.text, "" if together else str(folder.absolute()))
 
     def save() -> None:
         safe_write.write_file(saved, seal(encode(session.save(scenario, loaded.game.name))))
@@ -290,13 +291,13 @@ def _board_picture(session: PlaySession, suffix: str, lang: Lang, turned: bool) 
 
 def _free_name(file: Path) -> Path:
     """Return a name for the saved game that no other saved game has, in the current folder."""
-    stem = file.name.removesuffix(file.suffix) or "game"
+    stem = "game" if is_stream(file) else file.stem
     names = (Path(f"{stem}{tail}{SAVED_SUFFIX}") for tail in ("", *(f"-{n}" for n in range(2, 1000))))
     return next(name for name in names if not name.exists())
 
 
-def _resume(path: Path) -> tuple[Loaded, PlaySession]:
-    """Return the scenario and the session of a saved game.
+def _resume(path: Path) -> tuple[Loaded, PlaySession, Path]:
+    """Return the scenario and the session of a saved game, and the folder of the user's own files.
 
     Raises:
         DataError: If the file cannot be read or is not a saved game.
@@ -314,7 +315,7 @@ def _resume(path: Path) -> tuple[Loaded, PlaySession]:
         raise NotInOrderError(tr("the scenario in {file} was changed", file=path))
     if not any(seat.is_person for seat in saved.seats):
         raise NotInOrderError(tr("no person plays in the game of {file}", file=path))
-    return loaded, PlaySession.load(playing, loaded.scenario, saved)
+    return loaded, PlaySession.load(playing, loaded.scenario, saved), folder
 
 
 class Snapshots:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import log
 from typing import Generic, Literal, TypeVar
 
 import msgspec
@@ -281,8 +282,16 @@ class SearchFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The number of searches that were measured."""
     candidates: int
     """The mean number of candidates that a search examines."""
-    cpu_s: tuple[int, int, int]
-    """The quartiles of the processor time of a search, in seconds."""
+    cpu_s: float
+    """The mean processor time of a search, in seconds."""
+
+    @property
+    def usual_cpu_s(self) -> tuple[float, float]:
+        """The first and the third quartile of the processor time of a search, in seconds.
+
+        Each candidate has the same chance, so the time is distributed almost exponentially.
+        """
+        return self.cpu_s * log(4 / 3), self.cpu_s * log(4)
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

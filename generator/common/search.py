@@ -86,10 +86,11 @@ GRADES = ("A", "B")
 PLAYED = "C"
 """The grade that requires games of computer players, or their odds, in games that support it."""
 PATH = "v1/fair"
-DEFAULT_TRIES, DEFAULT_TRIES_PLAYED, MAX_TRIES = 300, 2_500, 10_000
+DEFAULT_TRIES, DEFAULT_TRIES_PLAYED, MAX_TRIES = 300, 10_000, 10_000
 """The default number of candidates, the default for grade C, and the maximum.
 
-If one candidate in 140 has grade C, the search fails for about one code in fifty million.
+If one candidate in 600 has grade C, a search of 10,000 candidates fails for about one code in
+seventeen million.
 """
 ALONE_S = 1.0
 """The number of seconds that a search runs in this process before other processes join it."""
@@ -186,8 +187,8 @@ def search_fair(
         raise WrongUsageError(tr("--{fair} A: {reason}", fair=FAIR, reason=fairness.refused), hint=hint)
     rejected: Counter[str] = Counter()
     outplayed: dict[tuple[str, str], list[float]] = {}
-    codes = list(islice(candidates(order.code), tries))
-    looks = spread(partial(_look, of, order, grade), codes, alone=ALONE_S)
+    codes: list[str] = []  # The codes that were handed out so far.
+    looks = spread(partial(_look, of, order, grade), _recorded(candidates(order.code), tries, codes), alone=ALONE_S)
     best: Best | None = None
     number = 0
     try:
@@ -233,6 +234,13 @@ def search_fair(
     )
     hint = more if tries < MAX_TRIES else tr("choose fewer options, or draw from another code")
     raise NothingLegalError(message, hint=hint)
+
+
+def _recorded(codes: Iterator[str], count: int, used: list[str]) -> Iterator[str]:
+    """Yield the first `count` codes and append each to `used`."""
+    for code in islice(codes, count):
+        used.append(code)
+        yield code
 
 
 BEYOND, UNEVEN_CASUAL, UNEVEN_STRONG, UNDECIDED = range(4)

@@ -51,7 +51,8 @@ def sheet(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -
         # These cells are plain strings, because the narrower English signs fit on one line in both languages.
         cells = [f"{row['rate']} %", f"{row['least']}–{row['most']}", row["n"], f"{row['draws']} %", row["length"]]
         spans = [_span(other).en if other and other.rows else "–" for other in others]
-        rows.append(row | {"cells": [*cells, *spans]})
+        row |= {"cells": [*cells, *spans]}
+        rows.append(row if others[0] else row | {"other": texts["strong_name"].fill(name=row["other"])})
     heads = ("players", "rate", "interval", "games", "draws", "length", "weak", "moved")
     view = {
         "say": texts,
@@ -257,7 +258,7 @@ def _odds_sheet(game: Game[Any], found: GradeOdds, searched: Sequence[Words]) ->
     if found.strong and game.playing:
         row = _row(game.playing, found.strong)
         cells = [f"{row['rate']} % ({row['least']}–{row['most']})", f"{row['draws']} %", row["n"]]
-        rows.append(row | {"cells": cells})
+        rows.append(row | {"other": texts["strong_name"].fill(name=row["other"]), "cells": cells})
         strong = (game.playing.all_policies[name] for name in found.strong.pair if name not in found.policies)
         policies += [texts["player"].fill(name=of.name, text=of.text) for of in strong]
     view = {

@@ -117,13 +117,13 @@ def flows(field: HexField, water: Sequence[Hex]) -> dict[Hex, tuple[int, ...]]:
         ways = [d for d, step in enumerate(STEPS) if cell + step in wet]
         if len(ways) == 1:
             off = [d for d, step in enumerate(STEPS) if cell + step not in field]
-            ways += sorted(off, key=lambda d: _turn(d, opposite(ways[0])))[:1]
+            ways += sorted(off, key=lambda d: turn(d, opposite(ways[0])))[:1]
         found[cell] = tuple(sorted(ways))
     return found
 
 
-def _turn(a: int, b: int) -> int:
-    """Return the angle between two directions in units of 60°."""
+def turn(a: int, b: int) -> int:
+    """Return the angle between two directions in units of 60°, from 0 to 3."""
     return min((a - b) % len(DIRECTIONS), (b - a) % len(DIRECTIONS))
 
 

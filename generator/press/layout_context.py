@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -63,12 +63,19 @@ class LayoutContext(msgspec.Struct, frozen=True):
         """Convert a length in a template to points."""
         return length * self.unit * MM
 
-    def map(self, view: MapView, width: float, height: float) -> Picture:
-        """Return a picture of a map that is as large as the available width and height in mm allow."""
-        from generator.press.figures.maps import draw_map
+    def map(self, view: MapView, width: float, height: float, same_scale: Sequence[MapView] = ()) -> Picture:
+        """Return a picture of a map that is as large as the available width and height in mm allow.
+
+        If other maps are given, it is only so large that each of them fits there at the same scale.
+        """
+        from generator.press.figures.maps import common_cell, draw_map, draw_sized
 
         key = id(view), width, height
-        if key not in self.drawn:
+        if key not in self.drawn and same_scale:
+            cell = common_cell((view, *same_scale), self.lang, width, height, self.turned)
+            found = draw_sized(view, self.lang, self.ink, cell, turned=self.turned, scenery=self.scenery)
+            self.drawn[key] = found.picture
+        elif key not in self.drawn:
             self.drawn[key] = draw_map(
                 view, self.lang, self.ink, width, height, turned=self.turned, scenery=self.scenery
             )

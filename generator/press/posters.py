@@ -27,11 +27,12 @@ from generator.press.correction import begin_page, safe_edge
 from generator.press.figures.maps import draw_fitted, draw_sized
 from generator.press.layout.fitting import text_box, wrap_text
 from generator.press.layout.imposition import FOOT, Box, Flip
+from generator.press.layout.marks import draw_ruler
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.counting import CountedWriter
 from generator.press.pdf.legible import FLOOR
-from generator.press.runs import MARK_WIDTH, FootMarks, write_foot_line
+from generator.press.runs import MARK_WIDTH, FootLine, FootMarks, write_foot_line
 from generator.press.tiling import MARK_ROOM, Axis, Tile, Tiling, symbols_once, tile_picture
 from generator.symbols.shapes import Place
 
@@ -97,15 +98,12 @@ def print_poster(
     page: PosterPage,
     settings: PrintSettings,
     lang: Lang,
-    line: tuple[str, str],
+    line: FootLine,
     counted: CountedWriter,
     text_of: TextOf,
     foot: FootMarks,
 ) -> None:
-    """Draw a page of a poster.
-
-    `line` is the left and middle text of the line at the bottom. The page count is on the right.
-    """
+    """Draw a page of a poster, with a line at the bottom and a ruler if there is room."""
     tiling, tile, flip = page.tiling, page.tile, settings.imposition.flip
     begin_page(canvas, tiling.page, settings.printer, flip if page.back else None, page.paired)
     if tile is None:
@@ -113,10 +111,12 @@ def print_poster(
     else:
         _draw_tile(canvas, page, tile, flip, text_of)
         if len(tiling.tiles) > 1:
-            line = line[0], f"{text_of('tile').format(n=tiling.number(tile), m=len(tiling.tiles))} · {line[1]}"
+            # The number of the sheet is more important than any note except the last.
+            number = text_of("tile").format(n=tiling.number(tile), m=len(tiling.tiles))
+            line = replace(line, notes=(*line.notes[:-1], number, line.notes[-1]))
     above, size, keep = page.back and not tiling.upright(flip), tiling.page, tiling.edge
     marks = foot.heading, canvas.tags.reserve("P") if foot.reads_notice else ""
-    counted(lambda count: write_foot_line(canvas, size, (*line, count), above, keep, marks))
+    counted(lambda count: write_foot_line(canvas, size, line, count, above, keep, marks))
     canvas.show_page()
 
 
@@ -135,8 +135,13 @@ def _draw_tile(canvas: Canvas, page: PosterPage, tile: Tile, flip: Flip, text_of
     items = tuple(item for item in page.picture.upon if _is_drawn_in(item, inner))
     with canvas.clipped(box):
         canvas.draw(Picture(w, h, items, still=page.picture.still), x, y, turned)
-    if not page.back and len(tiling.tiles) > 1:
+    if page.back:
+        return
+    if len(tiling.tiles) > 1:
         canvas.draw(Picture(*tiling.page, tuple(marks(tiling, tile, text_of))))
+    ruler, foot = draw_ruler(), tiling.edge + FOOT
+    if tiling.box(tile)[1] - MARK_ROOM - foot >= ruler.height + _BELOW:
+        canvas.draw(ruler, (tiling.page[0] - ruler.width) / 2, foot + _BELOW / 2)
 
 
 def _is_drawn_in(item: Item, box: Box) -> bool:
@@ -206,7 +211,9 @@ def _print_plan(canvas: Canvas, page: PosterPage, settings: PrintSettings, lang:
         top -= 1.5 * _BODY / POINTS
         items.append(Text(margin, top, text, _BODY))
     top -= _BELOW
-    plain, high = replace(poster.view, names=False), top - margin - FOOT - _BELOW
+    ruler = draw_ruler()
+    level = margin + FOOT + _BELOW
+    plain, high = replace(poster.view, names=False), top - level - ruler.height - _BELOW
     small = draw_fitted(plain, lang, settings.ink, room - 2 * MARK_ROOM, high, settings.turned, page.scenery)
     x, y = (w - small.picture.width) / 2, top - small.picture.height
     canvas.draw(small.picture, x, y)
@@ -218,6 +225,7 @@ def _print_plan(canvas: Canvas, page: PosterPage, settings: PrintSettings, lang:
         middle = _bold_text(str(tiling.number(tile)), (left + right) / 2, (bottom + top) / 2, size)
         items += [circle((left + right) / 2, (bottom + top) / 2, 0.75 * size / POINTS, "#ffffff", _CUT_PEN), middle]
     canvas.draw(Picture(w, h, tuple(items)))
+    canvas.draw(ruler, (w - ruler.width) / 2, level)
 
 
 def _visible_box(tiling: Tiling, tile: Tile, small: Place) -> Box:

@@ -73,7 +73,7 @@ _MAX_DEPTH = 10_000.0
 
 
 def _heading(node: Node, context: LayoutContext) -> list[Any]:
-    share = _fitting(label_text(node), context) if node.tag == "h1" else 1.0
+    share = _fitting(label_text(node), context, round(node.number("lines", 2, 1, 2))) if node.tag == "h1" else 1.0
     setting = replace(context, scale=context.scale * share)
     made = build_text(node.children, setting.style(node.tag, align=read_align(node, context.align)), context.width)
     made.role = node.tag.upper()
@@ -84,9 +84,15 @@ _TITLE_SCALES = (1.0, 0.75, 0.58, 0.46)
 """Scales of a title's type, which are tried in this order until the title fits on two lines."""
 
 
-def _fitting(title: str, context: LayoutContext) -> float:
-    """Return the scale at which a title fits on two lines, or the smallest scale if there is none."""
+_ONE_LINE_SCALES = (1.0, 0.9, 0.8, 0.72, 0.66)
+"""Scales of the type of a title that should take one line. A longer title takes two lines."""
+
+
+def _fitting(title: str, context: LayoutContext, lines: int) -> float:
+    """Return the scale at which a title fits on one or two lines, or the smallest scale if there is none."""
     room = 1.85 * context.width / fonts.width(title or " ", context.style("h1").size, bold=True)
+    if lines == 1 and (fitting := [share for share in _ONE_LINE_SCALES if share <= room / 1.87]):
+        return fitting[0]
     return next((share for share in _TITLE_SCALES if share <= room), _TITLE_SCALES[-1])
 
 
@@ -208,6 +214,12 @@ def _figure(node: Node, context: LayoutContext) -> list[Any]:
             )
         ]
 
+    names = node.attributes.get("scale", "").split()
+    others = {name: context.figures.get(name) for name in names}
+    same_scale = [other for other in others.values() if isinstance(other, MapView)]
+    if strange := next((name for name, other in others.items() if not isinstance(other, MapView)), ""):
+        raise node.error(tr('there is no map named "{name}"', name=strange), near(strange, context.figures))
+
     def make(width: float, height: float) -> Picture:
         if isinstance(figure, Picture):
             return _for_ink(figure, context)
@@ -219,7 +231,7 @@ def _figure(node: Node, context: LayoutContext) -> list[Any]:
             return draw_card(figure, context.lang, context.ink, wide, high)
         if isinstance(figure, Token):
             return _token(figure, context.ink, min(width, wide or context.unit * _TOKEN))
-        return context.map(figure, min(wide or width, width), min(high or height, height))
+        return context.map(figure, min(wide or width, width), min(high or height, height), same_scale)
 
     per_copy = name if name in context.per_copy else ""
     drawn = isinstance(figure, MapView)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 
 from msgspec import Struct
@@ -15,7 +15,6 @@ from generator.model.views import Piece, Printed, Run
 from generator.model.words import Lang, Words
 from generator.press.correction import begin_page, safe_edge, transformed_box
 from generator.press.figures.cards import draw_face, hexagon
-from generator.press.layout.furniture import shorten_text
 from generator.press.layout.imposition import FOOT, GAPS, Flip, Imposition, Layout, Segment, lay_out, trimmed_size
 from generator.press.layout.paper import EDGE
 from generator.press.layout.print_settings import PrintSettings
@@ -52,6 +51,23 @@ class SheetSide(Struct, frozen=True):
 
     back: bool
     lang: Lang
+
+
+class FootLine(Struct, frozen=True):
+    """The texts of the line at the bottom of a page of pieces or of a poster, without the page count."""
+
+    names: tuple[str, ...]
+    """The code if there is one, the game and the sheet, for the left."""
+    notes: tuple[str, ...]
+    """The notes for the middle, the most important last."""
+
+    def choices(self) -> Iterator[tuple[str, str]]:
+        """Yield the left and middle texts, the longest first."""
+        *code, _, name = self.names
+        for names in (self.names, (*code, name)):
+            yield " · ".join(names), " · ".join(self.notes)
+        for first in range(1, len(self.notes) + 1):
+            yield " · ".join((*code, name)), " · ".join(self.notes[first:])
 
 
 class RunPage(Struct, frozen=True):
@@ -161,14 +177,11 @@ def print_run_page(
     canvas: Canvas,
     page: RunPage,
     settings: PrintSettings,
-    line: tuple[str, str],
+    line: FootLine,
     counted: CountedWriter,
     foot: FootMarks,
 ) -> None:
-    """Draw a page of pieces.
-
-    `line` is the left and middle text of the line at the bottom. The page count is on the right.
-    """
+    """Draw a page of pieces, with a line at the bottom."""
     layout, imposition = page.layout, settings.imposition
     by = begin_page(canvas, layout.page, settings.printer, imposition.flip if page.back else None, page.paired)
     used: list[XY] = []
@@ -188,8 +201,8 @@ def print_run_page(
         canvas.draw(Picture(*layout.page, tuple(lines)))
     above = page.back and not layout.upright(imposition.flip)
     size, keep = layout.page, layout.edge  # Keep only these two values in memory until the page total is known.
-    foot_marks = foot.heading, canvas.tags.reserve("P") if foot.reads_notice and line[1] else ""
-    counted(lambda count: write_foot_line(canvas, size, (*line, count), above, keep, foot_marks))
+    foot_marks = foot.heading, canvas.tags.reserve("P") if foot.reads_notice and line.notes else ""
+    counted(lambda count: write_foot_line(canvas, size, line, count, above, keep, foot_marks))
     canvas.show_page()
     canvas.set_box("trim", None)
     canvas.set_box("bleed", None)
@@ -260,26 +273,31 @@ def _set_page_boxes(canvas: Canvas, layout: Layout, slots: Sequence[XY], by: Mat
 def write_foot_line(
     canvas: Canvas,
     page: XY,
-    line: tuple[str, str, str],
+    line: FootLine,
+    count: str,
     above: bool,
     edge: float = EDGE,
     marks: tuple[str, str] = ("", ""),
 ) -> None:
     """Write the line that identifies the page at the bottom of the page, or at the top if `above` is true.
 
+    No text is cut. If the line is too long, the name of the game is left out, and then notes from the first on.
     `marks` begin the marks of its left and middle text. Texts without a mark are artifacts.
+
+    Raises:
+        DoesNotFitError: If even the name of the sheet and the last note are too long.
     """
     width, height = (side * MM for side in page)
     margin, size = edge * MM, FLOOR
     y = height - margin - size if above else margin + 0.24 * size
-    left, middle, right = line
     room = width - 2 * margin
-    ends = fonts.width(left, size, bold=True) + fonts.width(right, size) + 6 * MM
-    middle = shorten_text(middle, room - ends)
-    wide = [fonts.width(left, size, bold=True), fonts.width(middle, size), fonts.width(right, size)]
-    if sum(wide) + 6 * MM > room:
+    for left, middle in line.choices():
+        wide = [fonts.width(left, size, bold=True), fonts.width(middle, size), fonts.width(count, size)]
+        if sum(wide) + 8 * MM <= room:
+            break
+    else:
         raise DoesNotFitError(
-            tr("the line at the foot of the page does not fit: {line}", line=" | ".join(line)),
+            tr("the line at the foot of the page does not fit: {line}", line=" | ".join((left, middle, count))),
             hint=tr("shorten the title"),
         )
     canvas.fill(BLACK)
@@ -291,4 +309,4 @@ def write_foot_line(
         with canvas.marked(notice, "Footer"):
             canvas.text(margin + (wide[0] + room - wide[2]) / 2, y, middle, size, share=0.5)
     with canvas.artifact("Footer"):
-        canvas.text(width - margin, y, right, size, share=1.0)
+        canvas.text(width - margin, y, count, size, share=1.0)

@@ -27,7 +27,7 @@ from generator.press.pdf.fields import Form
 from generator.press.pdf.units import MM
 from generator.press.posters import PosterPage, poster_pages, print_poster
 from generator.press.reader import build_blocks
-from generator.press.runs import NOTICES_READ, FootMarks, RunPage, print_run_page, run_pages
+from generator.press.runs import NOTICES_READ, FootLine, FootMarks, RunPage, print_run_page, run_pages
 from generator.press.sandbox.templates import read_sheet
 
 if TYPE_CHECKING:
@@ -167,7 +167,8 @@ class Press(Struct, frozen=True):
         if isinstance(page, RunPage | PosterPage):
             notes = [sheet.note[lang]] if isinstance(sheet, Run | Poster) and sheet.note else []
             notes += [self.word("press", "fold")] if isinstance(page, RunPage) and page.layout.fold else []
-            line = f"{self.kit.game[lang]} · {self.name(sheet)}", " · ".join([*notes, unofficial])
+            names = filter(None, (self.kit.stamp, self.kit.game[lang], self.name(sheet)))
+            line = FootLine(tuple(names), (*notes, *self.notices()))
             heading = tags.reserve("H1") if page_of_sheet == 1 else ""
             foot = FootMarks(heading, page_of_sheet <= NOTICES_READ)
             if isinstance(page, RunPage):
@@ -192,9 +193,13 @@ class Press(Struct, frozen=True):
         canvas.show_page()
 
     def foot_text(self) -> str:
-        """Return the middle text of every footer: a warning, credits, and a note that the print is unofficial."""
+        """Return the middle text of every footer."""
+        return " · ".join(self.notices())
+
+    def notices(self) -> list[str]:
+        """Return a warning, credits, and a note that the print is unofficial."""
         notices = [text[self.lang] for text in (self.kit.warning, self.kit.credit) if text]
-        return " · ".join([*notices, self.word("press", "unofficial")])
+        return [*notices, self.word("press", "unofficial")]
 
     def bookmark(self, key: str, title: str, level: int) -> None:
         """Set a bookmark on the next page."""

@@ -13,6 +13,7 @@ from generator.press.pdf.glyphs import glyph, prepare
 from generator.press.pdf.legible import legible
 from generator.press.pdf.letters import EM, split_letters
 from generator.press.pdf.system_fonts import Weight
+from generator.press.pdf.typography import typeset
 from generator.press.pdf.units import MM
 from generator.store.manifest import seal
 
@@ -129,7 +130,7 @@ class _Drawing:
         weight: Weight = "bold" if text.bold else "regular"
         places: list[str] = []
         x = 0
-        for letter in split_letters(text.text):
+        for letter in split_letters(typeset(text.text)):
             drawn = glyph(letter, weight)
             if drawn.path:
                 key = weight[0] + "-".join(f"{ord(character):x}" for character in letter)
@@ -140,7 +141,7 @@ class _Drawing:
         left = text.x - _SHARE[text.anchor] * x * scale
         lean = f"{SLANT * scale:.6f}" if text.slanted else "0"
         matrix = f"matrix({scale:.6f} 0 {lean} {scale:.6f} {_format_number(left)} {_format_number(text.y)})"
-        words = quoteattr(text.text)
+        words = quoteattr(typeset(text.text))
         return f'<g role="img" aria-label={words} transform="{matrix}" fill="{text.colour}">{"".join(places)}</g>'
 
     def use(self, use: Use) -> str:

@@ -30,6 +30,8 @@ OVERLAP = 10.0
 """Width of the strip of a tile that is covered by its neighbour, in mm."""
 MARK_ROOM = 5.0
 """Width of the strip for marks on every side of a tile, in mm."""
+RULER_ROOM = 24.0
+"""Height of a ruler below a map, with the space around it, in mm."""
 _TOLERANCE = 1e-6
 """Tolerance for rounding errors, in mm."""
 _MARGIN_IN_MARK_ROOM = 1.0
@@ -170,7 +172,10 @@ def _tile_page(whole: MapPicture, page: XY, edge: float) -> Tiling:
     place, width, height = whole.place, whole.picture.width, whole.picture.height
     across, up = page[0] - 2 * edge, page[1] - 2 * edge - FOOT
     if width <= across and height <= up:
-        corner = (page[0] - width) / 2, edge + (up - height) / 2
+        spare = up - height
+        # A map that fills less than the page leaves room for a ruler below it.
+        above = max(0.0, spare - RULER_ROOM) if spare < 2 * RULER_ROOM else spare / 2
+        corner = (page[0] - width) / 2, edge + above
         return Tiling(page, (width, height), place, Axis(width), Axis(height), corner, edge)
     corners = {p for cell in place.grid.cells for p in place.grid.corners(cell)}
     xs = sorted({place.at(p)[0] for p in corners})

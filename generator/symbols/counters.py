@@ -79,7 +79,11 @@ class Counter(msgspec.Struct, frozen=True):
     turns: bool = False
     """Whether the counter has a front and is rotated to its facing."""
     room: float = 0.0
-    """Maximum length of a caption on the counter, in mm. 0 if the label is outside and there is no caption."""
+    """Maximum length of a caption inside the outline, in mm. 0 if a caption is printed above the outline, and only on
+    a counter that is cut out.
+    """
+    label_inside: bool = False
+    """Whether the label is part of the drawing, at its lower right."""
 
 
 C = TypeVar("C", bound=Callable[[Design], list[Item]])
@@ -89,13 +93,17 @@ class Drawings(dict[str, Counter]):
     """Functions that draw counters, keyed by the names that the theme uses for their outlines."""
 
     def counter(
-        self, rings: Mapping[str, tuple[XY, ...]], turns: bool = False, room: Mapping[str, float] = {}
+        self,
+        rings: Mapping[str, tuple[XY, ...]],
+        turns: bool = False,
+        room: Mapping[str, float] = {},
+        label_inside: bool = False,
     ) -> Callable[[C], C]:
         """Return a decorator that registers a function for counters with these outlines, as in `@counter(RINGS)`."""
 
         def mark(paint: C) -> C:
             for name, ring in rings.items():
-                self[name] = Counter(ring, paint, turns, room.get(name, 0.0))
+                self[name] = Counter(ring, paint, turns, room.get(name, 0.0), label_inside or name in room)
             return paint
 
         return mark

@@ -146,11 +146,12 @@ def _hachures(
 ) -> list[Segment]:
     """Return short downhill strokes at the contour, on the side away from the light."""
     found: list[Segment] = []
+    limit = 0.985 * radius
     for cell, own in bones.items():
         around = [bone for other in (cell, *near[cell]) for bone in bones[other]]
         for i, (foot, (nx, ny)) in enumerate(_outward(nodes[cell], own)):
             x, y = foot[0] + radius * nx, foot[1] + radius * ny
-            if all(_distance((x, y), bone) > 0.985 * radius for bone in around):
+            if all(_distance(x, y, *bone) > limit for bone in around):
                 reach = (0.075 + 0.035 * jitter(i, *seed(cell))) * side
                 found.append(((x, y), (x + reach * nx, y + reach * ny)))
     return found
@@ -175,13 +176,13 @@ def _outward(node: XY, bones: Sequence[Segment]) -> Iterator[tuple[XY, XY]]:
                 yield (a[0] + i / _ALONG * (b[0] - a[0]), a[1] + i / _ALONG * (b[1] - a[1])), (nx, ny)
 
 
-def _distance(p: XY, bone: Segment) -> float:
+def _distance(x: float, y: float, start: XY, end: XY) -> float:
     """Return the distance of a point from a segment."""
-    (ax, ay), (bx, by) = bone
+    (ax, ay), (bx, by) = start, end
     dx, dy = bx - ax, by - ay
-    t = ((p[0] - ax) * dx + (p[1] - ay) * dy) / (dx * dx + dy * dy or 1.0)
+    t = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy or 1.0)
     t = 0.0 if t < 0 else 1.0 if t > 1 else t
-    return hypot(p[0] - ax - t * dx, p[1] - ay - t * dy)
+    return hypot(x - ax - t * dx, y - ay - t * dy)
 
 
 def _square_steps(place: Place, cells: Sequence[Cell], c: Palette, level: int, salt: int) -> Iterator[Item]:

@@ -1,17 +1,58 @@
 // Moving units by hand: pointer, touch and keys; the change itself is made, and judged, by `muster edit`.
-import { $, FILE, edited, focus, laid, make, middle, overlay, page, read, shape, state, under, units, word, write, zone } from "./base.js";
-import { idOf, pick, point, unpoint } from "./ask.js";
+import {
+  $,
+  FILE,
+  edited,
+  focus,
+  laid,
+  make,
+  middle,
+  overlay,
+  page,
+  read,
+  shape,
+  state,
+  under,
+  units,
+  word,
+  write,
+  zone,
+} from "./base.js";
+import { hover as showHovered, pick, unpoint } from "./ask.js";
+import { idOf } from "./unit.js";
 
-const PAST = "muster.studio.past", MOST = 60;
+const PAST = "muster.studio.past",
+  MOST = 60;
 export const TOOLS = ["look", "move"];
 const KEYS = { look: "s", move: "m" };
-let tool = "look", lifted = null, drag = null, hover = 0;
-let past = [], ahead = [];
-let show = () => {}, failed = () => {};
-export function listen(hooks) { ({ show, failed } = hooks); }
+let tool = "look",
+  lifted = null,
+  drag = null,
+  hover = 0;
+let past = [],
+  ahead = [];
+let show = () => {},
+  failed = () => {};
+export function listen(hooks) {
+  ({ show, failed } = hooks);
+}
 
 export function tools() {
-  $("tools").replaceChildren(...TOOLS.map((name) => make("button", { role: "radio", "aria-checked": String(tool === name), "data-tool": name, "aria-keyshortcuts": KEYS[name], onclick: () => turn(name) }, word(name))));
+  $("tools").replaceChildren(
+    ...TOOLS.map((name) =>
+      make(
+        "button",
+        {
+          role: "radio",
+          "aria-checked": String(tool === name),
+          "data-tool": name,
+          "aria-keyshortcuts": KEYS[name],
+          onclick: () => turn(name),
+        },
+        word(name),
+      ),
+    ),
+  );
   $("map").dataset.tool = tool;
   buttons();
 }
@@ -23,24 +64,72 @@ export function turn(name) {
 }
 
 // Undo and redo: whole battles, kept while this tab lives.
-function now() { return { toml: page.battle.toml, hand: page.battle.hand, game: state.game, code: state.code, wishes: { ...state.wishes } }; }
-export function recall() { const kept = read(PAST, sessionStorage) || {}; past = kept.past || []; ahead = kept.ahead || []; buttons(); }
-function store() { past = past.slice(-MOST); write(PAST, { past, ahead }, sessionStorage); buttons(); }
+function now() {
+  return {
+    toml: page.battle.toml,
+    hand: page.battle.hand,
+    moves: page.battle.moves,
+    game: state.game,
+    code: state.code,
+    wishes: { ...state.wishes },
+  };
+}
+export function recall() {
+  const kept = read(PAST, sessionStorage) || {};
+  past = kept.past || [];
+  ahead = kept.ahead || [];
+  buttons();
+}
+function store() {
+  past = past.slice(-MOST);
+  write(PAST, { past, ahead }, sessionStorage);
+  buttons();
+}
 // What stands there now can be had back.
-export function record() { if (page.battle) { past.push(now()); ahead = []; store(); } }
-export function undo() { if (past.length) { ahead.push(now()); show(past.pop()); store(); } }
-export function redo() { if (ahead.length) { past.push(now()); show(ahead.pop()); store(); } }
-function buttons() { $("undo").disabled = !past.length; $("redo").disabled = !ahead.length; }
+export function record() {
+  if (page.battle) {
+    past.push(now());
+    ahead = [];
+    store();
+  }
+}
+export function undo() {
+  if (past.length) {
+    ahead.push(now());
+    show(past.pop());
+    store();
+  }
+}
+export function redo() {
+  if (ahead.length) {
+    past.push(now());
+    show(ahead.pop());
+    store();
+  }
+}
+function buttons() {
+  $("undo").disabled = !past.length;
+  $("redo").disabled = !ahead.length;
+}
 
 export async function change(words, token = null) {
   const { text, report, faults } = await edited(FILE, [words], page.battle.files);
-  if (!text) { if (token) back(token); failed(faults); return; }
+  if (!text) {
+    if (token) back(token);
+    failed(faults);
+    return;
+  }
   record();
-  await show({ ...now(), toml: text, hand: true }, report);
+  const { moves } = page.battle;
+  await show({ ...now(), toml: text, hand: true, moves: moves && [...moves, words] }, report);
 }
 
 // A unit in the hand.
-function standing(cell) { return units().filter((unit) => unit.dataset.cell === cell).pop(); }
+function standing(cell) {
+  return units()
+    .filter((unit) => unit.dataset.cell === cell)
+    .pop();
+}
 function lift(unit) {
   drop();
   lifted = unit;
@@ -58,63 +147,126 @@ export function drop() {
 function down(cell) {
   const unit = lifted;
   drop();
-  if (!unit || unit.dataset.cell === cell) { if (unit) back(unit); return; }
+  if (!unit || unit.dataset.cell === cell) {
+    if (unit) back(unit);
+    return;
+  }
   put(unit, cell);
   change(`${idOf(unit)}>${cell}`, unit).then(() => focus(zone(cell)));
 }
 // It is seen there at once; the picture follows.
 function put(unit, cell) {
-  const [x, y] = middle(zone(cell)), [fx, fy] = middle(zone(unit.dataset.cell));
-  unit.setAttribute("transform", `translate(${x - fx} ${y - fy}) ${unit.dataset.stood || unit.getAttribute("transform")}`);
+  const [x, y] = middle(zone(cell)),
+    [fx, fy] = middle(zone(unit.dataset.cell));
+  unit.setAttribute(
+    "transform",
+    `translate(${x - fx} ${y - fy}) ${unit.dataset.stood || unit.getAttribute("transform")}`,
+  );
 }
-function back(unit) { if (unit.dataset.stood) unit.setAttribute("transform", unit.dataset.stood); }
+function back(unit) {
+  if (unit.dataset.stood) unit.setAttribute("transform", unit.dataset.stood);
+}
 export function chosen(cell) {
-  if (tool === "look") { pick(cell); const unit = standing(cell); if (unit && !state.to) point(unit); return; }
+  if (tool === "look") {
+    pick(cell);
+    return;
+  }
   if (lifted) down(cell);
-  else { const unit = standing(cell); if (unit) lift(unit); }
+  else {
+    const unit = standing(cell);
+    if (unit) lift(unit);
+  }
 }
 
 // Whether a finger on it does something to a unit.
-export function busy(event) { return tool === "move" && (lifted || Boolean(event.target.closest('[data-layer="units"] [data-cell]'))); }
+export function busy(event) {
+  return tool === "move" && (lifted || Boolean(event.target.closest('[data-layer="units"] [data-cell]')));
+}
 // Pointers. A short touch lifts, a second one puts down; a drag does both.
 export function hands() {
   const map = $("map");
   // A finger on a unit drags it, and the page stays.
-  map.addEventListener("touchstart", (event) => { if (tool === "move" && !lifted && event.target.closest('[data-layer="units"] [data-cell]')) event.preventDefault(); }, { passive: false });
+  map.addEventListener(
+    "touchstart",
+    (event) => {
+      if (tool === "move" && !lifted && event.target.closest('[data-layer="units"] [data-cell]'))
+        event.preventDefault();
+    },
+    { passive: false },
+  );
   map.addEventListener("pointerdown", (event) => {
     const unit = event.target.closest('[data-layer="units"] [data-cell]');
-    if (!event.isPrimary && drag) { back(drag.unit); drag = null; drop(); }
-    if (tool !== "move" || !unit || lifted || event.button || !event.isPrimary) return;
+    if (!event.isPrimary && drag) {
+      back(drag.unit);
+      drag = null;
+      drop();
+    }
+    // A finger moves the page unless the tool is Move; a mouse drags units with either tool.
+    const mayDrag = tool === "move" || event.pointerType === "mouse";
+    if (!mayDrag || !unit || lifted || event.button || !event.isPrimary) return;
     event.preventDefault();
-    try { map.setPointerCapture(event.pointerId); } catch { /* a pointer that is gone */ }
+    try {
+      map.setPointerCapture(event.pointerId);
+    } catch {
+      /* a pointer that is gone */
+    }
     drag = { unit, x: event.clientX, y: event.clientY, far: false };
     unit.dataset.stood = unit.getAttribute("transform") || "";
   });
   map.addEventListener("pointermove", (event) => {
-    if (!drag) { aim(event); return; }
+    if (!drag) {
+      aim(event);
+      return;
+    }
     if (!drag.far && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5) return;
-    if (!drag.far) { drag.far = true; lift(drag.unit); unpoint(); }
+    if (!drag.far) {
+      drag.far = true;
+      lift(drag.unit);
+      unpoint();
+    }
     const inverse = drag.unit.parentNode.getScreenCTM().inverse();
     const dx = (event.clientX - drag.x) * inverse.a + (event.clientY - drag.y) * inverse.c;
     const dy = (event.clientX - drag.x) * inverse.b + (event.clientY - drag.y) * inverse.d;
     drag.unit.setAttribute("transform", `translate(${dx} ${dy}) ${drag.unit.dataset.stood}`);
-    const over = under(event.clientX, event.clientY), group = overlay("hand");
+    const over = under(event.clientX, event.clientY),
+      group = overlay("hand");
     laid(group, drag.unit.dataset.cell, "end-of-line");
     if (over) laid(group, over, "target");
   });
   map.addEventListener("pointerup", (event) => {
     if (!drag) return;
-    const { unit, far } = drag, cell = under(event.clientX, event.clientY);
+    const { unit, far } = drag,
+      cell = under(event.clientX, event.clientY);
     drag = null;
+    if (!far && tool === "look") {
+      // A click in the default tool asks about the unit. The pointer is captured by the map, so it gets no click.
+      chosen(unit.dataset.cell);
+    }
     skip = true;
-    setTimeout(() => { skip = false; });
+    setTimeout(() => {
+      skip = false;
+    });
+    if (!far && tool === "look") return;
     if (!far) lift(unit);
-    else if (cell) down(cell); else { drop(); back(unit); }
+    else if (cell) down(cell);
+    else {
+      drop();
+      back(unit);
+    }
   });
-  map.addEventListener("pointercancel", () => { if (drag) { back(drag.unit); drag = null; drop(); } });
+  map.addEventListener("pointercancel", () => {
+    if (drag) {
+      back(drag.unit);
+      drag = null;
+      drop();
+    }
+  });
   let skip = false;
   map.addEventListener("click", (event) => {
-    if (skip) { skip = false; return; }
+    if (skip) {
+      skip = false;
+      return;
+    }
     const at = event.target.closest("[data-cell]");
     if (at) chosen(at.dataset.cell);
   });
@@ -124,33 +276,68 @@ function aim(event) {
   if (event.pointerType !== "mouse") return;
   clearTimeout(hover);
   const unit = event.target.closest('[data-layer="units"] [data-cell]');
-  hover = setTimeout(() => { if (drag || lifted) return; if (!unit) unpoint(); else if (unit.isConnected) point(unit); }, 250);
+  hover = setTimeout(() => {
+    if (drag || lifted) return;
+    if (!unit) unpoint();
+    else if (unit.isConnected) showHovered(unit);
+  }, 250);
 }
 
 // What a check says of it: counts, reasons, rings; where a unit may stand instead.
 const LEVELS = ["illegal", "unproved", "remark", "advice"];
 export function verdict(report, edit) {
-  const counts = Object.fromEntries(LEVELS.map((level) => [level, report.findings.filter((finding) => finding.level === level)]));
+  const counts = Object.fromEntries(
+    LEVELS.map((level) => [level, report.findings.filter((finding) => finding.level === level)]),
+  );
   const open = new Set([...counts.illegal, ...counts.unproved].map((finding) => finding.rule));
   $("status").className = report.legal ? "good" : "bad";
-  $("status").textContent = report.legal ? `✓ ${word("legal", { n: report.rules.length })}` : `✕ ${counts.illegal[0].message}`;
-  const tier = (mark, key, n) => make("span", { class: `tier ${key}`, "data-n": String(n) }, `${mark} ${word(key, { n })}`);
+  $("status").textContent = report.legal
+    ? `✓ ${word("legal", { n: report.rules.length })}`
+    : `✕ ${counts.illegal[0].message}`;
+  const tier = (mark, key, n) =>
+    make("span", { class: `tier ${key}`, "data-n": String(n) }, `${mark} ${word(key, { n })}`);
   $("tiers").replaceChildren(
-    tier("✓", "proved", report.rules.length - open.size), tier("?", "unproved", counts.unproved.length), tier("✕", "illegal", counts.illegal.length),
-    ...(!report.legal && edit && past.length ? [make("button", { id: "put-back", onclick: undo }, `↶ ${word("put_back")}`)] : []));
-  const group = overlay("faults"), marks = overlay("marks");
+    tier("✓", "proved", report.rules.length - open.size),
+    tier("?", "unproved", counts.unproved.length),
+    tier("✕", "illegal", counts.illegal.length),
+    ...(!report.legal && edit && past.length
+      ? [make("button", { id: "put-back", onclick: undo }, `↶ ${word("put_back")}`)]
+      : []),
+  );
+  const group = overlay("faults"),
+    marks = overlay("marks");
   if (units().length) units()[0].closest('[data-layer="units"]').after(marks);
   for (const finding of counts.illegal) {
     for (const cell of finding.lawful) laid(group, cell, "lawful");
-    for (const cell of finding.cells) { laid(group, cell, "fault-ring"); cross(marks, cell); }
+    for (const cell of finding.cells) {
+      laid(group, cell, "fault-ring");
+      cross(marks, cell);
+    }
   }
-  $("findings").replaceChildren(...report.findings.map((finding) => make("li", { class: finding.level },
-    ...(finding === counts.illegal[0] ? [] : [make("strong", {}, `${finding.message} `)]),
-    make("span", { class: "small" }, `${finding.text} (${finding.source})${finding.lawful.length ? ` ${word("lawful", { cells: finding.lawful.join(", ") })}` : ""}`))));
+  $("findings").replaceChildren(
+    ...report.findings.map((finding) =>
+      make(
+        "li",
+        { class: finding.level },
+        ...(finding === counts.illegal[0] ? [] : [make("strong", {}, `${finding.message} `)]),
+        make(
+          "span",
+          { class: "small" },
+          `${finding.text} (${finding.source})${finding.lawful.length ? ` ${word("lawful", { cells: finding.lawful.join(", ") })}` : ""}`,
+        ),
+      ),
+    ),
+  );
 }
 function cross(group, cell) {
   const path = zone(cell);
   if (!path) return;
-  const box = path.getBBox(), x = box.x + box.width * 0.82, y = box.y + box.height * 0.82, r = box.width * 0.11;
-  group.append(shape("circle", { cx: x, cy: y, r, class: "fault-mark" }), shape("path", { d: `M${x - r / 2} ${y - r / 2}l${r} ${r}m0 ${-r}l${-r} ${r}`, class: "fault-cross" }));
+  const box = path.getBBox(),
+    x = box.x + box.width * 0.82,
+    y = box.y + box.height * 0.82,
+    r = box.width * 0.11;
+  group.append(
+    shape("circle", { cx: x, cy: y, r, class: "fault-mark" }),
+    shape("path", { d: `M${x - r / 2} ${y - r / 2}l${r} ${r}m0 ${-r}l${-r} ${r}`, class: "fault-cross" }),
+  );
 }

@@ -1,23 +1,63 @@
-// One's own map, painted: by symbols, and by what else its file may lay on cells. What may be laid is the verb's to say.
-import { $, ask, edited, faults, focus, grid, laid, make, middle, overlay, page, problem, read as recall, save, shape, state, under, word, write, zone, drawn } from "./base.js";
+// One's own map, painted: by symbols, and by what else its file may lay on cells. What may be laid is the verb's to
+// say.
+import {
+  $,
+  ask,
+  edited,
+  faults,
+  focus,
+  grid,
+  laid,
+  make,
+  middle,
+  overlay,
+  page,
+  problem,
+  read as recall,
+  save,
+  shape,
+  state,
+  under,
+  word,
+  write,
+  zone,
+  drawn,
+} from "./base.js";
 import { grounds, picture } from "./see.js";
 import { apply, reset } from "./zoom.js";
 
-let wishFor = () => {}, turn = () => {}, keep = () => {}, edit = () => {};
-export function listen(hooks) { ({ wishFor, turn, keep, edit } = hooks); }
+let wishFor = () => {},
+  turn = () => {},
+  keep = () => {},
+  edit = () => {};
+export function listen(hooks) {
+  ({ wishFor, turn, keep, edit } = hooks);
+}
 
 // Painting: a map's own file, its symbols, what else lies on cells, and cells that are drawn over.
-const PAINTED = "muster.studio.paint", MOST = 60;
-let map = null, stroke = null, corners = [], tip = { symbol: "", brush: null, way: "", taking: false };
-function store() { write(PAINTED, map && { file: map.file, game: state.game, past: map.past.slice(-MOST), ahead: map.ahead.slice(-MOST) }, sessionStorage); }
+const PAINTED = "muster.studio.paint",
+  MOST = 60;
+let map = null,
+  stroke = null,
+  corners = [],
+  tip = { symbol: "", brush: null, way: "", taking: false };
+function store() {
+  write(
+    PAINTED,
+    map && { file: map.file, game: state.game, past: map.past.slice(-MOST), ahead: map.ahead.slice(-MOST) },
+    sessionStorage,
+  );
+}
 // Who comes back finds the map that he painted last.
 export function enter() {
   const kept = map ? null : recall(PAINTED, sessionStorage);
-  if (kept && kept.game === state.game && kept.file in page.own) begin(kept.file, (grounds()[0] || ["", []])[1], kept);
+  if (kept && kept.game === state.game && kept.file in page.own)
+    begin(kept.file, (grounds()[0] || ["", []])[1], kept);
 }
 export async function begin(name, wishes, kept = {}) {
   if (state.view !== "paint") turn("paint");
-  let text = page.own[name], file = name;
+  let text = page.own[name],
+    file = name;
   if (!text) {
     file = `my_${name.replaceAll("-", "_")}.toml`;
     const told = await ask(["data", "copy", name, "-o", file, "--lang", state.lang]);
@@ -32,13 +72,37 @@ export async function begin(name, wishes, kept = {}) {
 export async function shown() {
   if (!map) return;
   const { report } = await edited(map.file, [], { [map.file]: map.text });
-  const symbols = report ? report.symbols : [], brushes = report ? report.brushes : [];
+  const symbols = report ? report.symbols : [],
+    brushes = report ? report.brushes : [];
   const taken = brushes.find((one) => tip.brush && one.brush === tip.brush.brush);
   if (taken) tip.brush = taken;
-  else if (!symbols.some((row) => row.symbol === tip.symbol)) tip = symbols.length > 1 ? { ...tip, symbol: symbols[1].symbol, brush: null } : { ...tip, symbol: "", brush: brushes[0] || null };
+  else if (!symbols.some((row) => row.symbol === tip.symbol))
+    tip =
+      symbols.length > 1
+        ? { ...tip, symbol: symbols[1].symbol, brush: null }
+        : { ...tip, symbol: "", brush: brushes[0] || null };
   $("palette").replaceChildren(
-    ...symbols.map((row) => make("button", { role: "radio", "data-symbol": row.symbol, onclick: () => choose({ symbol: row.symbol, brush: null }) }, make("code", {}, row.symbol), ` ${row.name}`)),
-    ...brushes.map((row) => make("button", { role: "radio", "data-brush": row.brush, onclick: () => choose({ symbol: "", brush: row, way: row.ways.length ? row.ways[0].way : "" }) }, make("code", {}, "+"), ` ${row.name}`)));
+    ...symbols.map((row) =>
+      make(
+        "button",
+        { role: "radio", "data-symbol": row.symbol, onclick: () => choose({ symbol: row.symbol, brush: null }) },
+        make("code", {}, row.symbol),
+        ` ${row.name}`,
+      ),
+    ),
+    ...brushes.map((row) =>
+      make(
+        "button",
+        {
+          role: "radio",
+          "data-brush": row.brush,
+          onclick: () => choose({ symbol: "", brush: row, way: row.ways.length ? row.ways[0].way : "" }),
+        },
+        make("code", {}, "+"),
+        ` ${row.name}`,
+      ),
+    ),
+  );
   if (tip.brush && !taken) tip.way = tip.brush.ways.length ? tip.brush.ways[0].way : "";
   $("paint-none").hidden = symbols.length + brushes.length > 0;
   choose({});
@@ -48,19 +112,82 @@ function choose(other) {
   tip = { ...tip, ...other };
   corners = [];
   cornered();
-  for (const button of $("palette").children) button.setAttribute("aria-checked", String(tip.brush ? button.dataset.brush === tip.brush.brush : button.dataset.symbol === tip.symbol));
-  const { brush } = tip, inside = [];
-  if (brush && brush.ways.length) inside.push(make("span", { class: "segments", role: "radiogroup", "aria-label": brush.name }, ...brush.ways.map((row) => make("button", { type: "button", role: "radio", "data-way": row.way, "aria-checked": String(row.way === tip.way), onclick: () => choose({ way: row.way }) }, row.name))));
-  if (brush && brush.named) inside.push(make("label", {}, make("span", {}, word("paint_name")), make("input", { id: "paint-name", value: tip.way, spellcheck: "false", oninput: (event) => { tip.way = event.target.value.trim(); } })));
-  if (brush && brush.several) inside.push(make("span", { class: "small" }, word("paint_corners")), make("button", { type: "button", id: "paint-close", disabled: true, onclick: close }, word("paint_close")));
-  if (brush) inside.push(make("label", { class: "check" }, make("input", { type: "checkbox", id: "paint-take", checked: tip.taking, onchange: (event) => { tip.taking = event.target.checked; corners = []; cornered(); } }), make("span", {}, word("paint_take"))));
+  for (const button of $("palette").children)
+    button.setAttribute(
+      "aria-checked",
+      String(tip.brush ? button.dataset.brush === tip.brush.brush : button.dataset.symbol === tip.symbol),
+    );
+  const { brush } = tip,
+    inside = [];
+  if (brush && brush.ways.length)
+    inside.push(
+      make(
+        "span",
+        { class: "segments", role: "radiogroup", "aria-label": brush.name },
+        ...brush.ways.map((row) =>
+          make(
+            "button",
+            {
+              type: "button",
+              role: "radio",
+              "data-way": row.way,
+              "aria-checked": String(row.way === tip.way),
+              onclick: () => choose({ way: row.way }),
+            },
+            row.name,
+          ),
+        ),
+      ),
+    );
+  if (brush && brush.named)
+    inside.push(
+      make(
+        "label",
+        {},
+        make("span", {}, word("paint_name")),
+        make("input", {
+          id: "paint-name",
+          value: tip.way,
+          spellcheck: "false",
+          oninput: (event) => {
+            tip.way = event.target.value.trim();
+          },
+        }),
+      ),
+    );
+  if (brush && brush.several)
+    inside.push(
+      make("span", { class: "small" }, word("paint_corners")),
+      make("button", { type: "button", id: "paint-close", disabled: true, onclick: close }, word("paint_close")),
+    );
+  if (brush)
+    inside.push(
+      make(
+        "label",
+        { class: "check" },
+        make("input", {
+          type: "checkbox",
+          id: "paint-take",
+          checked: tip.taking,
+          onchange: (event) => {
+            tip.taking = event.target.checked;
+            corners = [];
+            cornered();
+          },
+        }),
+        make("span", {}, word("paint_take")),
+      ),
+    );
   $("paint-how").replaceChildren(...inside);
 }
 async function redraw(report) {
   page.own[map.file] = map.text;
   keep();
   store();
-  const canvas = $("canvas"), { svg, told } = await picture(map.file), held = document.activeElement && canvas.contains(document.activeElement) ? document.activeElement.dataset.cell : "";
+  const canvas = $("canvas"),
+    { svg, told } = await picture(map.file),
+    held =
+      document.activeElement && canvas.contains(document.activeElement) ? document.activeElement.dataset.cell : "";
   $("paint-title").textContent = map.file;
   if (svg) {
     canvas.innerHTML = drawn(svg);
@@ -70,40 +197,72 @@ async function redraw(report) {
     grid(canvas, word("map"), (cell) => strokes([cell]));
     if (held) focus(zone(held, canvas), canvas);
   }
-  const problems = report ? report.problems : [], wrong = problems.filter((row) => !row.remark);
+  const problems = report ? report.problems : [],
+    wrong = problems.filter((row) => !row.remark);
   if (!svg) wrong.push(...faults(told).map((message) => ({ message })));
   $("paint-told").className = wrong.length ? "fault" : "good";
   $("paint-told").replaceChildren(
-    ...(wrong.length ? wrong.map((row) => make("p", {}, `✕ ${problem(row)}`)) : [make("p", {}, `✓ ${word("paint_good")}`)]),
-    ...problems.filter((row) => row.remark).map((row) => make("p", { class: "small" }, problem(row))));
+    ...(wrong.length
+      ? wrong.map((row) => make("p", {}, `✕ ${problem(row)}`))
+      : [make("p", {}, `✓ ${word("paint_good")}`)]),
+    ...problems.filter((row) => row.remark).map((row) => make("p", { class: "small" }, problem(row))),
+  );
   buttons();
 }
 function buttons() {
-  for (const [id, which] of [["paint-undo", "past"], ["paint-redo", "ahead"]]) $(id).disabled = !map || !map[which].length;
+  for (const [id, which] of [
+    ["paint-undo", "past"],
+    ["paint-redo", "ahead"],
+  ])
+    $(id).disabled = !map || !map[which].length;
   for (const id of ["paint-save", "paint-play", "paint-file"]) $(id).disabled = !map;
 }
 // Cells that were drawn over: a thing of several corners waits for its last.
 function strokes(cells) {
-  if (!tip.brush || !tip.brush.several || tip.taking) { paint(cells); return; }
+  if (!tip.brush || !tip.brush.several || tip.taking) {
+    paint(cells);
+    return;
+  }
   const cell = cells[cells.length - 1];
-  if (cell === corners[0] && corners.length > 2) { close(); return; }
+  if (cell === corners[0] && corners.length > 2) {
+    close();
+    return;
+  }
   if (!corners.includes(cell)) corners.push(cell);
   cornered();
 }
-function close() { const cells = corners; corners = []; cornered(); paint(cells); }
+function close() {
+  const cells = corners;
+  corners = [];
+  cornered();
+  paint(cells);
+}
 function cornered() {
   const group = overlay("corners", $("canvas"));
   const ends = corners.map((cell) => middle(zone(cell, $("canvas"))));
-  if (ends.length > 1) group.append(shape("path", { d: `M${ends.map((end) => end.join(" ")).join("L")}${ends.length > 2 ? "z" : ""}`, class: "target" }));
+  if (ends.length > 1)
+    group.append(
+      shape("path", {
+        d: `M${ends.map((end) => end.join(" ")).join("L")}${ends.length > 2 ? "z" : ""}`,
+        class: "target",
+      }),
+    );
   for (const cell of corners) laid(group, cell, "end-of-line", $("canvas"));
   if ($("paint-close")) $("paint-close").disabled = corners.length < 3;
 }
 async function paint(cells) {
   const { symbol, brush, way, taking } = tip;
   if (!map || !cells.length || !(symbol || brush)) return;
-  const changes = symbol ? cells.map((cell) => `${cell}=${symbol}`) : [`${cells.join(",")}${taking ? "-" : "+"}${brush.brush}${way ? `:${way}` : ""}`];
+  const changes = symbol
+    ? cells.map((cell) => `${cell}=${symbol}`)
+    : [`${cells.join(",")}${taking ? "-" : "+"}${brush.brush}${way ? `:${way}` : ""}`];
   const { text, report, faults: wrong } = await edited(map.file, changes, { [map.file]: map.text });
-  if (!text) { overlay("stroke", $("canvas")); $("paint-told").className = "fault"; $("paint-told").replaceChildren(make("p", {}, `✕ ${wrong.join("\n")}`)); return; }
+  if (!text) {
+    overlay("stroke", $("canvas"));
+    $("paint-told").className = "fault";
+    $("paint-told").replaceChildren(make("p", {}, `✕ ${wrong.join("\n")}`));
+    return;
+  }
   map.past.push(map.text);
   map.ahead = [];
   map.text = text;
@@ -115,9 +274,16 @@ async function restore(from, to) {
   map.text = map[from].pop();
   await redraw((await edited(map.file, [], { [map.file]: map.text })).report);
 }
-export function undo() { restore("past", "ahead"); }
-export function redo() { restore("ahead", "past"); }
-export function letGo() { corners = []; if (map) cornered(); }
+export function undo() {
+  restore("past", "ahead");
+}
+export function redo() {
+  restore("ahead", "past");
+}
+export function letGo() {
+  corners = [];
+  if (map) cornered();
+}
 export function brush() {
   const canvas = $("canvas");
   const over = (event) => {
@@ -128,15 +294,48 @@ export function brush() {
     laid(group, cell, "target", canvas);
   };
   // A second finger zooms; what the first began is let go.
-  canvas.addEventListener("pointerdown", (event) => { if (!event.isPrimary) { stroke = null; overlay("stroke", canvas); } });
-  canvas.addEventListener("pointerdown", (event) => { if (map && event.isPrimary && !event.button) { event.preventDefault(); stroke = []; over(event); } });
-  canvas.addEventListener("pointermove", (event) => { if (stroke && event.isPrimary) over(event); });
-  addEventListener("pointerup", (event) => { if (stroke && event.isPrimary) { const cells = stroke; stroke = null; overlay("stroke", canvas); if (cells.length) strokes(cells); } });
-  canvas.addEventListener("pointercancel", () => { stroke = null; overlay("stroke", canvas); });
+  canvas.addEventListener("pointerdown", (event) => {
+    if (!event.isPrimary) {
+      stroke = null;
+      overlay("stroke", canvas);
+    }
+  });
+  canvas.addEventListener("pointerdown", (event) => {
+    if (map && event.isPrimary && !event.button) {
+      event.preventDefault();
+      stroke = [];
+      over(event);
+    }
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (stroke && event.isPrimary) over(event);
+  });
+  addEventListener("pointerup", (event) => {
+    if (stroke && event.isPrimary) {
+      const cells = stroke;
+      stroke = null;
+      overlay("stroke", canvas);
+      if (cells.length) strokes(cells);
+    }
+  });
+  canvas.addEventListener("pointercancel", () => {
+    stroke = null;
+    overlay("stroke", canvas);
+  });
   $("paint-undo").addEventListener("click", undo);
   $("paint-redo").addEventListener("click", redo);
-  $("paint-save").addEventListener("click", () => { if (map) save(map.file, map.text); });
-  $("paint-file").addEventListener("click", () => { if (map) edit(map.file); });
-  $("paint-play").addEventListener("click", () => { if (map && map.wishes.length) { const [wish] = map.wishes; turn("battle"); wishFor(wish.name, map.file); } });
+  $("paint-save").addEventListener("click", () => {
+    if (map) save(map.file, map.text);
+  });
+  $("paint-file").addEventListener("click", () => {
+    if (map) edit(map.file);
+  });
+  $("paint-play").addEventListener("click", () => {
+    if (map && map.wishes.length) {
+      const [wish] = map.wishes;
+      turn("battle");
+      wishFor(wish.name, map.file);
+    }
+  });
   buttons();
 }

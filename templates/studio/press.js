@@ -1,31 +1,71 @@
-// Long work: what it is at, as Muster says it, and a way to end it.
-import { make, state, word } from "./base.js";
+// Long work: what it does and how far it is, as Muster reports it, and a way to end it.
+import { battleSignal, make, state, withProblems, word } from "./base.js";
 
-export async function asking(words, files, bar) {
+/** The time after which the progress of a command is shown, in milliseconds. Most commands are faster. */
+const DELAY_MS = 600;
+
+/** Show in an element what a command does. Return functions that update and remove the message. */
+function progressBar(element, stop, delay) {
+  const bar = make("progress", { max: 1, "aria-label": word("busy") });
+  const step = make("span", {}, word("busy"));
+  const cancel = make("button", { type: "button", class: "cancel", onclick: stop }, word("cancel"));
+  const message = make("span", { class: "working" }, bar, step, cancel);
+  const timer = setTimeout(() => element.replaceChildren(message), delay);
+  return {
+    update(row) {
+      step.textContent = row.at;
+      if (row.share !== null) bar.value = row.share;
+    },
+    remove() {
+      clearTimeout(timer);
+      if (message.parentNode === element) element.replaceChildren();
+    },
+  };
+}
+
+/** Read the JSON lines of a response. Return the last one, which is the answer, and report the others. */
+async function readLines(response, onProgress) {
+  const decoder = new TextDecoder();
+  let answer = null;
+  let rest = "";
+  for (const reader = response.body.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    rest += decoder.decode(value, { stream: !done });
+    const lines = rest.split("\n");
+    rest = done ? "" : lines.pop();
+    for (const line of lines.filter((text) => text.trim())) {
+      const row = JSON.parse(line);
+      if ("at" in row) onProgress(row);
+      else answer = row;
+    }
+    if (done) return answer;
+  }
+}
+
+/**
+ * Run a command that may take long, and show its progress in an element. The user can cancel it.
+ * @param {string[]} words
+ * @param {Record<string, string>} files
+ * @param {HTMLElement} element
+ * @param {{ aboutBattle?: boolean, background?: boolean }} [how] as in `ask`
+ */
+export async function askWithProgress(words, files, element, { aboutBattle = false, background = false } = {}) {
   const stop = new AbortController();
-  const progress = make("progress", { max: 1, "aria-label": word("busy") });
-  const at = make("span", {}, word("busy"));
-  bar.replaceChildren(make("span", { class: "working" }, progress, at, make("button", { type: "button", class: "cancel", onclick: () => stop.abort() }, word("cancel"))));
+  const signals = aboutBattle ? [stop.signal, battleSignal()] : [stop.signal];
+  const signal = AbortSignal.any(signals);
+  const bar = progressBar(element, () => stop.abort(), aboutBattle ? DELAY_MS : 0);
   const nothing = { exit: 130, out: null, err: "", files: {}, problems: [] };
   try {
-    const sent = await fetch("/ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ words, files, progress: true }), signal: stop.signal });
-    let answer = null, rest = "";
-    const letters = new TextDecoder();
-    for (const reader = sent.body.getReader(); ;) {
-      const { done, value } = await reader.read();
-      rest += letters.decode(value, { stream: !done });
-      const lines = rest.split("\n");
-      rest = done ? "" : lines.pop();
-      for (const line of lines.filter((text) => text.trim())) {
-        const told = JSON.parse(line);
-        if (!("at" in told)) { answer = told; continue; }
-        at.textContent = told.at;
-        if (told.share !== null) progress.value = told.share;
-      }
-      if (done) break;
-    }
-    return { ...nothing, ...answer, problems: (answer.problems || (answer.out && answer.out.problems) || []).filter((row) => !row.lang || row.lang === state.lang) };
+    const headers = { "Content-Type": "application/json" };
+    const body = JSON.stringify({ words, files, background, progress: true });
+    const response = await fetch("/ask", { method: "POST", headers, body, signal });
+    const answer = response.ok ? await readLines(response, bar.update) : await response.json();
+    return { ...nothing, ...withProblems(answer || {}) };
   } catch {
-    return { ...nothing, problems: [{ message: word(stop.signal.aborted ? "cancelled" : "gone") }] };
+    if (signal.aborted && !stop.signal.aborted) return nothing;
+    const message = word(!stop.signal.aborted ? "gone" : aboutBattle ? "stopped" : "cancelled");
+    return { ...nothing, problems: [{ message, lang: state.lang }] };
+  } finally {
+    bar.remove();
   }
 }

@@ -1,326 +1,498 @@
-// The studio's page. It knows no rule: it types commands for the player and shows what they say.
-import { $, DEFAULTS, FILE, WORDS, ask, brought, drawn, edited, faults, grid, make, options, page, printing, problem, read, save, state, wished, word, write } from "./base.js";
+// The studio's page. It knows no rule: it runs commands for the user and shows what they report.
+import { html, nothing, render } from "./lit-html.js";
+import {
+  $,
+  DEFAULTS,
+  FILE,
+  WORDS,
+  ask,
+  brought,
+  drawn,
+  edited,
+  faults,
+  grid,
+  inPageWords,
+  make,
+  namedFiles,
+  nextBattle,
+  optionOf,
+  options,
+  page,
+  printing,
+  problem,
+  read,
+  save,
+  state,
+  wished,
+  word,
+  write,
+} from "./base.js";
 import * as asks from "./ask.js";
+import * as form from "./options_form.js";
 import { keyboard } from "./keys.js";
 import * as move from "./move.js";
 import * as mine from "./own.js";
 import * as paint from "./paint.js";
 import { pick } from "./pick.js";
+import { watchBubble } from "./bubble.js";
+import { askWithProgress } from "./press.js";
 import * as see from "./see.js";
 import * as seats from "./seats.js";
 import * as zoom from "./zoom.js";
-const GROUPS = ["forces", "ground", "play", "rulings", "files"];
-const KEPT = "muster.studio";
-const kept = read(KEPT) || {};
-const own = page.own;
-Object.assign(own, kept.own);
 
-// What is chosen stays in the browser; another page's own files stay too.
+const KEPT = "muster.studio";
+const PRINT_OPTIONS = ["lang", "paper", "ink", "parts", "booklet"];
+const GROUND_OPTIONS = ["map", "board", "arena", "columns", "rows"];
+/** The options after which a line of sight of the last battle makes no sense. */
+const DRAWING = ["--parts", "map", "--format", "svg", "--json"];
+const kept = read(KEPT) || {};
+Object.assign(page.own, kept.own);
+
+/** Keep in the browser what was chosen. Files that another page of the studio keeps stay. */
 function keep() {
   const others = (read(KEPT) || {}).own || {};
-  for (const [name, text] of Object.entries(others)) if (!(name in own)) own[name] = text;
-  write(KEPT, { address: location.hash, own, thread: $("thread").value, hand: hand() });
+  for (const [name, text] of Object.entries(others)) if (!(name in page.own)) page.own[name] = text;
+  write(KEPT, { address: location.hash, own: page.own, thread: $("thread").value, hand: handSet() });
 }
-function hand() { return page.battle && page.battle.hand ? page.battle.toml : ""; }
+/** Return the text of a battle that a hand has changed, or an empty string. */
+function handSet() {
+  return page.battle && page.battle.hand ? page.battle.toml : "";
+}
+/** Return whether the battle was read from a file, so that no code and moves lead to it. */
+function isFromFile() {
+  return Boolean(handSet() && !page.battle.moves);
+}
 
-// The address holds all that differs from the defaults; what was moved by hand lies beside it, with the page.
+// The address holds all that differs from the defaults, and the moves by hand.
 function address() {
   const query = new URLSearchParams();
-  if (state.code) query.set("seed", state.code);
+  if (isFromFile()) query.set("file", "1");
+  else if (state.code) query.set("seed", state.code);
   for (const [name, value] of Object.entries(state.wishes)) query.set(`w.${name}`, value);
-  for (const name of ["lang", "paper", "ink", "parts", "booklet"]) if (state[name] !== DEFAULTS[name]) query.set(name, state[name]);
+  if (handSet() && !isFromFile()) query.set("m", page.battle.moves.join(" "));
+  for (const name of PRINT_OPTIONS) if (state[name] !== DEFAULTS[name]) query.set(name, state[name]);
   if (state.from) query.set("from", state.from);
   if (state.to) query.set("to", state.to);
   return `#/${state.view}/${state.game}?${query}`;
 }
+/** Return what an address states. What it states wrongly has its default. */
 function fromAddress(hash) {
   const [, view, game, query] = /^#\/(\w+)\/(\w*)\??(.*)$/.exec(hash) || [null, "battle", "", ""];
   const found = new URLSearchParams(query);
-  const wishes = Object.fromEntries([...found].filter(([name]) => name.startsWith("w.")).map(([name, value]) => [name.slice(2), value]));
-  const plain = Object.fromEntries(["lang", "paper", "ink", "parts", "booklet"].map((name) => [name, found.get(name) || DEFAULTS[name]]));
-  return { game, view, code: found.get("seed") || "", wishes, ...plain, from: found.get("from") || "", to: found.get("to") || "" };
+  const wishes = [...found].filter(([name]) => name.startsWith("w.")).map(([name, value]) => [name.slice(2), value]);
+  const print = Object.fromEntries(PRINT_OPTIONS.map((name) => [name, found.get(name) || DEFAULTS[name]]));
+  if (!["en", "ja"].includes(print.lang)) print.lang = DEFAULTS.lang;
+  if (!["a4", "letter"].includes(print.paper)) print.paper = DEFAULTS.paper;
+  if (!["full", "saver"].includes(print.ink)) print.ink = DEFAULTS.ink;
+  const text = (name) => found.get(name) || "";
+  return {
+    ...{ game, view, code: text("seed"), wishes: Object.fromEntries(wishes), from: text("from"), to: text("to") },
+    ...{ ...print, moves: text("m").split(" ").filter(Boolean), needsFile: found.has("file") },
+  };
 }
 function remember(replacing = false) {
   const now = address();
-  history[replacing || now === location.hash ? "replaceState" : "pushState"]({ hand: hand() }, "", now);
+  history[replacing || now === location.hash ? "replaceState" : "pushState"]({ hand: handSet() }, "", now);
   keep();
 }
-function shellWord(text) { return /^[\w.,:=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`; }
+
+function shellWord(text) {
+  return /^[\w.,:=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
 function commandLine() {
-  const wishes = Object.entries(state.wishes).filter(([, value]) => value !== "").flatMap(([name, value]) => [`--${name}`, value]);
-  const words = page.battle && page.battle.hand ? ["muster", "print", FILE] : ["muster", "kit", state.game, "--seed", state.code, ...wishes];
+  const chosen = Object.entries(state.wishes).filter(([, value]) => value !== "");
+  const chosenWords = chosen.flatMap(([name, value]) => [`--${name}`, value]);
+  const kit = ["muster", "kit", state.game, "--seed", state.code, ...chosenWords];
+  const words = handSet() ? ["muster", "print", FILE] : kit;
   return [...words, ...printing()].map(shellWord).join(" ");
 }
-
-// The command line of a print, as its QR code holds it, typed where a code goes: the same battle again.
-function shellWords(text) { return [...text.matchAll(/(?:[^\s'"\\]|\\.|'[^']*'|"[^"]*")+/g)].map(([one]) => one.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, (_, a, b, c) => a ?? b ?? c)); }
-async function commanded(text) {
+function shellWords(text) {
+  return [...text.matchAll(/(?:[^\s'"\\]|\\.|'[^']*'|"[^"]*")+/g)].map(([one]) =>
+    one.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, (_, a, b, c) => a ?? b ?? c),
+  );
+}
+/** Draw the battle of a command line, as the QR code of a printed page contains it. */
+async function drawFromCommand(text) {
   const [, verb, game, ...rest] = shellWords(text);
-  if (verb !== "kit" || !page.games.some((one) => one.name === game)) { failed([word("no_command")]); return; }
-  if (hand()) move.record();
-  const told = {}, plain = { ...DEFAULTS, lang: state.lang };
+  if (verb !== "kit" || !page.games.some((one) => one.name === game)) {
+    showFaults([word("no_command")]);
+    return;
+  }
+  if (handSet()) move.record();
+  const given = {};
   state.game = game;
-  await wishes();
+  await readOptions();
   while (rest.length) {
     const [, name, , value] = /^--([^=]+)(=(.*))?$/s.exec(rest.shift()) || [null, ""];
-    const wish = page.forms[game].find((one) => one.name === name);
-    if (name === "evening") { told.booklet = "on"; continue; }
-    const bare = wish && wish.bare && (!rest.length || rest[0].startsWith("--"));
-    told[name] = value ?? (bare ? wish.bare : rest.shift() ?? "");
+    const option = page.forms[game].find((one) => one.name === name);
+    const isBare = option && option.bare && (!rest.length || rest[0].startsWith("--"));
+    if (name === "evening") given.booklet = "on";
+    else given[name] = value ?? (isBare ? option.bare : (rest.shift() ?? ""));
   }
-  for (const name of Object.keys(plain)) if (name in told) plain[name] = told[name];
-  const wanted = Object.fromEntries(page.forms[game].filter((wish) => wish.name in told).map((wish) => [wish.name, told[wish.name]]));
-  const other = plain.lang !== state.lang;
+  const print = { ...DEFAULTS, lang: state.lang };
+  for (const name of Object.keys(print)) if (name in given) print[name] = given[name];
+  const chosen = page.forms[game].filter((option) => option.name in given);
+  const isOtherLanguage = print.lang !== state.lang;
   page.battle = null;
-  Object.assign(state, plain, { code: told.seed || "", wishes: wanted, from: "", to: "" });
-  if (other) { await speak(state.lang); }
+  const wishes = Object.fromEntries(chosen.map((option) => [option.name, given[option.name]]));
+  Object.assign(state, print, { code: given.seed || "", wishes, from: "", to: "" });
+  if (isOtherLanguage) await setLanguage(state.lang);
   await draw();
-  form();
+  form.showForm();
   remember();
-  spoken();
+  showWords();
 }
 
-// Drawing, and what stands on the page of it.
-async function draw() {
-  const now = ++page.asked;
-  $("map").setAttribute("aria-busy", "true");
-  page.settle = null;
+/** Draw the battle of the form. Return its text, or an empty string if it failed or another one was asked for. */
+async function drawText(number, changes) {
   const seed = state.code ? ["--seed", state.code] : [];
-  const told = await ask(["kit", state.game, ...seed, ...wished(), "--parts", "map", "--format", "svg", ...options(), "-o", "kit"], brought());
-  const text = told.files["kit/scenario.toml"];
-  if (now !== page.asked) return;
-  if (!text) { failed(faults(told)); return; }
+  const words = ["kit", state.game, ...seed, ...wished(), ...DRAWING, ...options(), "-o", "kit"];
+  const isLong = words.some((one) => one === "--fair=C");
+  const answer = await askWithProgress(words, brought(), $("drawing"), { aboutBattle: true, background: isLong });
+  const text = answer.files["kit/scenario.toml"];
+  if (number !== page.asked) return "";
+  if (!text) {
+    showFaults(answer.problems.length ? answer.problems.map((row) => row.message + hintOf(row)) : faults(answer));
+    return "";
+  }
   if (page.battle && page.battle.hand) move.record();
   state.code = (/^code = "([^"]+)"/m.exec(text) || [null, state.code])[1];
-  page.battle = { toml: text, files: { [FILE]: text, ...brought() }, hand: false, report: null };
-  await shown(now, told);
-  remember(true);
+  page.battle = { toml: text, files: { [FILE]: text, ...brought() }, hand: false, moves: [], report: null };
+  if (!changes.length) await showBattle(number, answer);
+  return text;
 }
-// A battle that was there before, or that a hand has changed.
-async function again(entry, report = null) {
-  const now = ++page.asked;
-  const other = entry.game !== state.game;
+function hintOf(row) {
+  return row.hint ? ` (${row.hint})` : "";
+}
+/** Draw the battle of the form, make the changes of a link, and show the result. */
+async function draw(changes = []) {
+  const number = nextBattle();
+  $("map").setAttribute("aria-busy", "true");
+  page.settle = null;
+  const text = await drawText(number, changes);
+  if (!text) return;
+  if (changes.length) await drawChanged(number, text, changes);
+  if (number === page.asked) remember(true);
+}
+async function drawChanged(number, text, changes) {
+  const files = page.battle.files;
+  const changed = await edited(FILE, changes, files);
+  if (number !== page.asked) return;
+  if (changed.text) {
+    const moved = { ...files, [FILE]: changed.text };
+    page.battle = { toml: changed.text, files: moved, hand: true, moves: changes, report: changed.report };
+  }
+  await showBattle(number);
+  if (!changed.text) showFaults([word("no_moves"), ...changed.faults]);
+}
+/** Show a battle that was there before, or that a hand has changed. */
+async function showEntry(entry, report = null) {
+  const number = nextBattle();
+  const isOther = entry.game !== state.game;
   Object.assign(state, { game: entry.game, code: entry.code, wishes: entry.wishes });
-  if (other) await wishes();
-  page.battle = { toml: entry.toml, files: { [FILE]: entry.toml, ...own }, hand: entry.hand, report };
-  form();
-  await shown(now);
-  remember(true);
+  if (isOther) await readOptions();
+  const files = { ...brought(), ...namedFiles(entry.toml), [FILE]: entry.toml };
+  page.battle = { toml: entry.toml, files, hand: entry.hand, moves: entry.moves || null, report };
+  form.showForm();
+  await showBattle(number);
+  if (number === page.asked) remember(true);
 }
-async function shown(now, made = null) {
+async function showBattle(number, made = null) {
   const { battle } = page;
   asks.forget();
   asks.unpoint();
+  const print = ["print", FILE, ...DRAWING, ...options(), "-o", "kit"];
   const [picture, check] = await Promise.all([
-    made || ask(["print", FILE, "--parts", "map", "--format", "svg", ...options(), "-o", "kit"], battle.files),
+    made || ask(print, battle.files, { aboutBattle: true }),
     battle.report ? { report: battle.report, faults: [] } : edited(FILE, [], battle.files),
   ]);
-  if (now !== page.asked) return;
+  if (number !== page.asked) return;
   const svg = picture.files["kit/map.svg"];
-  if (!svg || !check.report) { failed(svg ? check.faults : faults(picture)); return; }
-  const fresh = !battle.report;
+  if (!svg || !check.report) {
+    showFaults(svg ? check.faults : faults(picture));
+    return;
+  }
+  const isEdit = Boolean(battle.report);
   battle.report = check.report;
+  page.wrong = {};
+  showMap(svg, picture.files["kit/map-legend.svg"] || "");
+  $("command").textContent = commandLine();
+  $("toml").textContent = battle.toml;
+  see.clear();
+  const settle = () => {
+    grid($("map"), word("map"), move.chosen);
+    move.verdict(battle.report, isEdit);
+    asks.line();
+  };
+  // What is not shown has no places on the screen.
+  if (state.view === "battle") settle();
+  else page.settle = settle;
+  asks.rest();
+  for (const id of ["fairness", "odds"]) $(id).replaceChildren();
+  form.showForm();
+}
+function showMap(svg, legend) {
   move.drop();
   $("map").innerHTML = svg;
   zoom.apply($("map"));
-  $("legend").innerHTML = drawn(picture.files["kit/map-legend.svg"] || "");
+  $("legend").innerHTML = drawn(legend);
   $("map").setAttribute("aria-busy", "false");
   const title = $("map").querySelector("svg > title");
   $("title").textContent = title ? title.textContent.split(/ · |・/)[0] : "";
   if (title) title.remove();
-  page.wrong = {};
-  for (const old of document.querySelectorAll("#form .fault")) old.remove();
-  $("stamp").textContent = battle.hand ? word("by_hand") : state.code;
-  $("command").textContent = commandLine();
-  $("toml").textContent = battle.toml;
-  see.clear();
-  const settle = () => { grid($("map"), word("map"), move.chosen); move.verdict(battle.report, !fresh); asks.line(); asks.readings(); };
-  // What is not shown has no places on the screen.
-  if (state.view === "battle") settle(); else page.settle = settle;
-  asks.rest();
-  for (const id of ["fairness", "odds"]) $(id).replaceChildren();
+  $("stamp").textContent = stampOf(page.battle);
 }
-function failed(texts) {
+function stampOf(battle) {
+  if (!battle.hand) return state.code;
+  return battle.moves ? `${state.code} + ${battle.moves.join(", ")}` : word("by_hand");
+}
+/** Show faults in the words of the page, and the first one at its option. */
+function showFaults(texts) {
+  const shown = texts.map(inPageWords);
   $("map").setAttribute("aria-busy", "false");
   $("status").className = "bad";
-  $("status").textContent = texts[0] || "";
+  $("status").textContent = shown[0] || "";
   $("tiers").replaceChildren();
-  $("findings").replaceChildren(...texts.slice(1).map((text) => make("li", {}, text)));
-  const wish = (page.forms[state.game] || []).find((one) => texts.some((text) => text.includes(`--${one.name}`)));
-  page.wrong = wish ? { [wish.name]: texts[0] } : {};
-  form();
+  $("findings").replaceChildren(...shown.slice(1).map((text) => make("li", {}, text)));
+  const name = texts.map(optionOf).find(Boolean);
+  page.wrong = name ? { [name]: shown[0].replace(/^[^:：]+[:：]\s*/, "") } : {};
+  form.showForm();
 }
-
-// The form, made from what the game's wishes say of themselves.
-function wishFor(name, value) {
-  if (value === "") delete state.wishes[name]; else state.wishes[name] = value;
-  if (state.from && ["map", "board", "arena", "columns", "rows"].includes(name)) [state.from, state.to] = ["", ""];
+// What the form does.
+function setOption(name, value) {
+  if (value === "") delete state.wishes[name];
+  else state.wishes[name] = value;
+  if (state.from && GROUND_OPTIONS.includes(name)) [state.from, state.to] = ["", ""];
   remember();
-  form();
+  form.showForm();
   draw();
 }
-function control(wish) {
-  const value = state.wishes[wish.name] ?? "";
-  const set = (event) => wishFor(wish.name, event.target.value.trim());
-  const files = wish.file ? Object.keys(own) : [];
-  const choices = [...wish.choices, ...files];
-  if (wish.choices.length || (wish.file && files.length)) {
-    const called = (choice) => wish.called[choice] || choice;
-    const list = make("select", { onchange: set, title: wish.help }, make("option", { value: "" }, wish.default ? called(wish.default) : word("drawn")), ...choices.filter((c) => c !== wish.default).map((choice) => make("option", { value: choice, selected: choice === value }, called(choice))));
-    if (value && !choices.includes(value)) list.append(make("option", { value, selected: true }, value));
-    return list;
+function setPrint(name, value) {
+  state[name] = value;
+  remember();
+  form.showForm();
+  $("command").textContent = commandLine();
+  if (page.battle && ["paper", "ink"].includes(name)) showBattle(nextBattle());
+}
+function setCode(text) {
+  if (/^\s*muster\s/.test(text)) {
+    drawFromCommand(text);
+    return;
   }
-  if (wish.file) return make("span", { class: "small", title: wish.help }, word("none"));
-  const field = { value, onchange: set, title: wish.help, placeholder: wish.default || word("drawn"), spellcheck: "false" };
-  const seats = /^(place|reserves)-/.test(wish.name) && page.forms[state.game].some((one) => one.name.startsWith("reserves-"));
-  if (wish.several || seats) {
-    const act = seats ? () => turn("seats") : () => pick(wish, (text) => wishFor(wish.name, text));
-    return make("span", { class: "code" }, make("input", { ...field, "aria-label": wish.label }), make("button", { type: "button", class: "pick", "aria-label": `${word(seats ? "at_table" : "pick")}: ${wish.label}`, title: word(seats ? "at_table" : "pick"), onclick: act }, "…"));
-  }
-  const known = wish.known.map((name) => make("option", { value: name }, wish.called[name] || name));
-  if (!known.length) return make("input", field);
-  return make("span", { class: "code" }, make("input", { ...field, "aria-label": wish.label, list: `known-${wish.name}` }), make("datalist", { id: `known-${wish.name}` }, ...known));
+  state.code = text;
+  remember();
+  draw();
 }
-function row(label, inside, name = "", changed = false) {
-  return make("label", { class: changed ? "wish changed" : "wish", "data-wish": name || false }, make("span", {}, label), inside, ...(page.wrong[name] ? [make("span", { class: "fault" }, page.wrong[name])] : []));
+async function drawAnother() {
+  state.code = "";
+  asks.wipe();
+  await draw();
+  form.showForm();
+  remember();
 }
-function form() {
-  const focused = document.activeElement && document.activeElement.closest("[data-wish]");
-  const open = new Set([...document.querySelectorAll("#form details[open]")].map((node) => node.dataset.group));
-  const list = make("select", { onchange: (event) => newGame(event.target.value) }, ...page.games.map((game) => make("option", { value: game.name, selected: game.name === state.game }, game.title)));
-  const code = make("span", { class: "code" },
-    make("input", { value: state.code, spellcheck: "false", "aria-label": word("code"), title: word("code_help"), onchange: (event) => { if (/^\s*muster\s/.test(event.target.value)) { commanded(event.target.value); return; } state.code = event.target.value.trim(); remember(); draw(); } }),
-    make("button", { type: "button", id: "throw", "aria-keyshortcuts": "t", title: word("throw"), "aria-label": word("throw"), onclick: () => { state.code = ""; asks.wipe(); draw().then(() => { form(); remember(); $("throw").focus(); }); } }, "⚄"));
-  const wishes = page.forms[state.game] || [];
-  const of = (wish) => row(wish.label, control(wish), wish.name, Boolean(state.wishes[wish.name]));
-  const groups = GROUPS.map((group) => [group, wishes.filter((wish) => wish.group === group && !wish.common)]).filter(([, rows]) => rows.length);
-  const segment = (name, choices) => row(word(name), make("select", { onchange: (event) => { printed(name, event.target.value); if (page.battle && name !== "booklet") shown(++page.asked); } }, ...choices.map((choice) => make("option", { value: choice, selected: state[name] === choice }, choice in WORDS ? word(choice) : choice || word("pages_apart")))));
-  $("form").replaceChildren(
-    row(word("game"), list), row(word("code"), code, "seed"),
-    ...wishes.filter((wish) => wish.common).map(of),
-    segment("paper", ["a4", "letter"]), segment("ink", ["full", "saver"]),
-    ...groups.map(([group, rows]) => make("details", { "data-group": group, open: open.has(group) }, make("summary", {}, word(group)), ...rows.map(of))),
-    make("details", { "data-group": "print", open: open.has("print") }, make("summary", {}, word("print")), row(word("parts"), make("span", { class: "code" },
-      make("input", { value: state.parts, "aria-label": word("parts"), placeholder: word("all"), spellcheck: "false", onchange: (event) => printed("parts", event.target.value.trim()) }),
-      make("button", { type: "button", class: "pick", id: "pick-parts", "aria-label": `${word("pick")}: ${word("parts")}`, title: word("pick"), onclick: parts }, "…"))),
-      segment("booklet", ["", "on"])));
-  if (focused) { const again = document.querySelector(`[data-wish="${focused.dataset.wish}"] :is(select, input)`); if (again) again.focus(); }
-}
-function printed(name, value) { state[name] = value; remember(); form(); $("command").textContent = commandLine(); }
-// Which parts a kit has is the verb's to say: it tells them where none is named so.
-async function parts() {
-  const told = await ask(["kit", state.game, "--seed", state.code, "--parts", "?", "--json", "--lang", "en", "-o", "kit"], brought());
-  const known = told.problems.flatMap((row) => (row.hint || "").split(/[^a-z-]+/)).filter((name) => `part_${name}` in WORDS);
+/** Let the user pick the parts of a kit. The command lists them if it is asked for a part that does not exist. */
+async function pickParts() {
+  const words = ["kit", state.game, "--seed", state.code, "--parts", "?", "--json", "--lang", "en", "-o", "kit"];
+  const answer = await ask(words, brought());
+  const names = answer.problems.flatMap((row) => (row.hint || "").split(/[^a-z-]+/));
+  const known = names.filter((name) => `part_${name}` in WORDS);
   const called = Object.fromEntries(known.map((name) => [name, word(`part_${name}`)]));
-  pick({ name: "parts", label: word("parts"), help: "", known, called, several: known.length, pieces: "", value: state.parts }, (text) => printed("parts", text));
+  const option = { name: "parts", label: word("parts"), help: "", known, called, several: known.length, pieces: "" };
+  pick({ ...option, value: state.parts }, (text) => setPrint("parts", text));
 }
 async function newGame(name) {
-  if (hand()) move.record();
+  if (handSet()) move.record();
   Object.assign(state, { game: name, code: "", wishes: {}, from: "", to: "" });
   zoom.reset($("map"));
   page.battle = null;
-  await wishes();
-  form();
+  await readOptions();
+  form.showForm();
   await draw();
-  form();
+  form.showForm();
   remember();
-  spoken();
+  showWords();
 }
-async function wishes() {
-  const told = await ask(["games", state.game, "--json", "--lang", state.lang]);
-  page.forms[state.game] = Array.isArray(told.out) ? told.out : [];
+async function readOptions() {
+  const answer = await ask(["games", state.game, "--json", "--lang", state.lang]);
+  page.forms[state.game] = Array.isArray(answer.out) ? answer.out : [];
 }
 
 // Views, and words in either language.
-function views() { return ["battle", ...(seats.seated() || state.view === "seats" ? ["seats"] : []), "gallery", "paint", "print", "own", "umpire"]; }
-function spoken() {
+function views() {
+  const seated = seats.seated() || state.view === "seats";
+  return ["battle", ...(seated ? ["seats"] : []), "gallery", "paint", "own", "umpire"];
+}
+function showWords() {
   document.documentElement.lang = state.lang;
   document.title = word("studio");
   for (const node of document.querySelectorAll("[data-word]")) node.textContent = word(node.dataset.word);
-  for (const node of document.querySelectorAll("[data-word-label]")) for (const name of ["aria-label", "title"]) node.setAttribute(name, word(node.dataset.wordLabel));
-  $("views").replaceChildren(...views().map((view, i) => make("button", { "aria-keyshortcuts": String(i + 1), "aria-current": state.view === view ? "page" : false, "data-view": view, onclick: () => turn(view) }, word(view))));
-  $("lang").replaceChildren(...[["en", "EN"], ["ja", "日本語"]].map(([lang, name]) => make("button", { role: "radio", "aria-keyshortcuts": state.lang === lang ? false : "j", "aria-checked": String(state.lang === lang), lang, onclick: () => speak(lang) }, name)));
+  for (const node of document.querySelectorAll("[data-word-label]")) {
+    for (const name of ["aria-label", "title"]) node.setAttribute(name, word(node.dataset.wordLabel));
+  }
+  const view = (name, i) =>
+    html`<button
+      aria-keyshortcuts=${i + 1}
+      aria-current=${state.view === name ? "page" : nothing}
+      data-view=${name}
+      @click=${() => openView(name)}
+    >
+      ${word(name)}
+    </button>`;
+  render(views().map(view), $("views"));
+  const names = { en: "EN", ja: "日本語" };
+  const language = ([lang, name]) =>
+    html`<button
+      role="radio"
+      aria-keyshortcuts=${state.lang === lang ? nothing : "j"}
+      aria-checked=${state.lang === lang}
+      tabindex=${state.lang === lang ? 0 : -1}
+      lang=${lang}
+      @click=${() => setLanguage(lang)}
+    >
+      ${name}
+    </button>`;
+  render(Object.entries(names).map(language), $("lang"));
   move.tools();
 }
-function turn(view, replacing = false) {
+function openView(view, replacing = false) {
   if (state.view === "seats" && view !== "seats") seats.leave();
   state.view = view;
   for (const main of document.querySelectorAll("main")) main.hidden = main.dataset.view !== view;
-  spoken();
+  showWords();
   remember(replacing);
-  if (view === "battle" && page.settle) { page.settle(); page.settle = null; }
+  if (view === "battle" && page.settle) {
+    page.settle();
+    page.settle = null;
+  }
   if (view === "own") mine.enter();
   if (view === "seats") seats.enter();
   if (view === "gallery") see.gallery();
   if (view === "paint") paint.enter();
+  if (view === "print") see.enter();
 }
-async function speak(lang) {
+async function setLanguage(lang) {
   state.lang = lang;
-  spoken();
+  showWords();
   remember();
-  const told = await ask(["games", "--json", "--lang", lang]);
-  page.games = told.out || page.games;
-  await wishes();
-  form();
-  if (page.battle) { page.battle.report = null; await shown(++page.asked); }
-  if (["seats", "gallery"].includes(state.view)) turn(state.view);
+  const answer = await ask(["games", "--json", "--lang", lang]);
+  page.games = answer.out || page.games;
+  await readOptions();
+  form.showForm();
+  if (page.battle) {
+    page.battle.report = null;
+    await showBattle(nextBattle());
+  }
+  if (["seats", "gallery"].includes(state.view)) openView(state.view);
   mine.speak();
   paint.shown();
 }
 
-// A thread of posts.
+/** Judge a thread of posts. */
 async function judge() {
   keep();
   const files = { ...page.battle.files, "thread.txt": $("thread").value };
-  const [told, post] = await Promise.all([
-    ask(["orders", "check", "thread.txt", "--scenario", FILE, "--lang", state.lang], files),
-    ask(["orders", "next", "thread.txt", "--scenario", FILE, "--lang", state.lang, "-o", "next.png"], files),
+  const words = ["thread.txt", "--scenario", FILE, "--lang", state.lang];
+  const [judged, post] = await Promise.all([
+    ask(["orders", "check", ...words], files),
+    ask(["orders", "next", ...words, "-o", "next.png"], files),
   ]);
-  $("judged").replaceChildren(make("p", { class: "told" }, String(told.out || "").trim() || faults(told).join("\n")));
-  // Behind the post it says which file was written.
-  $("next").textContent = post.exit ? faults(post).join("\n") : String(post.out).replace(/next\.png\s*$/, "").trim();
+  const text = String(judged.out || "").trim() || faults(judged).join("\n");
+  render(html`<p class="told">${text}</p>`, $("judged"));
+  // The command names the file that it has written after the post.
+  const next = String(post.out).replace(/next\.png\s*$/, "");
+  $("next").textContent = post.exit ? faults(post).join("\n") : next.trim();
   const picture = post.files["next.png"];
-  $("next-picture").replaceChildren(...(picture ? [make("img", { src: picture.url, alt: word("next") })] : []));
+  render(picture ? html`<img src=${picture.url} alt=${word("next")} />` : nothing, $("next-picture"));
 }
 
-async function opened(text) {
-  const report = await ask(["check", FILE, "--json", "--lang", state.lang], { [FILE]: text, ...own });
+/** Open a scenario file. */
+async function openBattle(text) {
+  const answer = await ask(["check", FILE, "--json", "--lang", state.lang], { ...namedFiles(text), [FILE]: text });
   const game = (/^game = "([a-z_]+)"/m.exec(text) || [])[1];
-  const of = Array.isArray(report.out) ? report.out[0] : null;
-  if (!game || !of || of.problems.length) { failed(of ? of.problems.map(problem) : faults(report)); return; }
+  const row = Array.isArray(answer.out) ? answer.out[0] : null;
+  if (!game || !row || row.problems.length) {
+    showFaults(row && row.problems.length ? row.problems.map(problem) : [word("no_scenario"), ...faults(answer)]);
+    return;
+  }
   if (page.battle) move.record();
   Object.assign(state, { from: "", to: "" });
-  await again({ toml: text, hand: true, game, code: "", wishes: {} });
+  await showEntry({ toml: text, hand: true, game, code: "", wishes: {} });
+}
+/** Open a file that was chosen or dropped: a scenario as the battle, any other file in the form of own files. */
+async function openFile(file) {
+  const text = await file.text();
+  if (/^\s*\[muster\]|^muster\s*=/m.test(text)) {
+    openView("battle");
+    await openBattle(text);
+    return;
+  }
+  openView("own");
+  await mine.open(file.name, text);
 }
 
 async function arrive(beside) {
-  Object.assign(state, fromAddress(location.hash || kept.address || ""));
-  const told = await ask(["games", "--json", "--lang", state.lang]);
-  page.games = told.out || [];
-  if (!page.games.some((game) => game.name === state.game)) state.game = (page.games.find((game) => game.default) || page.games[0] || {}).name || "";
-  await wishes();
-  const view = [...document.querySelectorAll("main")].some((main) => main.dataset.view === state.view) ? state.view : "battle";
+  const { moves, needsFile, ...found } = fromAddress(location.hash || kept.address || "");
+  Object.assign(state, found);
+  const answer = await ask(["games", "--json", "--lang", state.lang]);
+  page.games = Array.isArray(answer.out) ? answer.out : [];
+  if (!page.games.some((game) => game.name === state.game)) {
+    state.game = (page.games.find((game) => game.default) || page.games[0] || { name: "" }).name;
+  }
+  await readOptions();
+  const isKnown = [...document.querySelectorAll("main")].some((main) => main.dataset.view === state.view);
+  const view = isKnown ? state.view : "battle";
   state.view = "battle";
-  form();
-  if (beside) await again({ toml: beside, hand: true, game: state.game, code: state.code, wishes: state.wishes });
-  else await draw();
-  form();
-  turn(view, true);
+  form.showForm();
+  const { game, code, wishes } = state;
+  if (beside) await showEntry({ toml: beside, hand: true, game, code, wishes, moves: needsFile ? null : moves });
+  else await draw(moves);
+  form.showForm();
+  if (needsFile && !beside) showFaults([word("needs_file")]);
+  openView(view, true);
 }
 
-async function play(game, wish, file) {
+async function play(game, option, file) {
   if (state.game !== game) await newGame(game);
-  turn("battle");
-  wishFor(wish, file);
+  openView("battle");
+  setOption(option, file);
 }
 
 keyboard();
-mine.listen({ keep, play, changed: form, openBattle: async (text) => { turn("battle"); await opened(text); } });
-asks.listen({ remember, wishFor, change: move.change });
-move.listen({ show: again, failed });
-see.listen({ wishFor, turn, begin: paint.begin });
-paint.listen({ wishFor, turn, keep, edit: async (file) => { turn("own"); await mine.edit(file); } });
-seats.listen({ turn, take: (sealed) => { Object.assign(state.wishes, sealed); remember(); form(); draw(); } });
+form.listen({
+  ...{ setOption, setPrint, setCode, drawAnother, pickParts, newGame, openView },
+  pick: (option) => pick(option, (text) => setOption(option.name, text)),
+});
+mine.listen({
+  keep,
+  play,
+  changed: form.showForm,
+  openBattle: async (text) => {
+    openView("battle");
+    await openBattle(text);
+  },
+});
+asks.listen({ remember, wishFor: setOption, change: move.change });
+move.listen({ show: showEntry, failed: showFaults });
+see.listen({ wishFor: setOption, turn: openView, begin: paint.begin });
+paint.listen({
+  wishFor: setOption,
+  turn: openView,
+  keep,
+  edit: async (file) => {
+    openView("own");
+    await mine.edit(file);
+  },
+});
+seats.listen({
+  turn: openView,
+  take: (sealed) => {
+    Object.assign(state.wishes, sealed);
+    remember();
+    form.showForm();
+    draw();
+  },
+});
+watchBubble();
 move.recall();
 move.hands();
 paint.brush();
@@ -333,34 +505,97 @@ $("print").addEventListener("click", see.press);
 $("make").addEventListener("click", see.press);
 $("undo").addEventListener("click", move.undo);
 $("redo").addEventListener("click", move.redo);
-$("reset").addEventListener("click", () => { if (hand()) move.record(); state.wishes = {}; state.parts = ""; page.battle = null; remember(); form(); draw(); });
-$("asks-close").addEventListener("click", () => { asks.wipe(); asks.rest(); });
+$("reset").addEventListener("click", () => {
+  if (handSet()) move.record();
+  Object.assign(state, { wishes: {}, parts: "" });
+  page.battle = null;
+  remember();
+  form.showForm();
+  draw();
+});
+$("asks-close").addEventListener("click", () => {
+  asks.wipe();
+  asks.rest();
+});
 $("fairness-ask").addEventListener("click", () => asks.tell("fairness", "fairness"));
 $("odds-ask").addEventListener("click", () => asks.tell("odds", "odds"));
+$("readings-ask").addEventListener("click", asks.readings);
 $("judge").addEventListener("click", judge);
 $("save").addEventListener("click", () => save(FILE, page.battle.toml));
 $("open").addEventListener("click", () => $("file").click());
-$("file").addEventListener("change", async (event) => { const [file] = event.target.files; if (file) await opened(await file.text()); event.target.value = ""; });
+$("file").addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  if (file) await openFile(file);
+  event.target.value = "";
+});
+$("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  const cell = $("map").querySelector('[data-cell][tabindex="0"]');
+  if (cell) cell.focus();
+});
 $("form").addEventListener("submit", (event) => event.preventDefault());
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
-    try { await navigator.clipboard.writeText($(button.dataset.copy).textContent); } catch { getSelection().selectAllChildren($(button.dataset.copy)); return; }
+    try {
+      await navigator.clipboard.writeText($(button.dataset.copy).textContent);
+    } catch {
+      getSelection().selectAllChildren($(button.dataset.copy));
+      return;
+    }
     button.textContent = word("copied");
-    setTimeout(() => { button.textContent = word("copy"); }, 1200);
+    setTimeout(() => {
+      button.textContent = word("copy");
+    }, 1200);
   });
 }
-addEventListener("keydown", (event) => {
-  if (event.key === "Escape") { move.drop(); paint.letGo(); asks.wipe(); }
-  if (event.target.closest && event.target.closest("input, textarea, select")) return;
-  if ((event.ctrlKey || event.metaKey) && ["z", "y"].includes(event.key.toLowerCase()) && ["battle", "paint"].includes(state.view)) {
-    event.preventDefault();
-    const whose = state.view === "paint" ? paint : move;
-    if (event.key.toLowerCase() === "y" || event.shiftKey) whose.redo(); else whose.undo();
-  }
-  if (state.view === "print" && ["ArrowLeft", "ArrowRight"].includes(event.key)) see.leaf(event.key === "ArrowRight" ? 1 : -1);
+// A file that is dropped anywhere is opened, and the browser stays on the page.
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (file) openFile(file);
 });
-addEventListener("storage", (event) => { if (event.key === KEPT) { for (const [name, text] of Object.entries((read(KEPT) || {}).own || {})) if (!(name in own)) own[name] = text; form(); } });
-document.addEventListener("visibilitychange", () => { if (document.hidden) seats.leave(); });
+// In a group of radio buttons the arrow keys choose, and Tab leaves the group.
+addEventListener("keydown", (event) => {
+  const group = event.target.closest && event.target.closest('[role="radiogroup"]');
+  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+  if (!group || !step) return;
+  event.preventDefault();
+  const radios = [...group.querySelectorAll('[role="radio"]')];
+  const next = radios[(radios.indexOf(event.target) + step + radios.length) % radios.length];
+  next.focus();
+  next.click();
+});
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    move.drop();
+    paint.letGo();
+    asks.wipe();
+  }
+  if (event.target.closest && event.target.closest("input, textarea, select")) return;
+  const key = event.key.toLowerCase();
+  if ((event.ctrlKey || event.metaKey) && ["z", "y"].includes(key) && ["battle", "paint"].includes(state.view)) {
+    event.preventDefault();
+    const changes = state.view === "paint" ? paint : move;
+    if (key === "y" || event.shiftKey) changes.redo();
+    else changes.undo();
+  }
+  if (state.view === "print" && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+    see.leaf(event.key === "ArrowRight" ? 1 : -1);
+  }
+});
+addEventListener("storage", (event) => {
+  if (event.key !== KEPT) return;
+  const others = Object.entries((read(KEPT) || {}).own || {});
+  for (const [name, text] of others) if (!(name in page.own)) page.own[name] = text;
+  form.showForm();
+});
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) seats.leave();
+});
 addEventListener("popstate", (event) => arrive(event.state && event.state.hand));
-setInterval(() => fetch("/alive", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" }).catch(() => {}), 30000);
+const ALIVE_MS = 30000;
+setInterval(() => {
+  fetch("/alive", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" }).catch(() => {});
+}, ALIVE_MS);
 arrive(history.state ? history.state.hand : location.hash && location.hash !== kept.address ? "" : kept.hand);

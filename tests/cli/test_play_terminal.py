@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pty
@@ -287,6 +288,18 @@ def test_a_saved_game_with_another_scenario_is_refused(drawn: dict[str, Path]) -
     done = muster("play", "--resume", "battling.game.json")
     assert done.code == 1
     assert "the scenario in battling.game.json was changed" in done.err
+
+
+def test_a_game_finds_the_users_files_of_its_scenario_again(here: Path) -> None:
+    """The scenario and its own map are in another folder than the saved game."""
+    Path("files").mkdir()
+    with contextlib.chdir("files"):
+        assert muster("data", "copy", "fenwater", "-o", "mine.toml").code == 0
+        assert muster("draw", "battlelore", "--map", "mine.toml", "--seed", CODE, "-o", "own.toml").code == 0
+    for args in (("files/own.toml", "--me", "1"), ("--resume", "own.game.json"), ("--resume", "own.game.json")):
+        done = muster("play", *args, user_input="hint\nquit\n")
+        assert done.code == 0, done.err
+        assert "Hint: " in done.out
 
 
 def test_strength_is_an_alias_of_level(drawn: dict[str, Path]) -> None:

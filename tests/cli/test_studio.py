@@ -442,11 +442,11 @@ def test_every_text_of_the_page_exists_in_both_languages_and_is_used(client: Tes
 @pytest.mark.parametrize(
     ("accepted", "lang", "expected"),
     [
-        ("ja,en;q=0.8", "ja", "印刷"),
-        ("fr, JA-jp", "ja", "印刷"),
-        ("en-GB,ja", "en", "Print"),
-        ("", "en", "Print"),
-        ("*;q=,", "en", "Print"),
+        ("ja,en;q=0.8", "ja", "キットを印刷"),
+        ("fr, JA-jp", "ja", "キットを印刷"),
+        ("en-GB,ja", "en", "Print the kit"),
+        ("", "en", "Print the kit"),
+        ("*;q=,", "en", "Print the kit"),
     ],
 )
 def test_the_page_comes_in_the_language_that_the_browser_asks_for(
@@ -454,7 +454,7 @@ def test_the_page_comes_in_the_language_that_the_browser_asks_for(
 ) -> None:
     text = client.get("/", headers={"accept-language": accepted}).text
     assert f'<html lang="{lang}">' in text
-    assert f'data-word="print" aria-keyshortcuts="p">{expected}</button>' in text
+    assert f'data-word="make" aria-keyshortcuts="p">{expected}</button>' in text
     assert "built-in" not in text
 
 

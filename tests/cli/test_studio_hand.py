@@ -39,6 +39,12 @@ def click(tab: browser.Page, selector: str) -> None:
     tab.run(f"document.querySelector({json.dumps(selector)}).click()")
 
 
+def clicked(tab: browser.Page, selector: str) -> None:
+    """Click a shape of the map, which has no method for it."""
+    event = "new MouseEvent('click', {bubbles: true})"
+    tab.run(f"document.querySelector({json.dumps(selector)}).dispatchEvent({event})")
+
+
 def text_of(tab: browser.Page, id_: str) -> str:
     return str(tab.run(f"document.getElementById('{id_}').innerText"))
 
@@ -106,7 +112,7 @@ def test_a_unit_is_moved_by_keys_and_by_a_finger(page: tuple[browser.Page, str])
     assert phone.run("document.documentElement.scrollWidth") <= 390
     phone.run("document.getElementById('map').scrollIntoView()")
     sent(phone, "P15", "C1", touch=True)
-    assert "set up by hand" in text_of(phone, "stamp")
+    assert text_of(phone, "stamp") == f"{CODE} + P15>C1"
 
 
 def test_a_map_is_looked_at_closely_with_two_fingers_and_by_buttons(page: tuple[browser.Page, str]) -> None:
@@ -144,6 +150,7 @@ def test_a_map_is_looked_at_closely_with_two_fingers_and_by_buttons(page: tuple[
 def test_another_reading_is_taken_in_a_battle_that_a_hand_has_changed(page: tuple[browser.Page, str]) -> None:
     tab = opened(page)
     sent(tab, "P15", "C1")
+    click(tab, "#readings-ask")
     assert tab.becomes("document.querySelectorAll('#readings .use').length > 0", True, LONG)
     click(tab, "#readings .use")
     assert tab.becomes("document.getElementById('toml').textContent.includes('hill = \"plateau\"')", True, LONG)
@@ -419,6 +426,7 @@ def test_what_another_reading_changes_is_drawn_beside_what_holds(page: tuple[bro
     rows = {row["ruling"]: row["changes"] for row in muster("rulings", "scenario.toml", "--json").json}
     hill = [change for change in rows["hill"] if change["what"] == "sight"]
     assert "G1–I2" in {change["about"] for change in hill}
+    click(tab, "#readings-ask")
     # The requested line is shown together with the line under the alternative ruling.
     assert tab.becomes("document.querySelectorAll('.over.other-line line').length", 1, LONG)
     click(tab, "[data-ruling=hill]")
@@ -464,15 +472,7 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
 ) -> None:
     tab = opened(page, f"{BATTLE}&from=C3&to=G6")
     assert muster("draw", "call_to_arms", "--seed", CODE).code == 0
-    x, y = tab.middle(unit("P6"))
-    tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
-    assert tab.becomes("document.getElementById('unit').innerText.includes('In sight')", True, LONG)
-    panel = text_of(tab, "unit")
-    assert all(line in panel for line in muster("moves", "scenario.toml", "P6").out.strip().splitlines())
-    attacks = [line.strip() for line in muster("odds", "scenario.toml").out.splitlines() if "on S6" in line]
-    assert any(line in panel for line in attacks)
-    (row,) = muster("moves", "scenario.toml", "P6", "--json").json
-    assert tab.run("document.querySelectorAll('.over.unit .reach').length") == len(row["moves"])
+    click(tab, "#readings-ask")
     ends = {"C3", "G6"}
     lines = []
     for ruling in muster("rulings", "scenario.toml", "--json").json:
@@ -484,6 +484,26 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
         lines.append(f"{expected} Lines of the map that differ: {len(sight)}." if sight else expected)
     found = "[...document.querySelectorAll('.on-line')].map(p => p.textContent)"
     assert tab.becomes(found, lines, LONG)
+    # A click on a unit shows its moves, attacks and hindrances in a bubble on the map.
+    clicked(tab, unit("P6"))
+    assert tab.becomes("document.getElementById('unit').innerText.includes('In sight')", True, LONG)
+    assert not tab.run("document.getElementById('bubble').hidden")
+    panel = tab.run("document.getElementById('unit').textContent")
+    assert all(line in panel for line in muster("moves", "scenario.toml", "P6").out.strip().splitlines())
+    rows = muster("odds", "scenario.toml", "--json").json["units"]
+    row = next(row for row in rows if row["id"] == "P6")
+    assert row["attacks"] and row["hindered"]
+    assert all(f"{of['target']} on {of['hex']}, from {of['from']}" in panel for of in row["attacks"])
+    assert all(f"P6 cannot attack {of['target']} on {of['hex']}:" in panel for of in row["hindered"])
+    assert tab.run("document.querySelectorAll('.over.unit .attack').length") == len(row["attacks"])
+    (moves,) = muster("moves", "scenario.toml", "P6", "--json").json
+    assert tab.run("document.querySelectorAll('.over.unit .reach').length") == len(moves["moves"])
+    # A second click on an enemy states why it cannot be attacked, and marks the reasons.
+    of = next(of for of in row["hindered"] if of["from"] and of["distance"] > of["range"])
+    clicked(tab, unit(of["target"]))
+    reason = f"the distance is {of['distance']}, its range is {of['range']}; from {of['from']} it could"
+    assert tab.becomes(f"document.querySelector('#sight .reason')?.textContent.includes('{reason}')", True, LONG)
+    assert tab.run("document.querySelectorAll('#map .over.why .lawful').length") == 1
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -519,8 +539,8 @@ def test_only_guns_are_said_to_see_where_only_guns_fire(page: tuple[browser.Page
     assert tab.becomes(marked % "sight", len(would), LONG)
     assert text_of(tab, "sight") == f"Marked: what a gun in {stand} would see within its range."
     for name, where, expected in ((other, stand, 0), (gun, at, len(sees))):
-        x, y = tab.middle(f"#map [data-layer=units] [data-cell={where}]")
-        tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+        tab.run("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
+        clicked(tab, f"#map [data-layer=units] [data-cell={where}]")
         script = "document.getElementById('unit').innerText.includes('%s')"
         assert tab.becomes(script % name, True, LONG) and tab.becomes(script % "Working", False, LONG)
         assert tab.becomes(marked % "unit", expected, LONG)
@@ -537,3 +557,84 @@ def test_a_draw_that_fails_is_asked_once(page: tuple[browser.Page, str]) -> None
         tab.run("1")
     args = [event["request"].get("postData", "") for event in tab.all("Network.requestWillBeSent")]
     assert len([body for body in args if body.startswith('{"words":["kit"')]) == 1
+
+
+def test_a_link_holds_the_moves_by_hand(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page)
+    sent(tab, "P15", "C1")
+    assert tab.becomes("location.hash.includes('m=P15%3EC1')", True, LONG)
+    text, link = toml(tab), tab.run("location.hash")
+    tab.run("localStorage.clear(); sessionStorage.clear()")
+    tab = opened(page, f"#/battle/battling?seed={CODE}&lang=en")
+    tab = opened(page, link)
+    assert tab.becomes(stands("P15"), "C1", LONG)
+    assert toml(tab) == text
+    assert text_of(tab, "stamp") == f"{CODE} + P15>C1"
+    # Moves that are not possible are left out, and the page says so.
+    tab = opened(page, f"{BATTLE}&m=P99%3EC1")
+    assert tab.becomes("document.getElementById('status').textContent.includes('not possible')", True, LONG)
+    tab = opened(page, "#/battle/call_to_arms?file=1&lang=en")
+    assert tab.becomes("document.getElementById('status').textContent.includes('Open the file')", True, LONG)
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "label"),
+    [("battlelore", "title=%F0%9F%98%80", "Title"), ("battlelore", "points=-1", "Points")],
+)
+def test_a_fault_is_told_in_the_words_of_the_page(
+    page: tuple[browser.Page, str], game: str, option: str, label: str
+) -> None:
+    tab, address = page
+    tab.open(f"{address}#/battle/{game}?seed={CODE}&lang=en&w.{option}", 1440)
+    assert tab.becomes("document.getElementById('status').className", "bad", LONG)
+    told = text_of(tab, "status")
+    assert told.startswith(f"{label}: ") and "--" not in told and "Usage" not in told
+    name = option.partition("=")[0]
+    at_field = f"document.querySelector('[data-wish={name}] .fault')"
+    assert tab.run(f"{at_field}.textContent") in told
+    assert tab.run(f"{at_field}.offsetParent !== null"), "the group of the option is open"
+
+
+def test_a_hundred_clicks_on_the_die_leave_at_most_two_requests(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page)
+    tab.run("""window.flying = 0; const send = window.fetch;
+        window.fetch = (...args) => {
+            window.flying += 1;
+            const done = () => { window.flying -= 1; };
+            const sent = send(...args);
+            sent.then(done, done);
+            return sent;
+        };
+        for (let n = 0; n < 100; n += 1) document.getElementById('throw').click();""")
+    assert tab.becomes("window.flying <= 2", True, 5.0), "only the last battle is asked for"
+    assert tab.becomes("document.getElementById('map').ariaBusy", "false", LONG)
+    assert tab.becomes("document.getElementById('status').className", "good", LONG)
+
+
+def test_a_dropped_file_is_opened_and_outlives_a_reload(page: tuple[browser.Page, str], here: Path) -> None:
+    assert muster("draw", "battlelore", "--seed", CODE, "--title", "Dropped", "-o", "own.toml").code == 0
+    tab = opened(page)
+    text = json.dumps(Path("own.toml").read_text("utf-8"))
+    tab.run(f"""const data = new DataTransfer(); data.items.add(new File([{text}], "own.toml"));
+        const drop = new DragEvent("drop", {{dataTransfer: data, bubbles: true, cancelable: true}});
+        document.body.dispatchEvent(drop);""")
+    assert tab.becomes("document.getElementById('title').textContent", "Dropped", LONG)
+    tab.call("Page.reload")
+    assert tab.becomes("document.getElementById('title')?.textContent", "Dropped", LONG)
+
+
+def test_the_focus_stays_and_arrow_keys_choose_in_a_group(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page)
+    tab.run("document.querySelector('#lang [lang=en]').focus()")
+    tab.press("ArrowRight", 39)
+    assert tab.becomes("document.documentElement.lang", "ja", LONG)
+    assert tab.run("document.activeElement.lang") == "ja"
+    assert tab.run("document.querySelectorAll('#lang [tabindex=\"0\"]').length") == 1
+    tab.run("document.querySelector('#views [data-view=gallery]').focus()")
+    tab.press("Enter", 13)
+    assert tab.becomes("document.querySelector('main[data-view=gallery]').hidden", False, LONG)
+    assert tab.run("document.activeElement.dataset.view") == "gallery"
+    tab = opened(page)
+    tab.run("document.getElementById('skip').focus()")
+    tab.press("Enter", 13)
+    assert tab.becomes("document.activeElement.getAttribute('role')", "gridcell", LONG)

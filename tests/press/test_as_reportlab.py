@@ -28,13 +28,14 @@ from generator.press.table_reader import build_table
 
 PLAIN = (
     "Play one command card of your hand: a section card orders so many units of its section, a tactic card says "
-    "what it does; then draw one. Saint Ivo's Weir · 6 banners · a hand of five · an unforgettable afternoon."
+    "what it does; then draw one. Saint Ivo’s Weir · 6 banners · a hand of five · an unforgettable afternoon."
 )
 MARKED = (
-    "<b>Order.</b> Name <c colour='#6b665a'>every</c> unit you <b>order</b>, within the card's limits;<br/>a unit on "
+    "<b>Order.</b> Name <c colour='#6b665a'>every</c> unit you <b>order</b>, within the card’s limits;<br/>a unit on "
     "a <c colour='#6b665a'>hill <b>or</b> higher</c>(house) may be <b>ordered </b>once.<br/><br/>No other is."
 )
-LONG = "A name that is <b>longerthananylineofitscolumnmightbe</b> as " + "w" * 60 + " is, is parted."
+# Muster adds a hyphen if it breaks a word without digits.
+LONG = "A name that is <b>longerthananyline0fitscolumnmightbe</b> as " + "w0" * 30 + " is, is parted."
 WIDTHS = [71.5, 96.0, 133.3, 180.0, 251.7]
 
 

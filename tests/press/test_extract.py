@@ -19,6 +19,7 @@ from generator.press.layout.markup import INLINE, Node
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import embedding, fonts, streams
 from generator.press.pdf.counting import PageCounter, Write
+from generator.press.pdf.typography import typeset
 from generator.press.sandbox.templates import read_sheet
 from tests.press.kits import TEMPLATES, kit, kit_of, prints_of, record
 
@@ -123,7 +124,7 @@ def texts(items: tuple[Item, ...]) -> Iterator[str]:
     """Yield the texts of a symbol. A symbol is written once but counts each time it is used."""
     for item in items:
         if isinstance(item, Text):
-            yield item.text
+            yield typeset(item.text)
         elif isinstance(item, Use):
             yield from texts(item.symbol.items)
 
@@ -131,7 +132,7 @@ def texts(items: tuple[Item, ...]) -> Iterator[str]:
 def leaves(node: Node) -> Iterator[str]:
     """Yield the text of every element without block children, and every label."""
     if label := node.attributes.get("label"):
-        yield label
+        yield typeset(label)
     inner = [child for child in node.nodes() if child.tag not in INLINE]
     if not inner:
         # Labels are printed in capitals.
@@ -141,7 +142,8 @@ def leaves(node: Node) -> Iterator[str]:
 
 
 def flat(node: Node) -> str:
-    return "".join(child if isinstance(child, str) else flat(child) for child in node.children)
+    kept = str if node.tag == "code" else typeset
+    return "".join(kept(child) if isinstance(child, str) else flat(child) for child in node.children)
 
 
 def kept_text(text: str) -> str:

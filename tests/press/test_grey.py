@@ -25,7 +25,7 @@ from tests.prove.parts.colours import (
 WEAPONS = {
     "battlelore": ("pennant", "blue", "short_sword long_sword common_bow long_bow crossbow arbalest"),
     "travel_battle": ("blue", "first", "line guard light heavy gun brigadier"),
-    "battling": ("first", "plain", "standard_machine assault_machine heavy_machine scout_machine"),
+    "battling": ("first", "plain", "standard_machine assault_machine heavy_machine scout_machine elite_machine"),
     "blind_faith": ("hussite", "plain", "wagon cavalry foot handgun_horse leader siege cardinal legate"),
 }
 

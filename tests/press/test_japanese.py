@@ -26,7 +26,7 @@ from generator.press.pdf.canvas import Canvas
 from tests.prove.parts.paragraphs import KINDS, Case, Found, figures, judged, wrong
 
 TEXT = (
-    "損害：1ヒットにつきフィギュアを1体除く。ショートソードのユニットはダイス-1。"
+    "損害：1ヒットにつきフィギュアを1体除く。ショートソードのユニットはダイス−1。"
     "石弓は「勇敢」。 退却は12ヘクス以内。"
 )
 
@@ -104,7 +104,7 @@ def test_no_space_follows_what_ends_a_sentence() -> None:
 
 @pytest.mark.parametrize(
     ("text", "gaps"),
-    [("石弓2体とA4の紙", 4), ("ダイス-1と+2", 3), ("50%以上", 1), ("石弓（2体）", 1), ("第 3 版", 0), ("3, 4", 0)],
+    [("石弓2体とA4の紙", 4), ("ダイス−1と+2", 3), ("50%以上", 1), ("石弓（2体）", 1), ("第 3 版", 0), ("3, 4", 0)],
 )
 def test_a_quarter_of_an_em_stands_between_the_scripts(text: str, gaps: int) -> None:
     (line,) = set_in(text, 900)

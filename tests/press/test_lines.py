@@ -10,6 +10,7 @@ from generator.press.layout.markup import parse
 from generator.press.layout.styles import style
 from generator.press.layout_context import LayoutContext, build_text
 from generator.press.pdf import fonts
+from generator.press.pdf.typography import typeset
 from generator.press.reader import build_blocks
 
 ENTRIES = " · ".join(["Saint Ivo's Weir", "6 banners", "a hand of five", "long bows", "the mill", "Pennant"] * 3)
@@ -24,7 +25,7 @@ def test_no_line_begins_with_a_dot(width: int) -> None:
     lines = [letters_text(line.runs) for line in made.lines]
     assert len(lines) > 1
     assert not [line for line in lines if line.startswith("·")]
-    assert " ".join(lines).replace("\u00a0", " ") == ENTRIES
+    assert " ".join(lines).replace("\u00a0", " ") == typeset(ENTRIES)
 
 
 LEAD = "Equal armies of 14, divided alike: the strongest face each other. One road crosses the seam."

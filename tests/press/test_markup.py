@@ -34,7 +34,8 @@ def complaint(tmp_path: Path, source: str, **values: object) -> str:
         ("<sheet><table cols='*'>a</table></sheet>", "t.xml:1: <table> cannot contain text, but has 'a'"),
         (
             "<sheet><para><rule/></para></sheet>",
-            "t.xml:1: <rule> is not allowed inside <para> (the enclosing element can contain only text and b, br, c)",
+            "t.xml:1: <rule> is not allowed inside <para> "
+            "(the enclosing element can contain only text and b, br, c, code)",
         ),
         ("<para/>", "t.xml:1: <para> cannot be the root element (the root of a template is <sheet>)"),
         ("<sheet>\n<para>a\n</sheet>", "t.xml:2: the XML is not well-formed near <para>: mismatched tag"),

@@ -24,6 +24,7 @@ from tests.prove.parts.colours import (
     OVERLAYS,
     ROWS,
     SMALL,
+    board_flag,
     cell,
     most_similar,
     overlays,
@@ -49,6 +50,13 @@ def test_any_two_overlays_differ(game: str, of: str, ink: str, eye: str) -> None
 def test_any_two_small_units_differ(draw: Callable[[Token, str], Picture], ink: str, eye: str) -> None:
     drawn = {f"{of.shape} {of.colour}": EYES[eye](draw(of, ink)) for of in COUNTERS["battlelore"]}
     assert most_similar("small", drawn).faults == ()
+
+
+@pytest.mark.parametrize("eye", EYES)
+@pytest.mark.parametrize("ink", INKS)
+def test_flags_of_both_sides_differ(ink: str, eye: str) -> None:
+    drawn = {side: EYES[eye](board_flag(side, ink)) for side in ("blue", "red")}
+    assert most_similar("flags", drawn).faults == ()
 
 
 def small_map(*tokens: Token, flags: tuple[Flag, ...] = (), compact: bool = True) -> MapView:

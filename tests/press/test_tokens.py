@@ -15,18 +15,22 @@ import pytest
 from PIL import Image, ImageChops
 
 from generator.errors import DataError, DoesNotFitError
+from generator.games.battling.forces import house_pack
+from generator.games.battling.tables import dice
 from generator.grid.hexes import field
 from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, Use
 from generator.model.views import MapView, Token
+from generator.press.figures.cards import draw_face
 from generator.press.figures.maps import draw_map
 from generator.press.figures.tokens import has_inner_label, token_symbol
+from generator.press.layout.fitting import text_width
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import picture_pdf
 from generator.symbols import counters
 from generator.symbols.theme import INKS, theme
 
 BASE_ARMS = ("line", "guard", "light", "heavy", "gun", "brigadier")
-MACHINES = ("standard_machine", "assault_machine", "heavy_machine", "scout_machine")
+MACHINES = ("standard_machine", "assault_machine", "heavy_machine", "scout_machine", "elite_machine")
 BRIGADES = ("first", "second", "third", "fourth", "fifth", "sixth")
 HOST = ("wagon", "cavalry", "foot", "handgun_horse", "leader", "siege", "cardinal")
 
@@ -199,17 +203,40 @@ def test_only_bases_face() -> None:
     )
 
 
-def test_a_machine_bears_its_numbers_inside() -> None:
-    token = Token("second", "plain", "scout_machine", "B7", caption="SC-1")
-    assert has_inner_label(token) and not has_inner_label(Token("blue", "plain", "line", "7"))
-    items = token_symbol(token, "full").items
-    plate = next(item.symbol for item in items if isinstance(item, Use) and item.symbol.plate)
-    caption, number = (item for item in (*items, *plate.items) if isinstance(item, Text))
-    assert (caption.text, number.text) == ("SC-1", "B7")
-    assert caption.y > 0 > number.y and number.x > 0
-    symbol = token_symbol(token, "full").name
-    assert symbol != token_symbol(Token("second", "plain", "scout_machine", "B8", caption="SC-1"), "full").name
-    assert symbol.isascii() and " " not in symbol
+def test_a_machine_bears_its_number_inside_and_a_seal_its_caption_too() -> None:
+    for token, texts in (
+        (Token("second", "plain", "scout_machine", "B7", caption="SC-1"), ["B7"]),
+        (Token("legate", "plain", "legate", "7", caption="L"), ["L", "7"]),
+    ):
+        assert has_inner_label(token) and not has_inner_label(Token("blue", "plain", "line", "7"))
+        items = token_symbol(token, "full").items
+        plate = next(item.symbol for item in items if isinstance(item, Use) and item.symbol.plate)
+        found = [item for item in (*items, *plate.items) if isinstance(item, Text)]
+        assert [item.text for item in found] == texts
+        assert found[-1].y < 0 < found[-1].x and all(caption.y > 0 for caption in found[:-1])
+        symbol = token_symbol(token, "full").name
+        assert symbol != token_symbol(msgspec.structs.replace(token, label="8"), "full").name
+        assert symbol.isascii() and " " not in symbol
+
+
+@pytest.mark.parametrize("width", [12.0, 18.0, 20.0])
+@pytest.mark.parametrize(("ink", "side"), [*product(INKS, ("first", "second"))])
+def test_every_counter_of_a_machine_has_its_type_on_top_and_its_number_at_the_lower_right(
+    ink: str, side: str, width: float
+) -> None:
+    for kind in house_pack().machines.values():
+        face = Token(side, "plain", kind.symbol, "6", caption=kind.caption)
+        items = draw_face(face, "square", "en", ink, (width, width), (0.0, 0.0, 0.0, 0.0))
+        *captions, number = (item for item in items if isinstance(item, Text))
+        assert ("".join(caption.text for caption in captions), number.text) == (kind.caption, "6")
+        assert all(of.size >= 5 and text_width(of.text, of.size, bold=True) <= 0.8 * width for of in captions)
+        assert captions[0].y > 0.75 * width and number.x > 0.75 * width and number.y < 0.25 * width
+        assert len(captions) == 1 or width < 18
+
+
+def test_every_machine_has_its_own_silhouette() -> None:
+    symbols = [kind.symbol for kind in house_pack().machines.values()]
+    assert len(set(symbols)) == len(symbols) and set(symbols) == set(MACHINES) == set(dice().symbols)
 
 
 def test_a_map_leaves_a_machine_s_number_to_the_machine() -> None:
@@ -221,17 +248,18 @@ def test_a_map_leaves_a_machine_s_number_to_the_machine() -> None:
 
 
 def test_a_caption_shrinks_and_then_is_refused() -> None:
-    sizes = [
-        next(
-            item.size
-            for item in token_symbol(Token("second", "plain", "scout_machine", caption=caption), "full").items
-            if isinstance(item, Text)
-        )
-        for caption in ("M-1", "MKW-1000-X")
-    ]
-    assert sizes[0] > sizes[1]
+    def counter_of(caption: str, width: float = 12.0) -> list[Text]:
+        face = Token("second", "plain", "scout_machine", caption=caption)
+        items = draw_face(face, "square", "en", "full", (width, width), (0.0, 0.0, 0.0, 0.0))
+        return [item for item in items if isinstance(item, Text)]
+
+    sizes = [counter_of(caption)[0].size for caption in ("M-1", "ATM-09-ST")]
+    assert sizes[0] >= sizes[1] >= 5
+    assert [text.text for text in counter_of("ATM-09-STTC")] == ["ATM-09", "-STTC"]
+    assert counter_of("ATM-09-ST", 20)[0].size > counter_of("ATM-09-STTC", 20)[0].size
     with pytest.raises(DoesNotFitError):
-        token_symbol(Token("second", "plain", "scout_machine", caption="M" * 30), "full")
+        counter_of("M" * 30)
+    assert counter_of("M" * 30, 8.0) == []
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,11 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         columns = range(self.rows[0]) if section is None else self.sections[section].columns(0)
         return tuple(self.seen(self.field.at(column, 0), camp) for column in columns)
 
+    def section_middles(self) -> tuple[float, ...]:
+        """Return the middles of the sections of the near baseline from left to right, in lattice steps."""
+        cells = (self.baseline("pennant", section) for section in SECTIONS)
+        return tuple((self.field.centre(row[0])[0] + self.field.centre(row[-1])[0]) / 2 for row in cells)
+
     def borders(self) -> tuple[tuple[Point, ...], ...]:
         """Return the dotted lines between sections in lattice coordinates.
 

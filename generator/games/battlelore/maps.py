@@ -93,6 +93,12 @@ def _prize_flag(board: Board, cell: Hex, of: Objective) -> Note:
     return Note((x + dx, y + dy), same(of.banners), _PRIZE_SIZE, flag=of.camp or "prize")
 
 
+def section_names(board: Board) -> tuple[tuple[float, Words], ...]:
+    """Return the middle of each section of the near baseline and the section's name, from the left."""
+    middles = board.plan.section_middles()
+    return tuple((x, words()["section"][name]) for x, name in zip(middles, SECTIONS, strict=True))
+
+
 def weak_swatch(board: Board, camp: Side, unit: Unit) -> MapView:
     """Return the counter of a unit on the board with the pips of its figures, as the map shows it."""
     assert unit.hex

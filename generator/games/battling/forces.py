@@ -45,7 +45,7 @@ class MachineRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     caption: _Short
     """The type number of the machine, such as `ATM-09-ST`."""
     symbol: _Symbol
-    """The silhouette: `standard_machine`, `assault_machine`, `heavy_machine` or `scout_machine`."""
+    """The silhouette: `standard_machine`, `assault_machine`, `heavy_machine`, `scout_machine` or `elite_machine`."""
     hp: Annotated[int, msgspec.Meta(ge=1, le=20)]
     """The hit points of the machine."""
     points: Annotated[int, msgspec.Meta(ge=1, le=999)]

@@ -157,6 +157,11 @@ def token(side: Side, kind: MachineKind, label: str = "", hp: tuple[int, int] = 
     return Token(side, "plain", kind.symbol, label, caption=kind.caption, hp=hp, name=name)
 
 
+def kind_token(kind: MachineKind) -> Token:
+    """Return the symbol of a type of machine that belongs to neither side."""
+    return Token("machine", "plain", kind.symbol, name=kind.name)
+
+
 def arena_view(
     arena: Arena,
     tokens: tuple[tuple[Numbered, Token], ...] = (),

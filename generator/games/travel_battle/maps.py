@@ -107,6 +107,7 @@ def map_view(
         names=not small,
         legend=() if small else legend(field, units),
         edges=None if small else (texts["far"].fill(row=terrain_map.field.rows), texts["near"]),
+        compact=small,
     )
 
 

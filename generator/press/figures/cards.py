@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from math import ceil
 
@@ -14,7 +15,21 @@ from generator.errors import DoesNotFitError
 from generator.grid.hexes import Hex, field
 from generator.grid.squares import Square, squares
 from generator.localization import tr
-from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use, line, polygon, rectangle
+from generator.model.picture import (
+    POINTS,
+    XY,
+    Item,
+    Path,
+    Pen,
+    Picture,
+    Symbol,
+    Text,
+    Use,
+    circle,
+    line,
+    polygon,
+    rectangle,
+)
 from generator.model.views import ArmyCard, Back, CardView, Face, MapView, TextCard, Tile, Token
 from generator.model.words import Lang
 from generator.press.figures.maps import draw_field
@@ -23,7 +38,7 @@ from generator.press.figures.tokens import emblem_paths, token_symbol
 from generator.press.layout.fitting import fit_title, fitting_size, text_width, wrap_text
 from generator.press.layout.imposition import HEX_HEIGHT, Cut
 from generator.press.pdf import fonts
-from generator.press.pdf.legible import FLOOR
+from generator.press.pdf.legible import FLOOR, NUMBER_FLOOR
 from generator.symbols.counters import counter, drawn, painted
 from generator.symbols.shapes import HALF, HEXAGON, SIDE, Place, inset, moved, round_box
 from generator.symbols.terrain import crossing
@@ -232,6 +247,16 @@ _EMBLEM_SCALE = 0.056
 NUMBERED_BAND, _RAISED_HEIGHT, _RAISED_SCALE = 0.094, 0.622, 0.04
 """For a counter with numbers at the bottom: width of the band, height of the token's centre, and scale of the token,
 relative to the counter's width."""
+CAPTION_BAND, _CAPTION_SIZE, _CAPTION_ROOM, _CAPTION_FOOT = 0.062, 0.372, 0.8, 0.79
+"""For a counter with a caption at the top: width of the band, maximum type size in points per mm of the counter's
+width, maximum length of the caption, and height of its baseline, relative to the width."""
+_CAPTIONED_CENTRE, _CAPTIONED_SCALE = (0.48, 0.425), 0.0525
+"""Centre and scale of the token on a counter with a caption, relative to the counter's width."""
+_TINY = 12.0
+"""Width of a counter in mm below which a caption that would be too small to read is left out."""
+_DISC, _DISC_CENTRE, _DISC_SIZE = 0.125, (0.81, 0.19), 0.61
+"""Radius and centre of the disc with the label of a counter with a caption, relative to the counter's width, and type
+size of the label in points per mm of width."""
 _NUMBER = 0.59
 """Type size of the numbers on a counter, in points per mm of the counter's width."""
 
@@ -385,7 +410,9 @@ def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
     if not isinstance(face, Token | Back):
         raise TypeError(f"no square shows a {type(face).__name__}")
     numbered = isinstance(face, Token) and any(face.numbers)
-    c, band = look("token shape", t.shape, face.shape).ink(ink), (NUMBERED_BAND if numbered else TOKEN_BAND) * width
+    captioned = isinstance(face, Token) and bool(face.caption) and not counter(face.shape).room
+    c = look("token shape", t.shape, face.shape).ink(ink)
+    band = (NUMBERED_BAND if numbered else CAPTION_BAND if captioned else TOKEN_BAND) * width
     inner = rectangle(band, band, width - 2 * band, width - 2 * band, c.tint)
     items = [
         _background(c.fill, size, bleeds),
@@ -393,10 +420,57 @@ def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
     ]
     if isinstance(face, Back):
         return [*items, *_emblem(face.shape, ink, middle, middle, width * _EMBLEM_SCALE)]
+    if captioned:
+        return [*items, *_captioned(face, c, ink, width)]
     if numbered:
         raised = Use(token_symbol(face, ink), middle, _RAISED_HEIGHT * width, width * _RAISED_SCALE)
         return [*items, raised, *_numbers(face.numbers, c, width)]
     return [*items, Use(token_symbol(face, ink), middle, middle, width * _TOKEN_SCALE)]
+
+
+def _captioned(face: Token, c: Palette, ink: str, width: float) -> Iterator[Item]:
+    """Yield a token below its caption, and its label in a disc at the lower right."""
+    x, y = _CAPTIONED_CENTRE
+    size, lines = _caption_lines(face.caption, width)
+    # Each line after the first takes its height from the token.
+    lower = max(0, len(lines) - 1) * size / POINTS / width
+    share = 1 - lower / (2 * y)
+    plain = structs.replace(face, label="")
+    yield Use(token_symbol(plain, ink), x * width, (y - lower / 2) * width, share * width * _CAPTIONED_SCALE)
+    # A shrunken caption keeps the middle of its letters.
+    top = _CAPTION_FOOT * width + 0.36 * (_CAPTION_SIZE * width - size) / POINTS
+    for row, text in enumerate(lines):
+        yield Text(width / 2, top - row * size / POINTS, text, size, "middle", True, c.dark)
+    yield from _disc(face.label, c, width)
+
+
+def _caption_lines(text: str, width: float) -> tuple[float, list[str]]:
+    """Return the type size in points and the lines of the caption at the top of a counter `width` mm wide.
+
+    A caption that is too long for one line is broken before its last hyphen. A caption that would be too small to
+    read is left out on a tiny counter.
+
+    Raises:
+        DoesNotFitError: If the caption does not fit on another counter.
+    """
+    room, size = _CAPTION_ROOM * width, max(NUMBER_FLOOR, _CAPTION_SIZE * width)
+    head, hyphen, tail = text.rpartition("-")
+    for lines in ([text], [head, hyphen + tail] if head else [text]):
+        with suppress(DoesNotFitError):
+            return min(fitting_size(part, room, size, NUMBER_FLOOR, bold=True) for part in lines), lines
+    if width < _TINY:
+        return size, []
+    return fitting_size(text, room, size, NUMBER_FLOOR, bold=True), [text]
+
+
+def _disc(label: str, c: Palette, width: float) -> Iterator[Item]:
+    """Yield the label of a counter in a disc at the lower right."""
+    if not label:
+        return
+    x, y = _DISC_CENTRE[0] * width, _DISC_CENTRE[1] * width
+    size = max(NUMBER_FLOOR, _DISC_SIZE * width)
+    yield circle(x, y, size * _DISC / _DISC_SIZE, "#ffffff", Pen(c.line, 0.02 * width))
+    yield Text(x, y - 0.36 * size / POINTS, label, size, "middle", True, "#1c1c1c")
 
 
 def _numbers(numbers: tuple[str, str], c: Palette, width: float) -> Iterator[Item]:

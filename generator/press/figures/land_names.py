@@ -44,14 +44,11 @@ def draw_land_names(
     if not view.land_names or place.side < _MIN_SIDE:
         return
     free = ground.copy()
-    for box in taken:
+    for box in (*taken, *_drawings(view, place)):
         free.forbid(box)
     edge = [side for ring in rim(place) for side in zip((ring[-1], *ring), ring, strict=False)]
     for name in view.land_names:
-        text, over = _styled(name, lang, ink), free.copy()
-        for box in _other_drawings(view, place, name):
-            over.forbid(box)
-        found = allowed_candidates(over, _candidates(text, name.cells, view, place))
+        found = allowed_candidates(free, _candidates(_styled(name, lang, ink), name.cells, view, place))
         chosen = next((one for one in found if lies_within(edge, one.box)), None)
         if chosen:
             left, bottom, right, top = chosen.box
@@ -89,10 +86,10 @@ def _room(text: Text) -> Box:
     return left - _CLEARANCE, bottom - _CLEARANCE, right + _CLEARANCE, top + _CLEARANCE
 
 
-def _other_drawings(view: MapView, place: Place, name: LandName) -> Iterator[Box]:
-    """Yield boxes in cells with drawings, which the name must not cover. The name of a hill may be on the hill."""
+def _drawings(view: MapView, place: Place) -> Iterator[Box]:
+    """Yield boxes in cells with drawings, which the names must not cover."""
+    looks = theme().ground
     for cell, key in view.ground.items():
-        of = theme().ground[key]
-        if (of.pattern or of.relief) and key != _GROUND and not (of.relief and cell in name.cells):
+        if key != _GROUND and (looks[key].pattern or looks[key].relief):
             left, bottom, right, top = points_box(place.ring(cell))
             yield left, bottom + 0.2 * place.side, right, top - 0.2 * place.side

@@ -178,6 +178,8 @@ def _centre(box: Box) -> XY:
     return box[0] / 2 + box[2] / 2, box[1] / 2 + box[3] / 2
 
 
+_PLATE_CLEARANCE = 0.25
+"""Additional distance of names from the plates of units' labels, in mm, so that the two are not read as one."""
 _LINE_CLEARANCE = 0.16
 """Minimum distance of names from the centre line of a track or line of sight, in cell sides."""
 _LINE_STEP = 0.4
@@ -188,6 +190,11 @@ _BUILDING_PATTERNS = frozenset(("building", "roof", "houses", "walled", "keep"))
 """Terrain patterns that represent buildings."""
 
 
+def _grown(box: Box, by: float) -> Box:
+    """Return a box whose sides are moved outward."""
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
 def _find_obstacles(view: MapView, place: Place) -> Obstacles:
     """Return the obstacles of all labels, and the areas that add weight to cell names."""
     ground = Obstacles(max(place.side, 1.0))
@@ -196,7 +203,10 @@ def _find_obstacles(view: MapView, place: Place) -> Obstacles:
             points = [place.at(p) for p in ring]
             for a, b in pairwise((*points, points[0])):
                 ground.forbid_crossing(a, b)
-    labels = (*(pill.box for pill in label_plates(view, place)), *(flag.box for flag in placed_flags(view, place)))
+    labels = (
+        *(_grown(pill.box, _PLATE_CLEARANCE) for pill in label_plates(view, place)),
+        *(flag.box for flag in placed_flags(view, place)),
+    )
     for box in (*token_boxes(view, place), *labels, *(strip.box for strip in hit_point_strips(view, place))):
         ground.forbid(box)
     for marked in view.rings:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import ceil
 
@@ -16,6 +16,7 @@ from generator.model.legends import AIM, BLOW, BREAK, RAY, RING, SECTION, SHOT, 
 from generator.model.picture import Item, Path, Pen, Picture, Still, Text, Use, polygon
 from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
+from generator.notation.words import words
 from generator.press.figures.lettering import Lettering, letter_map, unplaced_names
 from generator.press.figures.place_names import notes_overhang
 from generator.press.figures.tokens import (
@@ -363,11 +364,11 @@ def _unplaced_lines(view: MapView, lettering: Lettering, width: float, lang: Lan
     """Return the names that could not be placed on the map, in lines of the given width in mm."""
     lines: list[str] = []
     for name in unplaced_names(view, lettering):
-        longer = f"{lines[-1]}, {name}" if lines else name
+        longer = f"{lines[-1]}, {name}" if lines else f"{words('', lang)['press']['unplaced']} {name}"
         if lines and text_width(longer, FLOOR) <= width:
             lines[-1] = longer
         else:
-            lines.append(name)
+            lines.append(name if lines else longer)
     return lines
 
 
@@ -395,6 +396,17 @@ def draw_sized(
     place = replace(place, y=place.y + strip)
     lettering = _cached_lettering(_EqualView(view), place, ink, lang)
     return _compose(view, place, lang, ink, strip, outside, lettering, 0.0, scenery)
+
+
+def common_cell(views: Iterable[MapView], lang: Lang, width: float, height: float, turned: bool = False) -> float:
+    """Return the width of cells in mm at which each of several maps fits in width × height mm."""
+    return min(_fitting_cell(view, lang, width, height, turned) for view in views)
+
+
+def _fitting_cell(view: MapView, lang: Lang, width: float, height: float, turned: bool) -> float:
+    fonts.ensure_registered(lang)
+    outside, strips = notes_overhang(view, lang, turned), 2 * EDGE_STRIP if view.edges else 0.0
+    return 2 * anatomy(view.grid).inner * Place.fit(view.grid, width, height - strips, MARGIN, outside, turned).side
 
 
 def _compose(

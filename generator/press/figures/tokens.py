@@ -25,6 +25,9 @@ _MAX_LABEL = 8.0
 """Maximum type size of labels, in points."""
 _SHARED_SCALE = 0.76
 """Scale of tokens that share a cell."""
+_PAD, _SQUARE_PAD = 0.3, 0.18
+"""Distance of a label's text from the ends of its plate, relative to the plate's height. In squares, names of cells
+are beside the plates and need the room."""
 _CORNER = 0.03
 """Distance between a label in the corner of a square and the square's sides, in cell sides."""
 _ROD = 0.9
@@ -40,6 +43,8 @@ their labels do not touch the next row, for tokens on small maps."""
 _COMPACT_DROP, _COMPACT_LABEL = 0.5, 3.8
 """Distance of a token's centre below the centre of its cell on small maps, and of the upper edge of its label below
 the token's centre, in the token's units."""
+_COMPACT_SQUARE = 0.7
+"""Scale of tokens on the squares of small maps, which have no names or labels, relative to symbols drawn on a hex."""
 _LONE_LABEL = 1.15
 """Type size of labels on small maps without names of cells, in points for a side of 1 mm."""
 _COMPACT_GAP = 0.04
@@ -178,9 +183,10 @@ def label_plates(view: MapView, place: Place) -> Iterator[LabelPlate]:
     for cell, crowd in _tokens_by_cell(view).items():
         cx, cy = place.centre(cell)
         rows = [(crowd, cx)]
+        pad = _SQUARE_PAD if at.squares else _PAD
         if _is_compact(view, place):
             for token, (x, y, scale) in zip(crowd, _token_spots(view, place, cell, len(crowd)), strict=True):
-                half = text_width(token.label, size, True) / 2 + 0.3 * high
+                half = text_width(token.label, size, True) / 2 + pad * high
                 if token.label:
                     yield LabelPlate(token.label, x, y - _COMPACT_LABEL * scale - high, half, high)
             continue
@@ -188,7 +194,7 @@ def label_plates(view: MapView, place: Place) -> Iterator[LabelPlate]:
             spots = _token_spots(view, place, cell, len(crowd))
             rows = [([token], x) for token, (x, _, _) in zip(crowd, spots, strict=True)]
         for group, x in rows:
-            foot, row = cy - at.label * side - high, _label_row(group, size, high)
+            foot, row = cy - at.label * side - high, _label_row(group, size, high, pad)
             if at.squares and row:
                 if view.aside:
                     foot = max(foot, cy - at.inner * side)
@@ -325,7 +331,7 @@ def _compact_spot(view: MapView, place: Place, cell: Cell, shape: str) -> Spot:
 
 
 def _is_compact(view: MapView, place: Place) -> bool:
-    """Return whether tokens are as large as their cells allow. Squares and shared cells have no room for that."""
+    """Return whether tokens on hexes are as large as their cells allow, with their labels on their lower edge."""
     return view.compact and not place.anatomy.squares
 
 
@@ -356,9 +362,10 @@ def _token_spots(view: MapView, place: Place, cell: Cell, count: int) -> list[Sp
             left, level, scale = _spot_on_map(place, cell, spot)
             found.append((left, level, scale * at.token))
             continue
-        scale = place.scale * at.token * (_SHARED_SCALE if count > 1 else 1.0)
+        size, drop = (_COMPACT_SQUARE, 0.0) if view.compact and at.squares else (at.token, at.drop)
+        scale = place.scale * size * (_SHARED_SCALE if count > 1 else 1.0)
         spread, up = at.spread
-        found.append((x + back * spread * place.side, y + (back * up - at.drop) * place.side, scale))
+        found.append((x + back * spread * place.side, y + (back * up - drop) * place.side, scale))
     return found
 
 
@@ -388,10 +395,10 @@ def _row_half_width(row: Sequence[tuple[Token, float, float]]) -> float:
     return row[-1][1] + row[-1][2]
 
 
-def _label_row(crowd: Sequence[Token], size: float, high: float) -> list[tuple[Token, float, float]]:
+def _label_row(crowd: Sequence[Token], size: float, high: float, pad: float) -> list[tuple[Token, float, float]]:
     """Return the tokens with outside labels, front token first, with the centre and half width of each plate."""
     marked = [token for token in reversed(crowd) if token.label and not has_inner_label(token)]
-    halves = [text_width(token.label, size, True) / 2 + 0.3 * high for token in marked]
+    halves = [text_width(token.label, size, True) / 2 + pad * high for token in marked]
     gap = 0.12 * high
     x = -sum(halves) - gap * (len(halves) - 1) / 2
     found = []
@@ -426,7 +433,7 @@ def token_symbol(token: Token, ink: str) -> Symbol:
 
 def has_inner_label(token: Token) -> bool:
     """Return whether a token's label is part of its drawing."""
-    return counter(token.shape).room > 0
+    return counter(token.shape).label_inside
 
 
 def emblem_paths(shape: str, ink: str, tint: str, pen: Pen) -> tuple[Path, ...]:
@@ -453,13 +460,13 @@ def _plain_items(shape: str, colour: str, symbol: str, mark: str, front: bool, i
 
 
 def _with_texts(symbol: Symbol, token: Token, room: float, camp: Palette) -> Symbol:
-    """Return a token's drawing with its caption and label.
+    """Return a token's drawing with its label, and with its caption if there is room for one inside the outline.
 
     Raises:
         DoesNotFitError: If the caption would be too small to read.
     """
     items = list(symbol.items)
-    if token.caption:
+    if token.caption and room:
         colour = camp.line if token.mark else camp.light
         size = fitting_size(token.caption, room, _CAPTION * POINTS, _SMALLEST * POINTS, bold=True)
         items.append(Text(0, 3.55, token.caption, size, "middle", True, colour))
@@ -471,7 +478,7 @@ def _with_texts(symbol: Symbol, token: Token, room: float, camp: Palette) -> Sym
         drawn = Path(plate, "#ffffff", Pen(camp.line, 0.3)), number
         name = f"plate.{camp.line[1:]}.{token.label.encode().hex()}"
         items.append(Use(Symbol(name, drawn, symbol.reach, plate=True), 0, 0))
-    text = f"{token.caption}\0{token.label}".encode().hex()
+    text = f"{token.caption if room else ''}\0{token.label}".encode().hex()
     return Symbol(f"{symbol.name}.{text}", tuple(items))
 
 

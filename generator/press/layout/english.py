@@ -12,6 +12,7 @@ from operator import itemgetter
 import msgspec
 
 from generator.press.layout.flowables import Flowable
+from generator.press.layout.line_breaks import tie_orders
 from generator.press.layout.lines import BREAK, SHARE, Letter, LinedParagraph, MarkedText, letters_text, text_runs
 from generator.press.layout.markup import Node
 from generator.press.layout.styles import Style
@@ -21,6 +22,7 @@ from generator.press.pdf.units import numbers, rgb
 
 _BREAKING_SPACE = re.compile(r"[^\S\u00a0]+")
 """Matches the white space between English words, except no-break spaces."""
+_NO_BREAK = "\u00a0"
 _SPACE_SHRINK = 0.05
 """Maximum shrinkage of a space as a fraction of its width."""
 _SIGN_GAP = 0.6
@@ -44,6 +46,8 @@ class Word(msgspec.Struct, frozen=True):
     """Width of the space in points."""
     breaks: bool = False
     """Whether this object represents an explicit line break."""
+    split: bool = False
+    """Whether the rest of the word is on the next line."""
 
     @property
     def splittable(self) -> bool:
@@ -51,16 +55,39 @@ class Word(msgspec.Struct, frozen=True):
         return len(letters_text(self.runs)) > 1
 
     def split_at(self, room: float, size: float, min_letters: int) -> tuple[Word, Word]:
-        """Split the word into the letters that fit a width in points, but at least `min_letters`, and the rest."""
+        """Split the word into the letters that fit a width in points, but at least `min_letters`, and the rest.
+
+        The word is split at a no-break space if it has one, and otherwise with a hyphen between two letters.
+        """
         letters = [(c, bold, colour) for text, bold, colour in self.runs for c in text]
         ends = list(accumulate(fonts.width(c, size, bold) for c, bold, _ in letters))
         fit = max(min_letters, bisect_right(ends, room))
+        if spaces := [at for at in range(1, fit + 1) if at < len(letters) and letters[at][0] == _NO_BREAK]:
+            fit = spaces[-1]
+            space = ends[fit] - ends[fit - 1]
+            del letters[fit], ends[fit]
+            ends[fit:] = [end - space for end in ends[fit:]]
+        elif self._is_letters(letters, fit):
+            hyphen = fonts.width("-", size, letters[fit - 1][1])
+            while fit > max(min_letters, 2) and ends[fit - 1] + hyphen > room:
+                fit -= 1
+            if fit >= 2:
+                letters.insert(fit, ("-", *letters[fit - 1][1:]))
+                ends[fit:] = [ends[fit - 1] + hyphen, *(end + hyphen for end in ends[fit:])]
+                fit += 1
+            else:
+                fit = min_letters
         head, rest = (
             [(letters_text(run), *look) for look, run in groupby(part, key=lambda letter: letter[1:])]
             for part in (letters[:fit], letters[fit:])
         )
         wide = ends[fit - 1] if fit else 0.0
-        return Word(head, wide), Word(rest, ends[-1] - wide, self.space, self.gap)
+        return Word(head, wide, split=True), Word(rest, ends[-1] - wide, self.space, self.gap)
+
+    @staticmethod
+    def _is_letters(letters: Sequence[Letter], at: int) -> bool:
+        """Return whether a split at this index is inside a word of letters, rather than inside a code or a name."""
+        return 0 < at < len(letters) and all(c.isalpha() or c in "’'" for c, _, _ in letters)
 
 
 class TextLine(msgspec.Struct, frozen=True):
@@ -222,7 +249,8 @@ def split_words(parts: Sequence[Node | str], style: Style) -> list[Word]:
         size = style.size
         space, gap = ((" ", bold, colour),), fonts.width(" ", size, bold)
         # A separator between entries must not start a line, so it is tied to the preceding word.
-        for number, piece in enumerate(_BREAKING_SPACE.split(text.replace(JOINT, "\u00a0" + JOINT.lstrip()))):
+        whole = tie_orders(text.replace(JOINT, _NO_BREAK + JOINT.lstrip()))
+        for number, piece in enumerate(_BREAKING_SPACE.split(whole)):
             if number and runs:
                 words.append(Word(runs, wide, space, gap))
                 runs, wide = [], 0.0

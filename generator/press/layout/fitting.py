@@ -8,11 +8,12 @@ from generator.model.picture import POINTS, Text
 from generator.press.layout.line_breaks import unbreakable_units
 from generator.press.pdf import fonts
 from generator.press.pdf.legible import FLOOR
+from generator.press.pdf.typography import typeset
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Return the width of a line of text in mm."""
-    return fonts.width(text, size, bold) / POINTS
+    return fonts.width(typeset(text), size, bold) / POINTS
 
 
 def fitting_size(text: str, room: float, size: float, floor: float, bold: bool = False) -> float:

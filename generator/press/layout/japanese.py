@@ -16,11 +16,11 @@ from generator.press.layout.styles import Style
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 
-# Lines are filled with unbreakable units. A katakana word is split if the line would otherwise be less than 85 %
-# full. A paragraph does not end with a line of one or two letters, which is avoided by narrowing earlier lines.
-# Between kana or kanji and Latin letters or digits there is a quarter of an em, which also replaces a space. No space
-# follows the end of a sentence. Headings break between phrases, after hiragana if possible. They break inside a
-# compound only if the column is too narrow for the compound.
+# Lines are filled with unbreakable units. A katakana word that follows no space is split if the line would otherwise
+# be less than 85 % full. A paragraph does not end with a line of one or two letters, which is avoided by narrowing
+# earlier lines. Between kana or kanji and Latin letters or digits there is a quarter of an em, which also replaces a
+# space. No space follows the end of a sentence. Headings break between phrases, after hiragana if possible. They
+# break inside a compound only if the column is too narrow for the compound.
 
 MIN_LINE_FILL = 0.85
 """If a line fills less than this fraction of the column, part of the following katakana word is moved to it."""
@@ -30,6 +30,8 @@ SCRIPT_GAP = 0.25
 """Space between kana or kanji and Latin letters or digits, in ems."""
 _NARROWEST = 0.55
 """Minimum fraction of the column to which lines are narrowed to avoid a short last line."""
+SPACES = (" ", "\u3000")
+"""Spaces at which a line can end. They are not printed at the start or end of a line."""
 _MIN_PART = 2
 """Minimum number of letters of a split word on each line."""
 
@@ -283,7 +285,7 @@ class _LineBreaker:
         """Return lines in which the last line starts earlier, even if that makes the previous line short."""
         start, stop = lines[-2][0], lines[-1][1]
         for at, _ in reversed(units):
-            begin = at + (self.text[at] == " ")
+            begin = at + (self.text[at] in SPACES)
             trial = [*lines[:-2], (start, at), (begin, stop)]
             if start < at and not self._ends_short(trial) and self._width(begin, stop) <= self.width:
                 return trial
@@ -299,11 +301,13 @@ class _LineBreaker:
         for start, stop in units:
             while True:
                 if begin < 0:
-                    begin = end = start + (self.text[start] == " ")
+                    begin = end = start + (self.text[start] in SPACES)
                 if self._width(begin, stop) <= width:
                     end = stop
                     break
-                loose = end == begin or self._width(begin, end) < MIN_LINE_FILL * self.width
+                # A word after a space stays whole, because a ragged line is easier to read than a split word.
+                spaced = end > begin and self.text[start] in SPACES
+                loose = not spaced and (end == begin or self._width(begin, end) < MIN_LINE_FILL * self.width)
                 cut = self._cut_position(begin, max(start, begin), stop, width) if loose else 0
                 end = cut or end
                 if end == begin:
@@ -318,6 +322,8 @@ class _LineBreaker:
         """Return where to split a unit so that its first part fits on the line, or 0 if that is impossible."""
         whole = self._width(start, stop) > self.width
         fits = [k for k in range(start + 1, stop) if self._width(begin, k) <= width and self.text[k] not in NOT_FIRST]
+        if whole and (spaces := [k for k in fits if self.text[k] in SPACES]):
+            return spaces[-1]
         if not whole:
             fits = [k for k in fits if self._is_katakana(k - _MIN_PART, start) and self._is_katakana(k, start, stop)]
         return fits[-1] if fits and (whole or not self.heading) else 0
@@ -328,7 +334,7 @@ class _LineBreaker:
         return at >= start and (stop is None or end <= stop) and bool(_KATAKANA.fullmatch(self.text, at, end))
 
     def _width(self, start: int, end: int) -> float:
-        while end > start and self.text[end - 1] == " ":
+        while end > start and self.text[end - 1] in SPACES:
             end -= 1
         return self.right[end - 1] - self.left[start] if end > start else 0.0
 

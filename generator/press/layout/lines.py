@@ -140,13 +140,16 @@ def letters_text(letters: Iterable[Letter]) -> str:
     return "".join([c for c, _, _ in letters])
 
 
-def text_runs(parts: Sequence[Node | str], bold: bool, colour: str) -> Iterator[Letter]:
-    """Yield inline content as runs of letters of one style, and line breaks."""
+def text_runs(parts: Sequence[Node | str], bold: bool, colour: str, verbatim: bool = False) -> Iterator[Letter]:
+    """Yield inline content as runs of letters of one style, and line breaks.
+
+    Text that is `verbatim`, such as a command, keeps the characters of a keyboard.
+    """
     for part in parts:
         if isinstance(part, str):
-            yield collapse_spaces(part), bold, colour
+            yield collapse_spaces(part, verbatim=verbatim), bold, colour
         elif part.tag == "br":
             yield BREAK, bold, colour
         else:
-            inner_colour = colour if part.tag == "b" else part.colour()
-            yield from text_runs(part.children, bold or part.tag == "b", inner_colour)
+            inner_colour = part.colour() if part.tag == "c" else colour
+            yield from text_runs(part.children, bold or part.tag == "b", inner_colour, verbatim or part.tag == "code")

@@ -12,14 +12,15 @@ from msgspec import Struct, field
 
 from generator.errors import DataError, Problem, near
 from generator.localization import joined, tr
+from generator.press.pdf.typography import typeset
 
 # Every start tag has an attribute with its template and line. Errors inside loops, macros and includes are therefore
 # reported at the position where the user can fix them.
 
 PLACE_ATTRIBUTE = "_place"
-INLINE: Mapping[str, tuple[str, ...]] = {"b": (), "br": (), "c": ("colour",)}
+INLINE: Mapping[str, tuple[str, ...]] = {"b": (), "br": (), "c": ("colour",), "code": ()}
 BLOCKS: Mapping[str, tuple[str, ...]] = {
-    "h1": ("align",),
+    "h1": ("align", "lines"),
     "h2": ("align",),
     "h3": ("align",),
     "label": ("align",),
@@ -36,7 +37,7 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "spacer": ("h",),
     "spring": (),
     "rule": ("weight",),
-    "figure": ("name", "part", "width", "height", "align", "fold"),
+    "figure": ("name", "part", "width", "height", "scale", "align", "fold"),
     "icons": ("names", "size", "gap", "align"),
     "qr": ("text", "size", "align"),
     "boxes": ("n", "size", "group", "align", "quiet", "name"),
@@ -244,12 +245,16 @@ def parse(text: str, template: str) -> Node:
     return root.nodes()[0]
 
 
-def collapse_spaces(text: str) -> str:
-    """Replace white space by single spaces, and remove line breaks between Japanese letters."""
+def collapse_spaces(text: str, *, verbatim: bool = False) -> str:
+    """Replace white space by single spaces, and remove line breaks between Japanese letters.
+
+    Apostrophes, minus signs and ellipses become typographic, except in `verbatim` text, such as a command.
+    """
     if "\n" in text and not text.isascii():
         text = _BREAK_IN_JAPANESE.sub("", text)
     # Fast path for most texts, which are already on one line.
-    return text if text.isprintable() and "  " not in text else _WHITE.sub(" ", text)
+    plain = text if text.isprintable() and "  " not in text else _WHITE.sub(" ", text)
+    return plain if verbatim else typeset(plain)
 
 
 def _check_lengths(node: Node) -> None:

@@ -18,6 +18,7 @@ from generator.press.pdf.fonts import REGULAR
 from generator.press.pdf.forms import end_form
 from generator.press.pdf.streams import Stream
 from generator.press.pdf.tags import END, Tags
+from generator.press.pdf.typography import typeset
 from generator.press.pdf.units import MM, colour_of, numbers, rectangle
 from generator.store.write import Draft
 
@@ -301,6 +302,7 @@ class Canvas:
         share: float = 0.0,
     ) -> None:
         """Draw a line of text at (x, y). `share` is the fraction of the text's width that is left of x."""
+        text = typeset(text)
         place = numbers(x - share * fonts.width(text, size, bold) if share else x, y)
         self._canvas._code.append(f"BT 1 0 0 1 {place} Tm {fonts.text_operators(self.file, text, size, bold)} T* ET")
 

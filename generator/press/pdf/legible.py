@@ -17,11 +17,13 @@ _WORDS = re.compile(
     r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]{2}"
 )
 """Matches words, that is, three Latin or two Japanese letters in a row. A shorter text is a coordinate or a sign."""
+_TYPE_NUMBER = re.compile(r"(?=.*[0-9-])[A-Z0-9-]+")
+"""Matches type numbers, such as `ATM-09-ST`, and their parts, such as `-ST`."""
 
 
 def floor(text: str) -> float:
     """Return the minimum type size of a text in points, which is FLOOR for words and NUMBER_FLOOR otherwise."""
-    return FLOOR if _WORDS.search(text) else NUMBER_FLOOR
+    return FLOOR if _WORDS.search(text) and not _TYPE_NUMBER.fullmatch(text) else NUMBER_FLOOR
 
 
 _BIT = 0.001

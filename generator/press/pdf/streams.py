@@ -12,6 +12,7 @@ from generator.press.pdf import fonts
 from generator.press.pdf.file import File
 from generator.press.pdf.forms import SymbolForm
 from generator.press.pdf.legible import legible
+from generator.press.pdf.typography import typeset
 from generator.press.pdf.units import MM
 
 # A map has thousands of operators, and ReportLab's own functions take several times as long to write them. Each
@@ -134,11 +135,12 @@ class Stream:
     def _text(self, text: Text) -> None:
         size = text.size / MM
         share = _ANCHOR_SHARE[text.anchor]
-        x = text.x - share * fonts.width(text.text, size, text.bold) if share else text.x
+        words = typeset(text.text)
+        x = text.x - share * fonts.width(words, size, text.bold) if share else text.x
         self._fill(text.colour)
         lean = f"{SLANT:g}" if text.slanted else "0"
         self.code.append(f"BT 1 0 {lean} 1 {x:.3f} {text.y:.3f} Tm")
-        for inner, codes in self._spelled(text.text, text.bold):
+        for inner, codes in self._spelled(words, text.bold):
             self.code.append(f"{inner} {size:.4f} Tf ({codes}) Tj")
         self.code.append("ET")
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace as altered
 from generator.games.battling.forces import Pack
 from generator.games.battling.game import GAME
 from generator.games.battling.model import Scenario
+from generator.games.battling.tables import words
 from generator.model.views import Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
@@ -86,6 +87,16 @@ def test_a_squad_of_three_has_one_record_page(lang: str, paper: str) -> None:
     records = kit(heavy).only(["records"])
     pdf = print_kit(records, PrintSettings(cast(Lang, lang), paper))
     assert len(pypdfium2.PdfDocument(pdf)) == 2
+
+
+@pytest.mark.parametrize(("machines", "lang"), [*product(range(2, 7), LANGS)])
+def test_the_numbers_against_enemies_are_printed_for_every_machine(machines: int, lang: str) -> None:
+    records = kit(drawn(machines=str(machines), points=str(13 * machines))).only(["records"])
+    pages = pypdfium2.PdfDocument(print_kit(records, PrintSettings(cast(Lang, lang), "a4")))
+    texts = [page.get_textpage().get_text_range().split() for page in pages]
+    label = words()["record"]["against"][cast(Lang, lang)]
+    assert sum(text.count(label) for text in texts) == 2 * machines
+    assert len(pages) == (1 if machines == 2 else 2 if machines < 5 else 4)
 
 
 def owner(pack: Pack, kinds: int, distances: int) -> Pack:

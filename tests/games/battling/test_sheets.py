@@ -6,12 +6,15 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, cast
 
+import pytest
 from msgspec.structs import replace
 
 from generator.common.interpretations import readings
 from generator.games.battling.forces import house_pack
 from generator.games.battling.maps import sheet_file
 from generator.games.battling.pages.reference import (
+    DASH,
+    DASH_EXAMPLE,
     blank_sheet,
     melee_odds,
     record_sheets,
@@ -21,9 +24,9 @@ from generator.games.battling.pages.reference import (
 from generator.games.battling.pages.sight_sheet import FAR, IN_RANGE, look_view, looks, sight_sheet
 from generator.games.battling.play import actions
 from generator.games.battling.tables import dice, switches
-from generator.grid.columns import distance
+from generator.grid.columns import columns_field, distance
 from generator.model.picture import Path, Picture
-from generator.model.views import MapView
+from generator.model.views import MapView, Token
 from tests.games.battling.scenes import battle, drawn
 from tests.games.battling.wordings import item_of
 
@@ -37,6 +40,23 @@ def test_the_reference_has_every_action_modifier_ruling_and_reading() -> None:
     assert [row["id"] for row in rows(view["actions"])] == list(actions())
     assert len(rows(view["modifiers"])) == len(dice().modifier) + 1
     assert len(rows(view["rulings"])) == len(switches()) + len(readings("battling"))
+
+
+def test_the_reference_shows_machines_of_neither_side() -> None:
+    figures = reference_sheet(house_pack()).figures
+    shapes = {name: figure.shape for name, figure in figures.items() if isinstance(figure, Token)}
+    assert shapes == dict.fromkeys(house_pack().machines, "machine")
+
+
+def test_the_roller_dash_on_the_reference_is_the_order_below_it() -> None:
+    order: Any = item_of(DASH_EXAMPLE)
+    field = columns_field(5, 3)
+    assert all(distance(a, b) == 1 for a, b in pairwise(DASH))
+    names = [field.name(cell) for cell in DASH]
+    assert (names[2], names[-1]) == ("0302", "0503") and f"R / 2 @{names[2]} / 2 / {names[-1]}" == DASH_EXAMPLE
+    assert order is not None
+    strict = reference_sheet(house_pack(), replace(battle(), rulings={"dash": "strict"}))
+    assert "dash" in reference_sheet(house_pack()).figures and "dash" not in strict.figures
 
 
 def test_what_a_ruling_forbids_is_not_on_the_reference() -> None:
@@ -97,16 +117,50 @@ def test_a_record_sheet_has_a_block_for_each_machine_with_its_hit_points() -> No
     assert [letter["id"] for letter in rows(blank_sheet().view["letters"]) if letter["changes"]] == ["R", "D"]
 
 
+def charts(block: dict[str, Any]) -> dict[str, list[str]]:
+    """Return the numbers in a machine's head by the English label of their line."""
+    found: dict[str, list[str]] = {}
+    for line in (line for row in block["charts"] for table in row for line in table["lines"]):
+        found.setdefault(line["label"].en, []).extend(map(str, line["cells"]))
+    return found
+
+
 def test_a_machine_s_record_has_its_numbers_of_the_charts() -> None:
     scenario, pack = battle(), battle().pack
     kinds = {m.id: pack.machines[m.kind] for _, m in scenario.machines}
     (sheet,) = record_sheets(scenario)
     for block in (block for row in rows(sheet.view["rows"]) for block in row["blocks"]):
-        kind, enemies = kinds[block["id"]], [kinds[enemy] for enemy in block["enemies"]]
-        assert len(enemies) == 2 and {enemy[0] for enemy in block["enemies"]} != {block["id"][0]}
-        assert block["damage"] == [kind.damage[enemy.id] for enemy in enemies]
-        assert [int(text) for text in block["battling"]] == [kind.battling[enemy.id] for enemy in enemies]
-        assert block["hits"][0] == pack.number(kind.id, 1)
+        found, kind = charts(block), kinds[block["id"]]
+        enemies = [kinds[enemy] for enemy in found["against"]]
+        assert len(enemies) == 2 and {enemy[0] for enemy in found["against"]} != {block["id"][0]}
+        assert [int(text) for text in found["damage"]] == [kind.damage[enemy.id] for enemy in enemies]
+        assert [int(text) for text in found["battling"]] == [kind.battling[enemy.id] for enemy in enemies]
+        assert int(found["hits on"][0]) == pack.number(kind.id, 1)
+
+
+@pytest.mark.parametrize("machines", range(2, 7))
+def test_every_record_has_its_numbers_against_every_enemy(machines: int) -> None:
+    scenario = drawn(machines=str(machines), points=str(13 * machines))
+    sheets = record_sheets(scenario)
+    blocks = [block for sheet in sheets for row in rows(sheet.view["rows"]) for block in row["blocks"]]
+    assert len(blocks) == 2 * machines
+    for block in blocks:
+        found = charts(block)
+        assert len(found["against"]) == len(found["damage"]) == len(found["battling"]) == machines
+        assert len(found["range"]) == len(found["hits on"]) > 0
+    assert all(cast(float, sheet.view["tall"]) >= 6 for sheet in [*sheets, blank_sheet(), blank_sheet(half=True)])
+
+
+def test_long_charts_are_continued_below_each_other() -> None:
+    pack = house_pack()
+    kind = replace(pack.machines["scopedog"], shooting=tuple(1 + n % 6 for n in range(40)))
+    pack = replace(pack, machines={**pack.machines, "scopedog": kind})
+    scenario = replace(drawn(machines="4", points="40", squad_a="scopedog " * 4), pack=pack)
+    block = next(
+        block for sheet in record_sheets(scenario) for row in rows(sheet.view["rows"]) for block in row["blocks"]
+    )
+    assert len(block["charts"]) == 4
+    assert len(charts(block)["range"]) == 40 and len(charts(block)["against"]) == 4
 
 
 def test_squads_too_large_for_one_page_have_one_each() -> None:

@@ -22,7 +22,6 @@ from generator.games.blind_faith.ground import OpMap
 from generator.games.blind_faith.interception import all_chances
 from generator.games.blind_faith.maps import scene as scene_view
 from generator.games.blind_faith.model import Scenario
-from generator.games.blind_faith.pages.cover import briefing, spelled
 from generator.games.blind_faith.pages.display import blank_battle
 from generator.games.blind_faith.pages.fight_display import battle_display, siege_display
 from generator.games.blind_faith.pages.layout import room
@@ -390,26 +389,6 @@ def test_the_set_up_lays_every_unit() -> None:
     for side, group in zip(SIDES, view(setup_sheet(of))["groups"], strict=True):
         routed = sum(len(one.units) for one in of.routed if one.side == side)
         assert group["total"] == [len(of.units_of(side)) + routed]
-
-
-def test_the_briefing_tells_numbers_and_places() -> None:
-    assert briefing(scene("march")).en == (
-        "Jan Žižka marches from A1 to E1 with six units, two wagons among them. C1 can be first at D1 and E1."
-    )
-    battle = briefing(scene("battle")).en
-    assert "at D1 Pippo Spano cuts the way with four units, all horse" in battle
-    assert battle.endswith("Left behind at E3: four foot.")
-    siege = briefing(scene("siege")).en
-    assert siege.startswith("Jan Žižka lies before Rabi with six units, two wagons among them; Pippo Spano holds")
-    for name in SHEETS:
-        assert "{" not in briefing(scene(name)).ja
-
-
-@pytest.mark.parametrize(
-    ("n", "expected"), [(0, "no"), (1, "one"), (19, "nineteen"), (20, "twenty"), (38, "thirty-eight"), (100, "100")]
-)
-def test_a_count_in_a_sentence(n: int, expected: str) -> None:
-    assert spelled(n) == Words(expected, str(n))
 
 
 def test_the_map_of_the_sheet_tells_what_the_ways_cost() -> None:

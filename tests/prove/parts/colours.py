@@ -15,7 +15,8 @@ from generator.grid.columns import columns_field
 from generator.grid.hexes import Grid, Part, field
 from generator.grid.squares import squares
 from generator.model.picture import Picture, Symbol, Use
-from generator.model.views import Area, Flag, MapView, Shade, Token
+from generator.model.views import Area, Flag, MapView, Note, Shade, Token
+from generator.model.words import same
 from generator.press.figures.maps import draw_sized
 from generator.press.figures.tokens import placed_flags, token_boxes, token_symbol
 from generator.press.pdf.canvas import picture_pdf
@@ -47,8 +48,8 @@ COUNTERS = {
 }
 
 
-SMALL, DETAIL = 10.0, 5.5
-"""Widths of a hex on small maps, and on the maps of a single archer, in mm."""
+SMALL, DETAIL, FLAGGED = 10.0, 5.5, 6.0
+"""Widths of a hex on small maps, of a hex on the maps of a single archer, and of a square on set-up maps, in mm."""
 OVERLAYS = {
     "battlelore": {
         "fire": "pennant1 pennant2 pennant3 standard1 standard2 standard3",
@@ -76,6 +77,13 @@ def small_flag(token: Token, ink: str) -> Picture:
     view = replace(cell("battlelore", "countryside"), flags=(Flag(ROWS.cells[0], token.shape, token.colour, "7"),))
     drawn = draw_sized(view, "en", ink, DETAIL)
     return cut_out(drawn.picture, *(flag.box for flag in placed_flags(view, drawn.place)))
+
+
+def board_flag(side: str, ink: str) -> Picture:
+    """Return a flag with a unit's number on the set-up map of Travel Battle, in its square."""
+    view = cell("travel_battle", "open")
+    note = Note(SQUARES.centre(SQUARES.cells[0]), same("1a"), 0.38, flag=f"{side}_flag")
+    return draw_sized(replace(view, notes=(note,)), "en", ink, FLAGGED).picture
 
 
 def cut_out(picture: Picture, box: Box) -> Picture:
@@ -182,6 +190,8 @@ def prove() -> Iterator[Figure]:
             if game == "battlelore":
                 kinds["small counters"] = {f"{t.shape} {t.colour}": small_unit(t, ink) for t in COUNTERS[game]}
                 kinds["small flags"] = {f"{t.shape} {t.colour}": small_flag(t, ink) for t in COUNTERS[game]}
+            if game == "travel_battle":
+                kinds["small flags"] = {side: board_flag(side, ink) for side in ("blue", "red")}
             for what, drawn in kinds.items():
                 for seen, eye in EYES.items():
                     yield most_similar(f"{game}, {ink}: {what} {seen}", {name: eye(of) for name, of in drawn.items()})

@@ -1,4 +1,4 @@
-"""No Japanese paragraph has a very short last line, a loose line, or a line with a forbidden first character."""
+"""No paragraph has a very short last line, a loose line, a forbidden first or last character, or a split word."""
 
 from __future__ import annotations
 
@@ -12,20 +12,25 @@ from typing import Any, NamedTuple
 from generator import games
 from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
+from generator.model.words import LANGS, Lang
+from generator.press.layout.english import EnglishParagraph, TextLine
 from generator.press.layout.japanese import JapaneseLine, JapaneseParagraph, line_width
 from generator.press.layout.paper import papers
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
+from generator.press.pdf.typography import typeset
 from generator.press.sheets import Press
 from generator.rules import check
 from generator.seeds import code_for
 from tests.prove.figure import SEED, Figure, counted, spread
 
 CODES = 12
-FULL = 0.85
+FULL = 0.84
+"""Minimum fraction of its column that a line fills. Lines are broken at 0.85, with widths rounded per letter."""
 SCRAP, SHORT = 2, 6
 """A last line of at most SCRAP letters is a fault if the paragraph has at least SHORT letters."""
+OPENING = "([{（［｛「『【〔〈《“"
 HEADS = "、。，．・·：；！？）」』】ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ"
 KINDS = {
     "scrap": "a last line of one or two letters, of at least six",
@@ -34,15 +39,21 @@ KINDS = {
     "space": "a space behind what ends a sentence",
     "torn": "a heading broken inside a word",
     "wide": "a line wider than its column",
+    "open": "a line that ends with an opening bracket",
+    "order": "a line broken inside an order that would fit on a line",
+    "parted": "a word in katakana that was parted although it follows a space",
+    "cut": "a broken English word",
+    "keyboard": "an apostrophe, a minus or an ellipsis of a keyboard",
 }
 
 
 class Case(NamedTuple):
-    """A default kit, given as game, number of its code, and paper."""
+    """A default kit, given as game, number of its code, paper, and language."""
 
     game: str
     number: int
     paper: str = "a4"
+    lang: Lang = "ja"
 
 
 class Found(NamedTuple):
@@ -55,8 +66,8 @@ class Found(NamedTuple):
 
 
 def prove() -> Iterator[Figure]:
-    """Check default kits of every game, on all papers."""
-    cases = [Case(*kind) for kind in product(games.names(), range(CODES), papers())]
+    """Check default kits of every game, on all papers, in both languages."""
+    cases = [Case(*kind) for kind in product(games.names(), range(CODES), papers(), LANGS)]
     yield from figures(list(spread(judged, cases, "kits")))
 
 
@@ -79,9 +90,9 @@ def drawn(name: str, number: int) -> Kit:
 def judged(case: Case) -> Found:
     """Return the findings on the paragraphs of a kit."""
     kit = drawn(case.game, case.number)
-    fonts.register("ja")
-    print_options = PrintSettings("ja", case.paper)
-    press = Press(Canvas(print_options.sheet.size(), "ja"), kit, print_options, "ja")
+    fonts.register(case.lang)
+    print_options = PrintSettings(case.lang, case.paper)
+    press = Press(Canvas(print_options.sheet.size(), case.lang), kit, print_options, case.lang)
     faults: list[tuple[str, str]] = []
     count = Counter[str]()
     for sheet in kit.sheets:
@@ -89,21 +100,47 @@ def judged(case: Case) -> Found:
             for page in press.pages(sheet):
                 for paragraph in paragraphs(flowable for flowable, _ in page):
                     count["all"] += len(paragraph.lines) > 1
-                    where = f"{case.game} {case.number} {case.paper} {sheet.template}"
-                    faults += [(kind, f"{where}: {text}") for kind, text in wrong(paragraph)]
+                    where = f"{case.game} {case.number} {case.paper} {case.lang} {sheet.template}"
+                    found = wrong(paragraph) if isinstance(paragraph, JapaneseParagraph) else cut(paragraph)
+                    faults += [(kind, f"{where}: {text}") for kind, text in found]
+                    faults += [("keyboard", f"{where}: {text}") for text in keyboard_marks(paragraph)]
     return Found(count["all"], tuple(faults))
 
 
-def paragraphs(things: Iterable[Any]) -> Iterator[JapaneseParagraph]:
+def paragraphs(things: Iterable[Any]) -> Iterator[JapaneseParagraph | EnglishParagraph]:
     """Yield the paragraphs in flowables, including those in panels and tables."""
     for thing in things:
-        if isinstance(thing, JapaneseParagraph):
+        if isinstance(thing, JapaneseParagraph | EnglishParagraph):
             yield thing
         elif isinstance(thing, list | tuple):
             yield from paragraphs(thing)
         else:
-            yield from paragraphs(getattr(thing, "rows", ()))
+            for part in ("rows", "cells", "flowables"):
+                yield from paragraphs(getattr(thing, part, ()))
             yield from paragraphs(column for _, column in getattr(thing, "columns", ()))
+
+
+def cut(paragraph: EnglishParagraph) -> Iterator[tuple[str, str]]:
+    """Yield the broken words and the broken orders of a laid-out English paragraph."""
+    for line, then in pairwise(paragraph.lines):
+        text, rest = (line_text(of) for of in (line, then))
+        if line.words and line.words[-1].split and "\u00a0" not in text:
+            yield "cut", f"{text} | {rest}"
+        if text.endswith("/") or rest.startswith("/"):
+            yield "order", f"{text} | {rest}"
+
+
+def keyboard_marks(paragraph: JapaneseParagraph | EnglishParagraph) -> Iterator[str]:
+    """Yield the lines with characters of a keyboard, except commands."""
+    for line in paragraph.lines:
+        text = line.text if isinstance(line, JapaneseLine) else line_text(line)
+        if typeset(text) != text and "muster" not in text and " --" not in f" {text}":
+            yield text
+
+
+def line_text(line: TextLine) -> str:
+    """Return the text of a line of an English paragraph."""
+    return "".join(run for run, _, _ in line.runs)
 
 
 def wrong(paragraph: JapaneseParagraph) -> Iterator[tuple[str, str]]:
@@ -124,10 +161,17 @@ def wrong(paragraph: JapaneseParagraph) -> Iterator[tuple[str, str]]:
         both = f"{line.text} | {then.text}"
         if then.text[0] in HEADS:
             yield "head", both
+        if line.text[-1] in OPENING:
+            yield "open", both
+        if line.text.endswith(" /") or then.text.startswith("/ "):
+            yield "order", both
+        if re.search("[^ァ-ヶー]* [ァ-ヶー]+$", line.text) and re.match("[ァ-ヶー]", then.text) and not line.spaced:
+            yield "parted", both
         if then.last and letters(then.text) <= SCRAP and letters(whole) >= SHORT:
             yield "scrap", both
         minimum = SCRAP + 1 if then.last and letters(whole) >= SHORT else 2
-        if line_width(line.letters, style.size) < FULL * room and parted(line, then, style.size, room, minimum):
+        loose = line_width(line.letters, style.size) < FULL * room and not line.spaced
+        if loose and parted(line, then, style.size, room, minimum):
             yield "loose", both
         if style.bold and torn(line, then, style.size, room):
             yield "torn", both

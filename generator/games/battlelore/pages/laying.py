@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from generator.common.scenario_file import NAMELESS, unit_label
 from generator.games.battlelore.forces import COMMANDER, Council, Kind, Unit, council_tables, lore_tokens
 from generator.games.battlelore.ground import SIDES, Board, Side, needs, side_name, words
-from generator.games.battlelore.maps import grounds, hex_name, map_view, swatch, token, unit_token
+from generator.games.battlelore.maps import grounds, hex_name, map_view, section_names, swatch, token, unit_token
 from generator.games.battlelore.model import PREFIX, Battle
 from generator.games.battlelore.pages.sheets import hands_words, win_words
 from generator.games.battlelore.tables import lore
+from generator.grid.hexes import flows, turn
 from generator.model.views import Figure, MapView, Note, Shade, Sheet
 from generator.model.words import Words, joined, same
 from generator.symbols import pictograms
@@ -119,7 +120,7 @@ def _flagged(battle: Battle) -> MapView:
         if unit.hex
     )
     view = map_view(board, small=True, shades=(Shade("veil", board.field.cells),))
-    return replace(view, tokens=tokens, names=False, notes=(*view.notes, *_ruler(board)))
+    return replace(view, tokens=tokens, names=False, notes=(*view.notes, *_ruler(board), *_section_notes(board)))
 
 
 def _ruler(board: Board) -> Iterator[Note]:
@@ -130,6 +131,15 @@ def _ruler(board: Board) -> Iterator[Note]:
         yield Note((field.centre(cell)[0], foot), same(field.name(cell)[0]), 0.5)
     for row in range(len(field.rows)):
         yield Note((left, field.centre(field.row(row)[0])[1]), same(row + 1), 0.5)
+
+
+def _section_notes(board: Board) -> Iterator[Note]:
+    """Yield the names of the sections below the map for the near player, and above the map for the far player."""
+    field, names = board.field, section_names(board)
+    top = field.centre(field.row(len(field.rows) - 1)[0])[1]
+    for (x, name), (_, far_name) in zip(names, reversed(names), strict=True):
+        yield Note((x, -4.15), name, 0.5)
+        yield Note((x, top + 2.75), far_name, 0.5)
 
 
 def number(camp: Side, unit: Unit) -> str:
@@ -202,7 +212,9 @@ def _fetched(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, objec
             # A bridge also needs a river tile. The board may show no other river.
             if kind.id in here:
                 figures[f"tile_{kind.id}"] = swatch(board, kind.id)
-            rows.append({"figure": f"tile_{kind.id}" if kind.id in here else "", "name": kind.label, "counts": [n]})
+            shapes = river_shapes(board) if kind.tiles == (RIVER,) else []
+            name = texts["shaped"].fill(name=kind.label, shapes=joined(shapes)) if shapes else kind.label
+            rows.append({"figure": f"tile_{kind.id}" if kind.id in here else "", "name": name, "counts": [n]})
     found: list[dict[str, object]] = []
     if rows:
         found.append({"title": texts["terrain"], "heads": ["", texts["tiles"]], "rows": rows, "total": []})
@@ -211,6 +223,28 @@ def _fetched(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, objec
         if packed["rows"]:
             found.append(packed)
     return found
+
+
+RIVER = "river"
+"""The face of a river tile in the tile inventory."""
+_SHAPES = {3: "straight", 2: "bent", 1: "sharp"}
+"""The shapes of river tiles with two ends, by the angle between the ends in units of 60°."""
+
+
+def river_shapes(board: Board) -> list[Words]:
+    """Return the numbers of straight, bent and other river tiles, including those below fords and bridges."""
+    found = Counter(_shape(ways) for ways in flows(board.field, board.water()).values())
+    texts = words()["river"]
+    return [
+        texts[shape].fill(n=found[shape]) for shape in ("straight", "bent", "sharp", "end", "fork") if found[shape]
+    ]
+
+
+def _shape(ways: tuple[int, ...]) -> str:
+    """Return the shape of a river tile with these directions."""
+    if len(ways) < 2:
+        return "end"
+    return _SHAPES[turn(*ways)] if len(ways) == 2 else "fork"
 
 
 def _to_play(

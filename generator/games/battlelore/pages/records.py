@@ -128,7 +128,18 @@ def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
         "range": reach(kind.range),
         "figures": unit.figures,
         "remark": joined([text for text in (remark, _strength(unit)) if text.en]),
+        "traits": joined(_traits(unit), "; ", "、"),
     }
+
+
+def _traits(unit: Unit) -> list[Words]:
+    """Return a unit's natural morale unless it is steady, and what a move costs it in battle."""
+    texts, kind, tables = words()["record"], unit.kind, lore()
+    morale = tables.races[kind.race].morale
+    found = [] if morale == "steady" else [tables.play.morale[morale].name]
+    if lost := tables.weapons[kind.weapon].moved:
+        found.append(texts["moved"].fill(n=lost) if lost < kind.dice else texts["moved_none"])
+    return found
 
 
 def _strength(unit: Unit) -> Words:

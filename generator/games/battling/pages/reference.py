@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from math import hypot
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -21,15 +23,17 @@ from generator.common.tables import percent
 from generator.games.battling.forces import MachineKind, Pack, charts_name, load_pack
 from generator.games.battling.ground import ARENAS, Arena, DrawnArena
 from generator.games.battling.maker import make_arena
-from generator.games.battling.maps import arena_view, sheet_file, token
+from generator.games.battling.maps import arena_view, kind_token, sheet_file, token
 from generator.games.battling.model import OTHER, RANDOM, SIDES, Machine, Scenario, Side, side_name
 from generator.games.battling.play import STRICT, actions
 from generator.games.battling.tables import BattlingRoll, Result, Shot, dice, limits, numbers, switches, words
-from generator.model.picture import Picture
+from generator.grid.columns import Numbered, columns_field, corners
+from generator.model.picture import XY, Pen, Picture, circle, line, polygon
 from generator.model.views import Back, CardTable, Figure, Piece, Poster, Run, Sheet, TextCard
 from generator.model.words import Words, joined, same
 from generator.seeds import RngStreams
 from generator.symbols.pictograms import Share, bar
+from generator.symbols.theme import theme
 
 
 def shot_odds() -> dict[str, object]:
@@ -45,6 +49,8 @@ def shot_odds() -> dict[str, object]:
     ]
     return {"powers": list(numbers), "rows": rows}
 
+
+T = TypeVar("T")
 
 FILLS = ("#ffffff", "#23211c", "#c9c4b6", "#77736a")
 """The fills for no effect and for hits on the defender, on the attacker, and on both. They are greys that any printer
@@ -74,7 +80,7 @@ def _chances(faces: tuple[Result, ...], change: int) -> Picture:
     """Return the chances of battling's results as a bar, with the letter and percentage of each."""
     odds = BattlingRoll(faces, change).odds
     shares = [
-        Share(float(chance), fill, f"{result} {percent(chance)}", light=fill in FILLS[1::2])
+        Share(float(chance), fill, f"{result.replace('-', NO)} {percent(chance)}", light=fill in FILLS[1::2])
         for (result, chance), fill in zip(odds.items(), FILLS, strict=True)
     ]
     return bar(shares, LONG)
@@ -82,14 +88,20 @@ def _chances(faces: tuple[Result, ...], change: int) -> Picture:
 
 SMALL = 2
 """The maximum number of machines of a squad for which two squads share a page, which is cut through the middle."""
-TALL, TALLEST = 5.0, 9.0
-"""The minimum height of a writing line for two rows of machines on a page, and its maximum height, in mm."""
-ROOM, HEAD = 170.0, 30.0
+TALL, TALLEST = 6.0, 11.0
+"""The minimum and maximum height of a writing line, in mm. Less than 6 mm is too low to write in."""
+ROOM, HEAD = 169.5, 23.0
 """The height available for machines on a page, and the height of each row's head, in mm."""
-SPANS, NUMBERS = 10, 9
-"""The number of distances, and of distances and enemies together, that fit above a machine's lines. The reference
-sheet lists all of them.
+SIDE_LABEL = 1.7
+"""The height that the label of a side adds to a row's head, whose numbers are then smaller, in mm."""
+NOTE_LINE = 8.6
+"""The height of a line for notes, in mm."""
+BESIDE, ACROSS = 15, 16
+"""The number of distances and enemies together that fit beside each other above a machine's lines, and the number of
+distances or enemies that fit there alone.
 """
+CHART_LINE = 4.4
+"""The height of a line of the numbers above a machine's lines, in mm."""
 
 
 def record_sheets(scenario: Scenario) -> list[Sheet]:
@@ -106,22 +118,26 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
     machines = [(side, m) for side in sides for m in scenario.squads[side].machines]
     figures: dict[str, Figure] = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in machines}
     rows = [
-        {"who": side_name(side), "order": texts[f"order_{side}"], "blocks": blocks}
+        (words()["cover"][side], texts[f"order_{side}"], blocks)
         for side in sides
         for blocks in _paired([_block(scenario, side, m) for m in scenario.squads[side].machines])
     ]
     here = dict.fromkeys(m.kind for _, m in machines)
     turns = max(scenario.turns, 1)
-    tall, on_page = _lines(max(len(rows), 1), turns)
+    extra = SIDE_LABEL if len(sides) > 1 else 0.0
+    heads = [extra + max(_head_height(block) for block in blocks) for _, _, blocks in rows]
+    tall, on_page = _lines(heads or [HEAD], turns)
+    blank = ROOM - heads[-1] - turns * tall if on_page > 1 and len(rows) % on_page and len(rows) > 1 else 0.0
     return Sheet(
         part="records",
         title=texts["title"],
         template="battling/record.xml",
         view={
-            "rows": rows,
+            "rows": [{"who": who, "order": order, "blocks": blocks} for who, order, blocks in rows],
             "turns": turns,
             "letters": letters(),
-            "key": key(kinds[name] for name in here),
+            "key": short_key(kinds[name] for name in here),
+            "spare": int(blank / NOTE_LINE),
             "order": texts[f"order_{sides[0]}"] if len(sides) == 1 else "",
             "tall": tall,
         },
@@ -132,15 +148,26 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
     )
 
 
-def _paired(blocks: Sequence[dict[str, object]]) -> list[Sequence[dict[str, object]]]:
-    """Return machines in pairs that are printed side by side."""
-    return [blocks[i : i + 2] for i in range(0, len(blocks), 2)]
+def _paired(items: Sequence[T]) -> list[Sequence[T]]:
+    """Return items in pairs. The last item is alone if their number is odd."""
+    return [items[i : i + 2] for i in range(0, len(items), 2)]
 
 
-def _lines(rows: int, turns: int) -> tuple[float, int]:
-    """Return the height of a line, in mm, and the number of rows of machines on a page."""
-    on_page = 2 if (ROOM / min(2, rows) - HEAD) / turns >= TALL else 1
-    return round(min(TALLEST, (ROOM / min(on_page, rows) - HEAD) / turns), 1), on_page
+def _head_height(block: Mapping[str, Any]) -> float:
+    """Return the height of a machine's head with its numbers, in mm."""
+    lines = sum(max(len(chart["lines"]) for chart in charts) for charts in block["charts"])
+    return HEAD + CHART_LINE * max(0, lines - 3)
+
+
+def _lines(heads: Sequence[float], turns: int) -> tuple[float, int]:
+    """Return the height of a line, in mm, and the number of rows of machines on a page.
+
+    `heads` contains the height of the head of each row of machines, in mm.
+    """
+    on_page = 2 if all((ROOM - sum(pair)) / (len(pair) * turns) >= TALL for pair in _paired(heads)) else 1
+    pages = [heads[i : i + on_page] for i in range(0, len(heads), on_page)]
+    tall = min(TALLEST, *((ROOM - sum(page)) / (len(page) * turns) for page in pages))
+    return int(10 * tall) / 10, on_page
 
 
 def blank_sheet(*, half: bool = False) -> Sheet:
@@ -155,7 +182,7 @@ def blank_sheet(*, half: bool = False) -> Sheet:
             "sides": [texts["cover"][side] for side in SIDES],
             "turns": numbers().turns.usual,
             "letters": letters(),
-            "key": key(),
+            "key": short_key(),
             "tall": TALLEST if half else TALL,
         },
         landscape=True,
@@ -178,12 +205,25 @@ def key(kinds: Iterable[MachineKind] = ()) -> list[Words]:
     return [*lines, *(dice().armour.text.fill(machine=k.name, die=f"{k.armour:+}") for k in armoured)]
 
 
-def _block(scenario: Scenario, side: Side, machine: Machine) -> dict[str, object]:
+def short_key(kinds: Iterable[MachineKind] = ()) -> Words:
+    """Return the modifiers of dice for last actions and for the armour of these machines, in one sentence."""
+    texts = words()["record"]
+    lasts = dict[tuple[str, int], list[Words]]()
+    for of in dice().modifier:
+        lasts.setdefault((of.roll, of.die), []).append(same(of.last))
+    changes = [
+        texts["change"].fill(roll=texts[f"roll_{roll}"], die=f"{die:+}", last=joined(letters, " or ", "・"))
+        for (roll, die), letters in lasts.items()
+    ]
+    armoured = (kind for kind in kinds if kind.armour)
+    changes += (texts["change_armour"].fill(machine=kind.name, die=f"{kind.armour:+}") for kind in armoured)
+    return texts["changes"].fill(changes=joined(changes))
+
+
+def _block(scenario: Scenario, side: Side, machine: Machine) -> dict[str, Any]:
     """Return a machine's head: its starting hex, its hit numbers by distance, and its numbers against enemies."""
     texts, pack = words()["record"], scenario.pack
     kind = pack.machines[machine.kind]
-    far = spans(pack, [kind])
-    enemies = scenario.squads[OTHER[side]].machines
     start = texts["start"].fill(hex=scenario.arena.field.name(machine.cell))
     armour = texts["armour"].fill(die=f"{kind.armour:+}") if kind.armour else None
     return {
@@ -191,12 +231,35 @@ def _block(scenario: Scenario, side: Side, machine: Machine) -> dict[str, object
         "head": texts["head"].fill(id=machine.label, name=kind.name),
         "start": joined([start, texts["points"].fill(points=kind.points), *([armour] if armour else [])]),
         "hp": machine.hp,
-        "heads": [head for head, _ in far] if len(far) <= SPANS else [],
-        "hits": [pack.number(kind.id, at) or NO for _, at in far],
-        "enemies": [m.id for m in enemies] if len(far) + len(enemies) <= NUMBERS else [],
-        "damage": [kind.damage[m.kind] for m in enemies],
-        "battling": _differences(kind, [pack.machines[m.kind] for m in enemies]),
+        "charts": _charts(pack, kind, scenario.squads[OTHER[side]].machines),
     }
+
+
+def _charts(pack: Pack, kind: MachineKind, enemies: Sequence[Machine]) -> list[list[dict[str, Any]]]:
+    """Return a machine's hit numbers by distance and its numbers against each enemy, as rows of small tables.
+
+    Both are side by side if they fit. Otherwise they are below each other, and long ones are continued.
+    """
+    texts, found = words()["record"], spans(pack, [kind])
+    shots = [(head, pack.number(kind.id, at) or NO) for head, at in found]
+    fights = [
+        (m.id, kind.damage[m.kind], difference)
+        for m, difference in zip(enemies, _differences(kind, [pack.machines[m.kind] for m in enemies]), strict=True)
+    ]
+
+    def table(labels: tuple[str, ...], columns: Sequence[tuple[object, ...]]) -> dict[str, Any]:
+        lines = [
+            {"label": texts[label], "cells": cells}
+            for label, cells in zip(labels, zip(*columns, strict=True), strict=True)
+        ]
+        return {"columns": len(columns), "lines": lines}
+
+    kinds = (("range", "hits"), shots), (("against", "damage", "battling"), fights)
+    if len(shots) + len(fights) <= BESIDE:
+        return [[table(labels, columns) for labels, columns in kinds if columns]]
+    return [
+        [table(labels, columns[i : i + ACROSS])] for labels, columns in kinds for i in range(0, len(columns), ACROSS)
+    ]
 
 
 NO = "–"
@@ -214,8 +277,11 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, rows: Iterable
     rulings = scenario.rulings if scenario else defaults(switches())
     turns = scenario.turns if scenario else numbers().turns.usual
     fixed = [of for of in readings("battling") if of.under.items() <= rulings.items()]
-    figures: dict[str, Figure] = {kind.id: token(SIDES[i % 2], kind) for i, kind in enumerate(kinds)}
+    figures: dict[str, Figure] = {kind.id: kind_token(kind) for kind in kinds}
     melee, bars = melee_odds(pack)
+    turning = rulings.get("dash") != STRICT
+    if turning:
+        figures["dash"] = _dash()
     return Sheet(
         part="reference",
         title=words()["reference"]["title"],
@@ -223,6 +289,7 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, rows: Iterable
         view={
             "turn": [{"name": line.name, "text": line.text.fill(turns=turns)} for line in sheet_file().turn],
             "actions": action_rows(rulings),
+            "dash": {"action": "R", "example": DASH_EXAMPLE} if turning else {},
             "replies": [{"name": r.name, "form": r.form, "example": r.example} for r in sheet_file().reply],
             "headers": [{"form": head.form, "text": head.text} for head in sheet_file().header],
             "modifiers": key(kinds),
@@ -241,6 +308,38 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, rows: Iterable
         figures=figures | bars,
         pages=2 if len(kinds) <= FEW and pack.range <= NEAR else 4,
     )
+
+
+DASH = (Numbered(1, 3), Numbered(2, 2), Numbered(3, 2), Numbered(4, 2), Numbered(5, 3))
+"""The hexes of the roller dash that the reference shows. It turns in the middle one."""
+DASH_EXAMPLE = "R / 2 @0302 / 2 / 0503"
+"""The order for this dash."""
+
+
+def _dash() -> Picture:
+    """Return a picture of a roller dash with a turn, as an arrow over hexes."""
+    field, side, colour = columns_field(5, 3), 2.5, theme().track["dash"].ink("full").line
+    across, up = (side * step for step in field.pitch)
+    low = min(y for cell in field.cells for _, y in corners(cell))
+    left = min(x for cell in field.cells for x, _ in corners(cell))
+
+    def at(point: tuple[float, float]) -> XY:
+        return (point[0] - left) * across + 0.2, (point[1] - low) * up + 0.2
+
+    cells = dict.fromkeys(cell for way in DASH for cell in (way, *field.neighbours(way)))
+    hexes = [polygon(tuple(map(at, corners(cell))), "#f4f1e8", Pen("#b9b49f", 0.18)) for cell in cells]
+    points = [at(field.centre(cell)) for cell in DASH]
+    (x, y), (x1, y1) = points[-1], points[-2]
+    far = hypot(x - x1, y - y1)
+    dx, dy = (x - x1) / far, (y - y1) / far
+    tip, base = (x + 1.2 * dx, y + 1.2 * dy), (x - dx, y - dy)
+    head = tip, (base[0] + 1.3 * dy, base[1] - 1.3 * dx), (base[0] - 1.3 * dy, base[1] + 1.3 * dx)
+    arrow = line((*points[:-1], base), Pen(colour, 0.9))
+    start, turn = points[0], points[2]
+    marks = circle(*start, 0.9, colour), circle(*turn, 1.1, "#ffffff", Pen(colour, 0.45))
+    size = max(px for cell in cells for px, _ in map(at, corners(cell)))
+    high = max(py for cell in cells for _, py in map(at, corners(cell)))
+    return Picture(size + 0.2, high + 0.2, (*hexes, arrow, polygon(head, colour), *marks))
 
 
 def action_rows(rulings: Mapping[str, str]) -> list[dict[str, object]]:

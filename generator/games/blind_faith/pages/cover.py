@@ -3,177 +3,48 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.common.fairness import graded_line
 from generator.common.ownership import Part, cover_credits, is_user_content
 from generator.common.pages import Cover
-from generator.common.tables import mark_house_content, numeral
+from generator.common.tables import mark_house_content
 from generator.games.blind_faith.fairness import FAIRNESS
-from generator.games.blind_faith.ground import format_hex, movement, side_name, sound, words
-from generator.games.blind_faith.interception import Chance, all_chances, defenders, going, retreats, staying
+from generator.games.blind_faith.ground import format_hex, movement, side_name, words
+from generator.games.blind_faith.interception import Chance, all_chances, going, retreats, staying
 from generator.games.blind_faith.maps import legate_token, map_is_ours, paid, scene, stack_token, unit_token, way_look
 from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers, people
-from generator.games.blind_faith.pages.layout import NONE, ROW, dots, tally, turns
+from generator.games.blind_faith.pages.layout import NONE, ROW, dots, fires, signed, tally, turns
+from generator.games.blind_faith.pages.story import cover_text
 from generator.games.blind_faith.rounds import hits
-from generator.games.blind_faith.tables import ROLES, SIDES, Role, Side, UnitLine, place_kinds, terrains
+from generator.games.blind_faith.tables import ROLES, SIDES, Role, Side, place_kinds, terrains
 from generator.grid.hexes import Hex
 from generator.grid.hexes import Part as Crop
 from generator.model.legends import keep_drawn
-from generator.model.views import Figure, Legend, MapView
+from generator.model.views import Figure, Legend, MapView, Shade
 from generator.model.words import Words, joined, same
 from generator.rules import Report
 from generator.symbols.shapes import aspect
 from generator.symbols.theme import theme
 
-COLUMN = 56.0
-"""Width of the margin column, in mm."""
-SLOTS = 7
+COLUMN = 36.0
+"""Width of the turn track in the margin column, in mm."""
+SLOTS = 9
 """Number of groups of units side by side below the map."""
 FULL = 12
 """Maximum number of slots of all stacks of a position that are shown in full, in two rows."""
 _HEAD, _LINE, _MARKS = 5.5, 12.0, 2.1
 """Heights in mm of the heading of a line of stacks, of a row of groups, and of a row of marks in a group."""
+MARK = 1.05
+"""Side of the mark of a unit in mm, with which ten marks fit in a slot."""
 REST = 6
 """Maximum number of stacks shown that do not fight, and of rows in the other tables."""
-ARMS: Mapping[str, str] = {
-    "wagon": "wagons",
-    "foot": "foot",
-    "cavalry": "horse",
-    "handgun_horse": "horse",
-    "siege": "guns",
-}
-"""The arm of a unit, keyed by its symbol. Units with other symbols are listed by name."""
-MAJORITY = Fraction(2, 3)
-"""Minimum share of an arm that makes up most of a force."""
-
-
-def spelled(n: int) -> Words:
-    """Return a number for the middle of a sentence: in words in English, in digits in Japanese."""
-    return Words(numeral(n).en, str(n))
-
-
-def briefing(scenario: Scenario) -> Words:
-    """Return a description of the action in one or two sentences."""
-    if scenario.battle:
-        return _fights(scenario)
-    if scenario.kind == "position":
-        return _at_rest(scenario)
-    return _besieged(scenario) if scenario.siege else _marching(scenario)
-
-
-def _fights(scenario: Scenario) -> Words:
-    battle, op_map, texts = scenario.battle, scenario.op_map, words()["briefing"]
-    assert battle, "only a battle is met"
-    active, other = scenario.active, scenario.stack(battle.defender)
-    there = defenders(scenario.pack, other, battle.hex)
-    opening = texts["battle"].fill(
-        who=_who(active),
-        start=format_hex(op_map, active.hex),
-        hex=format_hex(op_map, battle.hex),
-        **_force(scenario, active.units, "n", "mix"),
-        other=_who(other),
-        **_force(scenario, there, "k", "mixed"),
-    )
-    left = staying(scenario.pack, other, battle.hex)
-    behind = [texts["left"].fill(hex=op_map.name(other.hex), who=_listed(scenario, left))] if left else []
-    return joined([opening, *behind], " ", "")
-
-
-def _besieged(scenario: Scenario) -> Words:
-    siege, texts = scenario.siege, words()["briefing"]
-    assert siege, "only a siege is besieged"
-    garrison = scenario.stack(siege.garrison)
-    opening = texts["siege"].fill(
-        who=_who(scenario.active),
-        place=_place(scenario, garrison.hex),
-        **_force(scenario, scenario.active.units, "n", "mix"),
-        other=_who(garrison),
-        **_force(scenario, garrison.units, "k", "mixed"),
-    )
-    counts = {"bombard": spelled(len(siege.bombard)), "storm": spelled(len(siege.storm))}
-    parts = texts["parts"].fill(**counts) if siege.placed else texts["unplaced"]
-    return joined([opening, parts], " ", "")
-
-
-def _marching(scenario: Scenario) -> Words:
-    march, op_map, texts = scenario.march, scenario.op_map, words()["briefing"]
-    if not march or len(march.path) < 2 or not sound(op_map, march.path):
-        return words()["kind"][scenario.kind]
-    active = scenario.active
-    opening = texts["march"].fill(
-        who=_who(active),
-        start=format_hex(op_map, march.path[0]),
-        end=format_hex(op_map, march.path[-1]),
-        **_force(scenario, active.units, "n", "mix"),
-    )
-    interceptions = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
-    if not interceptions:
-        return joined([opening, texts["nobody"]], " ", "")
-    labels = {stack.id: stack.label for stack in scenario.stacks}
-    who = and_(labels[name] for name in dict.fromkeys(c.stack for c in interceptions))
-    first = texts["first"].fill(
-        who=who, hexes=and_(same(op_map.name(c)) for c in dict.fromkeys(c.hex for c in interceptions))
-    )
-    return joined([opening, first], " ", "")
-
-
-def _at_rest(scenario: Scenario) -> Words:
-    """Return the numbers of stacks and units of both sides of a position."""
-    texts, sides = words()["briefing"], dict[str, Words]()
-    for key, side in zip(("one", "other"), SIDES, strict=True):
-        stacks, units = sum(stack.side == side for stack in scenario.stacks), len(scenario.units_of(side))
-        sides[key] = texts["has"].fill(
-            side=side_name(side),
-            stacks=texts["stack" if stacks == 1 else "stacks"].fill(n=spelled(stacks)),
-            units=texts["unit" if units == 1 else "units"].fill(n=spelled(units)),
-        )
-    return texts["position"].fill(turn=scenario.turn, **sides)
-
-
-def _who(stack: Stack) -> Words:
-    """Return the name of a stack's leader, or the label and side of a stack without a leader."""
-    if stack.leader:
-        return numbers().leaders[stack.leader].name
-    return words()["briefing"]["of"].fill(stack=stack.label, side=side_name(stack.side))
 
 
 def _place(scenario: Scenario, cell: Hex) -> Words:
     place = scenario.op_map.places.get(cell)
     return place.name if place else same(scenario.op_map.name(cell))
-
-
-def _force(scenario: Scenario, units: UnitLine, count: str, mix: str) -> dict[str, Words]:
-    """Return texts for the number of units in a force and for the arm of most of these units."""
-    texts, arms = words()["briefing"], words()["arms"]
-    by = Counter(ARMS.get(scenario.pack.units[unit].symbol, "") for unit in units)
-    arm, n = by.most_common(1)[0] if by else ("", 0)
-    mix_text = same("")
-    if arm and n == len(units) > 1:
-        mix_text = texts["all"].fill(arm=arms[arm])
-    elif by["wagons"]:
-        mix_text = texts["among"].fill(arm=arms["wagons" if by["wagons"] > 1 else "wagon"], n=spelled(by["wagons"]))
-    elif arm and n >= MAJORITY * len(units) and n > 1:
-        mix_text = texts["mostly"].fill(arm=arms[arm])
-    return {count: texts["unit" if len(units) == 1 else "units"].fill(n=spelled(len(units))), mix: mix_text}
-
-
-def _listed(scenario: Scenario, units: UnitLine) -> Words:
-    """Return a list of units by arm, with persons by name, such as `Sigismund and thirty foot`."""
-    texts, arms, found = words()["briefing"], words()["arms"], dict[str, int]()
-    items: list[Words] = []
-    for unit, n in Counter(units).items():
-        of = scenario.pack.units[unit]
-        if arm := ARMS.get(of.symbol):
-            found[arm] = found.get(arm, 0) + n
-        else:
-            items.append(of.name if n == 1 else words()["units"]["some"].fill(unit=of.name, n=n))
-    single = {"wagons": "wagon", "guns": "gun"}
-    for arm, n in found.items():
-        items.append(texts["some"].fill(n=spelled(n), arm=arms[single.get(arm, arm) if n == 1 else arm]))
-    return and_(items)
 
 
 def and_(texts: Iterable[Words]) -> Words:
@@ -189,7 +60,7 @@ def cover(scenario: Scenario, report: Report) -> Cover:
     figures: dict[str, Figure] = {}
     view = scene(scenario)
     values: dict[str, object] = {
-        "lead": briefing(scenario),
+        "brief": cover_text(scenario).view,
         "aspect": aspect(scenario.op_map.field),
         "kind": words()["kind"][scenario.kind],
         "sides": [_side(scenario, side, figures) for side in SIDES],
@@ -197,8 +68,12 @@ def cover(scenario: Scenario, report: Report) -> Cover:
         "wins": _wins(scenario),
         "returns": _returns(scenario, figures),
         "fight": _fight(scenario),
-        "told": [*_verdicts(scenario), *_stays(scenario)],
+        "notes": [*_verdicts(scenario), *_stays(scenario)],
         "crusade": words()["cover"]["crusade_line"].fill(told=describe_crusade(scenario)),
+        "inset": _inset(scenario, figures),
+        "columns": scenario.op_map.columns,
+        "units": list(_units(scenario, figures)),
+        "fires_key": words()["record"]["fires_key"].fill(boxes=scenario.pack.boxes),
         "grounds": list(_grounds(scenario, figures)),
         "places": list(_places(scenario, figures)),
         "signs": list(_signs(scenario, view, figures)),
@@ -207,6 +82,54 @@ def cover(scenario: Scenario, report: Report) -> Cover:
     }
     figures["turns"] = turns(scenario.turn, max(numbers().turns, scenario.turn), COLUMN)
     return Cover("blind_faith/cover.xml", view, (), _content(scenario), values, figures)
+
+
+def _inset(scenario: Scenario, figures: dict[str, Figure]) -> Words | str:
+    """Add the figure of the hex of the battle or siege with its stacks, and return its heading; empty without one."""
+    op_map, pack = scenario.op_map, scenario.pack
+    if battle := scenario.battle:
+        other, at = scenario.stack(battle.defender), battle.hex
+    elif siege := scenario.siege:
+        other = scenario.stack(siege.garrison)
+        at = other.hex
+    else:
+        return ""
+    fighting = (scenario.active, other)
+    tokens = [stack_token(pack, stack) for stack in fighting]
+    known = {legate.id: legate for legate in pack.legates}
+    tokens += [legate_token(known[stack.legate]) for stack in fighting if stack.legate in known]
+    place = op_map.places.get(at)
+    figures["inset"] = MapView(
+        Crop(op_map.field, (at,)),
+        {at: op_map.ground[at]},
+        features={at: place.kind if place else "clash"},
+        flows={cell: ways for cell, ways in op_map.flows().items() if cell == at},
+        tokens=tuple((at, token) for token in tokens),
+        aside=True,
+        shades=(Shade("meeting", (at,)),),
+        detail=True,
+    )
+    for role, stack in zip(ROLES, fighting, strict=True):
+        figures[f"inset.{role}"] = stack_token(pack, stack, label=False)
+    return words()["cover"]["inset_siege" if scenario.siege else "inset_battle"].fill(hex=format_hex(op_map, at))
+
+
+def _units(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """Yield the classes on the map, each with its symbol, movement points, modifier and fire."""
+    pack = scenario.pack
+    for side in SIDES:
+        back = (unit for one in scenario.routed if one.side == side for unit in one.units)
+        for name in dict.fromkeys(pack.line([*scenario.units_of(side), *back])):
+            unit = pack.units[name]
+            figures[f"{side}.{name}"] = unit_token(pack, side, name)
+            figures[f"move{unit.movement}"] = dots(unit.movement)
+            yield {
+                "figure": f"{side}.{name}",
+                "name": unit.name,
+                "move": unit.movement,
+                "drm": signed(unit.drm),
+                "fires": fires(pack, unit),
+            }
 
 
 def _side(scenario: Scenario, side: Side, figures: dict[str, Figure]) -> dict[str, object]:
@@ -262,7 +185,7 @@ def _fight(scenario: Scenario) -> dict[str, object]:
         fronts = battle.attack, battle.defence
         return {
             "title": texts["battle_at"].fill(hex=op_map.name(battle.hex)),
-            "heads": [role["attack"], role["defence"]],
+            "heads": [_who_with_units(role["attack"], active), _who_with_units(role["defence"], other)],
             "rows": [
                 {"name": texts["way"], "cells": ways},
                 {"name": texts["there"], "cells": [len(f.front) + len(f.reserve) for f in fronts], "bold": 1},
@@ -281,7 +204,7 @@ def _fight(scenario: Scenario) -> dict[str, object]:
         line = {"name": texts["line"], "cells": [NONE, len(other.units)], "bold": 1}
         return {
             "title": texts["siege_of"].fill(place=_place(scenario, other.hex)),
-            "heads": [role["besieger"], role["garrison"]],
+            "heads": [_who_with_units(role["besieger"], active), _who_with_units(role["garrison"], other)],
             "rows": [line, *rows],
         }
     rows = []
@@ -293,6 +216,11 @@ def _fight(scenario: Scenario) -> dict[str, object]:
             rows.append({"name": at, "cells": [going_text, movement(scenario.pack, goes) or NONE]})
     heads = [texts["goes"], words()["record"]["movement"]]
     return {"title": texts["may_go"], "heads": heads, "rows": rows[:REST]}
+
+
+def _who_with_units(role: Words, stack: Stack) -> Words:
+    """Return a role with the label of its stack."""
+    return words()["cover"]["who"].fill(role=role, stack=stack.label)
 
 
 def _sides_table(scenario: Scenario) -> dict[str, object]:
@@ -423,7 +351,7 @@ def _stacks(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]
     ahead += [scenario.battle.defender] if scenario.battle else []
     ahead += [scenario.siege.garrison] if scenario.siege else []
     rest = [stack for stack in scenario.stacks if stack.id not in ahead]
-    if len(ahead) < len(SIDES) and len(rest) == 1:
+    if len(rest) == 1 and (len(ahead) < len(SIDES) or _all_slots(scenario, [*ahead, rest[0].id]) <= SLOTS):
         ahead, rest = [*ahead, rest[0].id], []
     if position and sum(_slots(stack) for stack in rest) <= FULL:
         ahead, rest = [stack.id for stack in rest], []
@@ -450,6 +378,11 @@ def _stacks(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]
     }
 
 
+def _all_slots(scenario: Scenario, stacks: Iterable[str]) -> int:
+    """Return the number of slots of stacks that are shown in full."""
+    return sum(_slots(scenario.stack(name)) for name in stacks)
+
+
 def _slots(stack: Stack) -> int:
     """Return the number of slots of a stack that is shown in full."""
     return min(SLOTS, max(2, len(set(stack.units))))
@@ -467,7 +400,7 @@ def _stack(scenario: Scenario, stack: Stack, figures: dict[str, Figure]) -> dict
     for unit, n in Counter(stack.units).items():
         figures[f"{stack.side}.{unit}"] = unit_token(pack, stack.side, unit)
         name = f"tally{n - left[unit]}_{left[unit]}"
-        figures[name] = tally(n - left[unit], left[unit])
+        figures[name] = tally(n - left[unit], left[unit], MARK)
         groups.append({"figure": f"{stack.side}.{unit}", "n": n, "name": pack.units[unit].name, "tally": name})
     values = {"n": len(stack.units), "m": movement(pack, stack.units)}
     facts = [texts["units"].fill(n=values["n"]), texts["mp"].fill(m=values["m"])]

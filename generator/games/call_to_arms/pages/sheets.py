@@ -144,9 +144,15 @@ def _laid(scenario: Scenario) -> Iterator[PlacedGroup]:
         yield from (PlacedGroup(camp, name, units) for name, units in groups.items() if units)
 
 
+def _card_words(scenario: Scenario, camp: Side, key: str) -> Words:
+    """Return the key and the name of a card. Both players may have a card with the same key."""
+    sets = scenario.forces[camp].sets
+    return words()["cards"]["of"].fill(key=ref_words(key, sets), name=scenario.card(camp, key).name)
+
+
 def _of_card(scenario: Scenario, camp: Side, key: str, place: Words) -> PlacedGroup:
     force = scenario.final.forces[camp]
-    name = words()["cards"]["of"].fill(key=ref_words(key, force.sets), name=scenario.card(camp, key).name)
+    name = _card_words(scenario, camp, key)
     units = tuple(unit for unit in force.units if unit.card == key)
     placed = tuple(unit for unit in units if unit.hex)
     return PlacedGroup(camp, name, placed, place, tuple(_exceptions(scenario, camp, units)))
@@ -273,7 +279,7 @@ def _remark(scenario: Scenario, camp: Side, unit: Unit) -> Words:
         "lost": unit.hex is None,
         "levy": unit.levy,
     }
-    remarks = [ref_words(unit.card, scenario.forces[camp].sets)] if unit.card else []
+    remarks = [_card_words(scenario, camp, unit.card)] if unit.card else []
     remarks += [texts[name] for name, holds in marks.items() if holds]
     if any(e.camp == camp and e.unit == unit.id for e in scenario.exchanges):
         remarks.append(game_texts["exchanged"])

@@ -530,7 +530,7 @@ def printables() -> tuple[Printable, ...]:
             page,
             {
                 "page": (page, lambda options: reference_sheet(roster(options), with_setup=True)),
-                "odds": (texts["odds"]["melee"], lambda options: odds_sheet()),
+                "odds": (texts["odds"]["melee"], lambda options: odds_sheet(roster(options))),
             },
             ("army",),
         ),

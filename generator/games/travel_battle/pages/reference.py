@@ -21,6 +21,7 @@ from generator.games.travel_battle.forces import Roster, house_roster
 from generator.games.travel_battle.maps import marker_name, token
 from generator.games.travel_battle.model import FORWARD, Side
 from generator.games.travel_battle.objectives import brigades_to_win
+from generator.games.travel_battle.pages.diagrams import diagrams
 from generator.games.travel_battle.play import march
 from generator.games.travel_battle.tables import (
     ARMS,
@@ -219,6 +220,7 @@ def reference_sheet(
     }
     figures: dict[str, Figure] = {kind.id: token("blue", kind, 1, facing=2) for kind in roster.kinds.values()}
     shots = list(_shots(massed_on, figures))
+    figures |= diagrams(roster)
     return Sheet(
         part="reference",
         title=words()["reference"]["title"],
@@ -251,13 +253,14 @@ def reference_sheet(
     )
 
 
-def odds_sheet() -> Sheet:
-    """Return a page with the odds of each pair of numbers of dice in melee."""
+def odds_sheet(roster: Roster | None = None, rulings: Mapping[str, str] | None = None) -> Sheet:
+    """Return a page with the odds of each pair of numbers of dice in melee, and of shots."""
+    massed_on = cast(MassedOn, (rulings or defaults(switches()))["massed"])
     return Sheet(
         part="odds",
         title=words()["odds"]["melee"],
         template="travel_battle/matrix.xml",
-        view={"melee_odds": melee_odds()},
+        view={"melee_odds": melee_odds(), "fire_odds": fire_odds(roster or house_roster(), massed_on)},
     )
 
 

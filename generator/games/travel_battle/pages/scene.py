@@ -75,7 +75,9 @@ def scene(scenario: Scenario, report: Report) -> Cover:
         "kinds": list(_kinds(scenario, figures)),
     }
     view = whole_view(scenario) if report.illegal else sheet_view(scenario)
-    return Cover("travel_battle/cover.xml", view, (), _content(scenario), margin, figures)
+    high = SIZE < field.rows >= field.columns and not report.illegal
+    template = "travel_battle/high.xml" if high else "travel_battle/cover.xml"
+    return Cover(template, view, (), _content(scenario), margin, figures)
 
 
 def sheet_view(scenario: Scenario) -> MapView:
@@ -87,7 +89,7 @@ def sheet_view(scenario: Scenario) -> MapView:
         # The squares are too small for names and labels. Both are on the larger map on a separate page.
         tokens = tuple((cell, msgspec.structs.replace(counter, label="")) for cell, counter in view.tokens)
         notes = (*view.notes, *(coordinates(field, field.cells) if view.names else ()))
-        return replace(view, names=False, tokens=tokens, notes=notes)
+        return replace(view, names=False, tokens=tokens, notes=notes, compact=True)
     return view
 
 

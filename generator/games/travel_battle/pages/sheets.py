@@ -396,7 +396,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     more = (
         *([] if large else [Later("map", lambda: [map_sheet(scenario, graded)])]),
         Later("audit", lambda: [audit_sheet(report, checklist(scenario), bool(scenario.log), [graded])]),
-        Later("odds", lambda: [*odds_cards(scenario), odds_sheet()]),
+        Later("odds", lambda: [*odds_cards(scenario), odds_sheet(scenario.roster, scenario.rulings)]),
         Later("tokens", lambda: [battle_tokens(scenario), marker_tokens()]),
         Later("board", lambda: battle_posters(scenario)),
     )

@@ -1,0 +1,89 @@
+"""Tests for the validity of grade C, with a small sample of the games of `make prove ARGS=validity`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+import pytest
+
+from generator.cli.scenario import load
+from generator.common.playing import SEATS, numbers
+from generator.common.search import certified
+from tests.prove.parts.strength import engine_of, playing_of, score
+from tests.prove.parts.validity import (
+    HELD_OUT,
+    Case,
+    Rated,
+    certified_files,
+    outside_figure,
+    prediction_figure,
+    rate,
+    share_outside,
+    without_noise,
+)
+
+GAMES = list(HELD_OUT)
+CERTIFIED_GAMES = [game for game in GAMES if certified_files(game)]
+
+
+def sample(deviation: float, error: float, count: int = 4_000) -> Iterator[Rated]:
+    """Yield scenarios with this deviation of their true rates, each measured with this error."""
+    chance = np.random.default_rng(3)
+    for true, noise in zip(chance.normal(0.5, deviation, count), chance.normal(0, error, count), strict=True):
+        yield Rated(float(true + noise), error, float(true))
+
+
+def test_noise_is_taken_off_the_share_outside_the_limits() -> None:
+    """True rates with a deviation of 5 points are outside 40 to 60 % in 4.6 % of the cases."""
+    rated = list(sample(0.05, 0.05))
+    assert share_outside([one.rate for one in rated]) == pytest.approx(0.157, abs=0.02)
+    assert share_outside(without_noise(rated)) == pytest.approx(0.046, abs=0.015)
+    assert share_outside(without_noise(list(sample(0.0, 0.05)))) < 0.01
+
+
+def test_figures_hold_only_if_few_certified_scenarios_are_outside() -> None:
+    assert outside_figure("x", list(sample(0.05, 0.03, 40)), 0.15).holds
+    assert not outside_figure("x", list(sample(0.15, 0.03, 40)), 0.15).holds
+    # A share of a few scenarios is only reported.
+    few = outside_figure("x", list(sample(0.15, 0.03, 4)), 0.15)
+    assert few.holds and few.wanted == "measured" and " of 4 raw" in few.found
+    assert "slope +0.9" in prediction_figure("x", list(sample(0.1, 0.01, 400))).found.replace("+1.0", "+0.9")
+
+
+@pytest.mark.parametrize("game", CERTIFIED_GAMES)
+def test_certified_files_are_legal_and_have_the_present_certificate(game: str) -> None:
+    for path in certified_files(game):
+        loaded = load(path)
+        found = certified(loaded.scenario.log)
+        assert not loaded.report.illegal and loaded.scenario.origin.code
+        assert found and (found.test, found.strong_games) == (numbers().test, 2 * numbers().strong.max_duplicates)
+        assert found.casual_rates and found.strong_rate
+        assert 40 < found.casual_rates[0] <= found.casual_rates[1] < 60 and 40 < found.strong_rate < 60
+
+
+@pytest.mark.parametrize("game", CERTIFIED_GAMES)
+def test_the_rates_of_a_certified_and_a_drawn_scenario_are_measured(game: str) -> None:
+    found = rate(1, Case(game, certified_files(game)[0].name, 0))
+    drawn = rate(1, Case(game, "", 0))
+    assert {found.rate, drawn.rate} <= {0.0, 0.25, 0.5, 0.75, 1.0}
+    assert 0.4 < found.strong < 0.6
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_held_out_player_plays_legal_moves_and_beats_casual_players(game: str) -> None:
+    playing = playing_of(game)
+    player, scores = HELD_OUT[game](playing), list[float]()
+    for number, other in enumerate(playing.policies.values()):
+        for duplicate in range(3):
+            engine = engine_of(game, duplicate)
+
+            def check(state: object, move: object, by_dice: bool, of: Any = engine) -> None:
+                assert by_dice or move in of.moves(state)
+
+            on_step = None if number or duplicate else check
+            name = f"held-out/{duplicate}"
+            scores += [score(engine, (player, other), seat, engine.firsts[0], name, on_step) for seat in SEATS]
+    assert fmean(scores) > 0.5
