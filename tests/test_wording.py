@@ -35,7 +35,7 @@ NO_NOUNS = {
     "leaves",
     "stands",
 }
-NO_NOUNS |= {"stands", "starts", "unless", "was", "wins"}
+NO_NOUNS |= {"needs", "stands", "starts", "unless", "was", "wins"}
 POLITE = re.compile(r"(?:です|ます|ません|ました|ください)[。（、]")
 PLAIN = re.compile(r"(?:(?<![でま])す|[るくつぬむう]|[したっいん]だ|(?<!ま)した|[っい]た|ない|よい)。")
 
