@@ -42,7 +42,7 @@ def pages(path: Path) -> list[str]:
         (("moves", "H1"), {"en": "H1 on A1: 4 MP", "ja": "H1：A1、移動力4"}),
         (("rulings",), {"en": "enemy_hexes = end", "ja": "enemy_hexes = end"}),
         (("fairness",), {"en": "Neither side marches or attacks.", "ja": "行軍・攻撃する側はありません。"}),
-        (("fairness", "--play"), {"en": "the scenario has no fight yet", "ja": "まだ戦闘がありません"}),
+        (("fairness", "--play"), {"en": "The scenario has no fight yet", "ja": "まだ戦闘がありません"}),
         (("intercept",), NO_MARCH),
         (("edit", "H1>B1"), {"en": 'id = "H1", hex = "B1"', "ja": 'id = "H1", hex = "B1"'}),
     ],
@@ -86,11 +86,11 @@ def test_a_kit_has_the_map_and_the_stacks_and_no_fight(position: Path, here: Pat
     assert done.code == 0, done.err
     cover, *others = pages(here / "kit" / "kit.pdf")
     texts = {
-        "en": ("two stacks of the Hussites with seven units", "Operational map", "Stack records", "Battle display"),
-        "ja": ("フス派は2スタック（7ユニット）", "作戦マップ", "スタック記録シート", "野戦ディスプレイ"),
+        "en": ("7 units · 29 points", "Operational map", "Stack records", "Battle display"),
+        "ja": ("7ユニット·29点", "作戦マップ", "スタック記録シート", "野戦ディスプレイ"),
     }
-    lead, operational_map, records, display = (text.replace(" ", "") for text in texts[lang])
-    assert lead in cover.replace(" ", "")
+    army, operational_map, records, display = (text.replace(" ", "") for text in texts[lang])
+    assert army in cover.replace(" ", "")
     rest = [page.replace(" ", "") for page in others]
     assert [operational_map in page for page in rest].count(True) == 1
     assert any(records in page for page in rest)

@@ -332,7 +332,8 @@ def _places(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 def _signs(scenario: Scenario, view: MapView, figures: dict[str, Figure]) -> Iterator[str]:
     """Yield the names of the legend pictures for the paths on the map."""
     texts, legend = words()["map"], list[Legend]()
-    for side in (scenario.active.side, OTHER[scenario.active.side]):
+    position = scenario.kind == "position"
+    for side in () if position else (scenario.active.side, OTHER[scenario.active.side]):
         name = way_look(scenario, side)
         if any(track.look == name for track in view.tracks):
             legend.append(Legend(name, texts["marched" if name.startswith("march") else "way"]))
