@@ -84,8 +84,10 @@ class Page:
         self.call("Emulation.setEmulatedMedia", features=[scheme])
         for domain in ("Page", "Runtime"):
             self.call(f"{domain}.enable")
-        # Opening the same page with another fragment would not reload the page, so change the address first.
-        self.run("location.protocol === 'http:' && history.replaceState(null, '', '/nowhere')")
+        # Opening the same page with another fragment would not reload the page, so leave it first.
+        self.events.clear()
+        self.call("Page.navigate", url="about:blank")
+        self.wait("Page.loadEventFired")
         self.events.clear()
         before = self.call("Page.addScriptToEvaluateOnNewDocument", source=first)["identifier"]
         self.call("Page.navigate", url=page if isinstance(page, str) else page.resolve().as_uri())
