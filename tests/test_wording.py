@@ -20,7 +20,8 @@ NUMBERS = {"n", "m", "have", "want", "least", "most", "limit", "count", "size", 
 NUMBERS |= {"points", "turns", "rows", "columns", "tables", "pages", "levels", "banners", "hand", "cards", "boxes"}
 NUMBERS |= {"foot", "mounted", "dice", "rounds", "hands", "reserves", "pennant", "standard", "distance", "legs"}
 """Placeholders for numbers."""
-NO_NOUNS = {"across", "as", "belongs", "bonus", "counts", "is", "leads", "leaves", "unless", "was", "wins"}
+NO_NOUNS = {"across", "as", "awaits", "belongs", "bonus", "comes", "counts", "ends", "has", "is"}
+NO_NOUNS |= {"leads", "leaves", "needs", "stands", "starts", "unless", "was", "wins"}
 POLITE = re.compile(r"(?:です|ます|ません|ました|ください)[。（、]")
 PLAIN = re.compile(r"(?:(?<![でま])す|[るくつぬむう]|[したっいん]だ|(?<!ま)した|[っい]た|ない|よい)。")
 

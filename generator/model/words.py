@@ -10,10 +10,10 @@ import msgspec
 from generator.localization import LANGS as LANGS
 from generator.localization import Lang as Lang
 
-_NOUNS = """banner board bow brigade brigadier candidate card chance choice column combination edge exit figure
-finding flag game hit interception lane level line look machine map measure move order page pair piece
-player point reserve row rule scenario second section share sheet shot square stack symbol table tile
-token trace turn unit verdict way"""
+_NOUNS = """banner board bow brigade brigadier building candidate card chance choice column combination edge exit
+figure finding flag game hill hit interception lane level line look machine map measure move order page
+pair piece player point reserve road row rule scenario second section share sheet shot square stack
+symbol table tile token trace turn unit verdict way"""
 COUNTED = {"dice": "die", "boxes": "box", "hexes": "hex", "rallies": "rally"} | {
     f"{noun}s": noun for noun in _NOUNS.split()
 }

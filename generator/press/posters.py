@@ -230,8 +230,10 @@ def _print_plan(canvas: Canvas, page: PosterPage, settings: PrintSettings, lang:
     plain, high = replace(poster.view, names=False), top - level - ruler.height - _BELOW
     small = draw_fitted(plain, lang, settings.ink, room - 2 * MARK_ROOM, high, settings.turned, page.scenery)
     x, y = (w - small.picture.width) / 2, top - small.picture.height
-    plan_alt = sentence("plan", lang, m=len(tiling.tiles)) + f" {poster.title[lang]}. {instructions}"
-    canvas.draw(small.picture, x, y, alt=plan_alt)
+    texts = tuple(replace(item, y=item.y - top) for item in items if isinstance(item, Text))
+    canvas.draw(Picture(w, h - top, texts), 0, top, alt=f"{poster.title[lang]}. {instructions}")
+    items.clear()
+    canvas.draw(small.picture, x, y, alt=sentence("plan", lang, m=len(tiling.tiles)))
     for tile in tiling.tiles:
         left, bottom, right, top = _visible_box(tiling, tile, small.place)
         left, bottom, right, top = left + x, bottom + y, right + x, top + y
