@@ -249,6 +249,37 @@ def test_a_bend_reaches_no_farther_than_half_the_line() -> None:
     assert finding.startswith("page 1: 1 items on the page extend into the outer 6.35 mm")
 
 
+def rotated_field(distance: float) -> bytes:
+    """Return a PDF with a form that contains a hexagon with sides of 50 pt, rotated by 60°.
+
+    The centre is at the given distance from the left edge of the page.
+    """
+    fonts.register("en")
+    out = io.BytesIO()
+    canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
+    canvas.drawString(100, 100, "field")
+    canvas.beginForm("field", -60, -60, 60, 60)
+    path = canvas.beginPath()
+    corners = [(0, 50), (-43.3, 25), (-43.3, -25), (0, -50), (43.3, -25), (43.3, 25)]
+    path.moveTo(*corners[0])
+    for corner in corners[1:]:
+        path.lineTo(*corner)
+    path.close()
+    canvas.drawPath(path, stroke=0, fill=1)
+    canvas.endForm()
+    canvas.translate(distance, 300)
+    canvas.rotate(60)
+    canvas.doForm("field")
+    canvas.save()
+    return out.getvalue()
+
+
+def test_a_rotated_form_reaches_as_far_as_its_drawing() -> None:
+    assert findings(rotated_field(63)) == []
+    (finding,) = findings(rotated_field(60))
+    assert finding.startswith("page 1: 1 items on the page extend into the outer 6.35 mm")
+
+
 def test_any_paper_and_any_language() -> None:
     letter = page((100, 100, "Order"), size=(612, 792))
     assert preflight(letter, None, None) == []

@@ -162,10 +162,18 @@ def transformed_box(box: Box, placed: Matrix) -> Box:
 def reaches_beyond(item: Any, kind: int, box: Box, paper: Box) -> bool:
     """Return whether the visible part of an object extends beyond the printable area.
 
-    The object's bounding box may be larger, because it includes clipped parts and control points.
+    The object's bounding box may be larger, because it includes clipped parts and control points. The box of a
+    rotated form includes the corners of the box of its content.
     """
     if (clip := clip_box(item)) and is_inside(clip, paper, 0.0):
         return False
+    if kind == pdfium.FPDF_PAGEOBJ_FORM:
+        parts = form_objects(item, IDENTITY, False)
+        return not all(
+            is_inside(_visible_box(part, what, placed), paper, 0.0)
+            for part, what, placed, _ in parts
+            if what != pdfium.FPDF_PAGEOBJ_FORM
+        )
     if kind != pdfium.FPDF_PAGEOBJ_PATH:
         return True
     half = _half_stroke(item)
@@ -173,11 +181,20 @@ def reaches_beyond(item: Any, kind: int, box: Box, paper: Box) -> bool:
     # PDFium enlarges the bounds of a stroke on every side, even at butt ends.
     if is_inside((left + half, bottom + half, right - half, top - half), paper, 0.0):
         return False
-    a, b, c, d, e, f = _matrix(item)
-    ways = ((a, c, e), (b, d, f))
+    return not is_inside(_visible_box(item, kind, IDENTITY), paper, 0.0)
+
+
+def _visible_box(item: Any, kind: int, placed: Matrix) -> Box:
+    """Return the bounding box on the page of an object that is no form, with half the width of its stroke."""
+    if kind != pdfium.FPDF_PAGEOBJ_PATH:
+        return transformed_box(bounding_box(item), placed)
+    a, b, c, d, e, f = _combined(_matrix(item), placed)
+    half = _half_stroke(item) * hypot(placed[2], placed[3])
     points = _points(fast_pdfium.FPDFPath_GetPathSegment, fast_pdfium.FPDFPath_CountSegments(item), item)
-    xs, ys = ([p * x + q * y + r for x, y in points] for p, q, r in ways)
-    return not is_inside((min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half), paper, 0.0)
+    if not points:
+        return transformed_box(bounding_box(item), placed)
+    xs, ys = [a * x + c * y + e for x, y in points], [b * x + d * y + f for x, y in points]
+    return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
 
 
 def item_text(item: Any, textpage: Any) -> str:
