@@ -60,14 +60,17 @@ def test_a_proof_is_reported_and_printed(here: Path, scenario: Path) -> None:
     assert "証明済み" in muster("check", scenario, "--prove", "--lang", "ja").out
 
 
-def test_the_page_of_a_proof_follows_that_of_the_findings(here: Path, scenario: Path) -> None:
+def test_a_proof_follows_the_findings_on_their_page(here: Path, scenario: Path) -> None:
     pages = []
     for more in ((), ("--prove",)):
         assert muster("check", scenario, "-o", "proof.pdf", *more).code == 0
         with pypdfium2.PdfDocument("proof.pdf") as pdf:
             pages.append([page.get_textpage().get_text_range() for page in pdf])
-    assert len(pages[1]) == len(pages[0]) + 1
-    assert "hexside = cumulative" in pages[1][-1] and "Shapely" in pages[1][-1] and "42,848" in pages[1][-1]
+    (found,), (proved,) = pages
+    assert "Proof of sight" not in found and "What the check found · Proof of sight" in proved
+    findings, proof = proved.split("\r\nProof of sight\r\n")
+    assert "legal by 43 rules" in findings and "legal by 43 rules" in found
+    assert "hexside = cumulative" in proof and "Shapely" in proof and "42,848" in proof
 
 
 def test_a_game_without_lines_of_sight_has_nothing_to_prove(here: Path) -> None:

@@ -12,6 +12,7 @@ from generator.model.picture import Path, Picture, Text, Use
 from generator.model.views import Flag, MapView, Token
 from generator.press.figures.cell_names import PLATE_ALPHA
 from generator.press.figures.maps import draw_sized
+from generator.press.layout.fitting import text_width
 from generator.press.pdf.legible import legible
 from generator.symbols.overlays import shade
 from generator.symbols.shapes import Place
@@ -90,6 +91,15 @@ def test_a_small_counter_keeps_its_letter(banner: str, ink: str, width: float) -
     letter = theme().colour[banner].letter
     assert texts(draw_sized(small_map(token), "en", ink, width).picture) == {letter, "P1"}
     assert letter not in texts(draw_sized(small_map(token, compact=False), "en", ink, 8.0).picture)
+
+
+def test_labels_of_two_counters_on_a_hex_are_side_by_side() -> None:
+    tokens = [Token("pennant", "green", "short_sword", label) for label in ("P1", "P2")]
+    items = draw_sized(small_map(*tokens), "en", "full", 9.2).picture.items
+    first, second = sorted((item for item in items if isinstance(item, Text)), key=lambda item: item.x)
+    assert (first.text, second.text, first.y) == ("P2", "P1", second.y)
+    width = text_width("P2", first.size, True)
+    assert second.x - first.x > width
 
 
 @pytest.mark.parametrize("banner", BANNERS)

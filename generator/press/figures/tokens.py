@@ -184,11 +184,11 @@ def label_plates(view: MapView, place: Place) -> Iterator[LabelPlate]:
         cx, cy = place.centre(cell)
         rows = [(crowd, cx)]
         pad = _SQUARE_PAD if at.squares else _PAD
-        if _is_compact(view, place):
-            for token, (x, y, scale) in zip(crowd, _token_spots(view, place, cell, len(crowd)), strict=True):
-                half = text_width(token.label, size, True) / 2 + pad * high
-                if token.label:
-                    yield LabelPlate(token.label, x, y - _COMPACT_LABEL * scale - high, half, high)
+        if _is_compact(view, place) and len(crowd) == 1:
+            ((token, (x, y, scale)),) = zip(crowd, _token_spots(view, place, cell, 1), strict=True)
+            half = text_width(token.label, size, True) / 2 + pad * high
+            if token.label:
+                yield LabelPlate(token.label, x, y - _COMPACT_LABEL * scale - high, half, high)
             continue
         if view.aside:
             spots = _token_spots(view, place, cell, len(crowd))
