@@ -22,6 +22,8 @@ from tests.prove.figure import SEED, Figure, counted, spread
 CODES = 12
 FADES = frozenset(("veil", "backdrop", "baseline"))
 """Looks without a meaning, which only make the map paler or mark the near edge of a card."""
+CAPTIONED = frozenset(("linked",))
+"""Diagrams whose captions explain their lines."""
 MIN_CELLS = 2
 """Minimum number of cells of a map. A figure of a single cell is the sample of a legend in a template."""
 
@@ -139,7 +141,7 @@ def printed_figures(kit: Kit, sheet: Sheet, lang: Lang) -> PrintedFigures:
             figure = sheet.figures.get(name)
             if isinstance(figure, MapView) and node.attributes.get("part", "map") != "map":
                 entries += figure.legend
-            elif isinstance(figure, MapView) and len(figure.grid.cells) >= MIN_CELLS:
+            elif isinstance(figure, MapView) and len(figure.grid.cells) >= MIN_CELLS and name not in CAPTIONED:
                 drawn[name] = figure
             elif isinstance(figure, MapView | Token):
                 samples.append(figure)
