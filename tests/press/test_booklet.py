@@ -87,7 +87,7 @@ def test_a_booklet_has_no_print_problems(game: str, lang: Lang) -> None:
     assert preflight(booklet_of(game, lang, paper, ink), paper, lang) == []
 
 
-@pytest.mark.parametrize(("game", "lang"), product(games.names(), LANGS))
+@pytest.mark.parametrize(("game", "lang"), list(product(games.names(), LANGS)))
 def test_every_text_of_a_booklet_is_in_words(game: str, lang: Lang) -> None:
     """A template that prints a value of several texts, such as the story, shows braces."""
     found = [text for half in halves(booklet_of(game, lang)) for text in re.findall(r"\{.{0,20}|.{0,20}\}", half)]
