@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
-from generator.common.pages import verdict, with_source
+from generator.common.pages import deciding_rules, verdict, with_source
 from generator.common.proof import Verifications, sentence
 from generator.common.tables import place_words, shared_words
 from generator.errors import MusterError, Problem
@@ -159,7 +159,8 @@ def in_language(value: object, lang: Lang) -> object:
 def report_values(report: Report, lang: Lang) -> dict[str, object]:
     """Return the findings of a check as plain values for JSON."""
     findings = [finding_values(finding, lang) for finding in report.findings]
-    return {"legal": not report.illegal, "rules": [rule.id for rule in report.rules], "findings": findings}
+    rules = [rule.id for rule in report.rules]
+    return {"legal": not report.illegal, "rules": rules, "deciding": deciding_rules(report), "findings": findings}
 
 
 def print_report(name: str, found: Report, lang: Lang) -> None:

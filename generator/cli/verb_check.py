@@ -118,7 +118,8 @@ def _print_findings(of: Checked, print_options: PrintOptions, folder: Path, pict
 
 def _result_values(path: Path, result: Checked | DataError, lang: Lang) -> dict[str, object]:
     """Return the result for a file as plain values for JSON (docs/json.md)."""
-    row: dict[str, object] = {"file": str(path), "legal": False, "rules": [], "findings": [], "problems": []}
+    row: dict[str, object] = {"file": str(path), "legal": False, "rules": [], "deciding": 0}
+    row |= {"findings": [], "problems": []}
     row |= {"follows": [], "notes": [], "verified": []}
     if isinstance(result, DataError):
         return row | {"problems": [console.problem_values(p) for p in result.problems]}

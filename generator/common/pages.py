@@ -32,7 +32,7 @@ def verdict(report: Report, texts: Mapping[str, Words]) -> Words:
     `texts` has the keys `legal`, `illegal`, `unproved` and `remarked`. In each text, {n} is the number of rules and
     {m} the number of findings. Advice is not counted, because it does not affect legality.
     """
-    n = sum(rule.tier != "advice" for rule in report.rules)
+    n = deciding_rules(report)
     if report.illegal:
         return texts["illegal"].fill(n=n, m=len(report.illegal))
     if report.unproved:
@@ -40,6 +40,11 @@ def verdict(report: Report, texts: Mapping[str, Words]) -> Words:
     if remarks := len(report.remarks):
         return texts["remarked"].fill(n=n, m=remarks)
     return texts["legal"].fill(n=n)
+
+
+def deciding_rules(report: Report) -> int:
+    """Return the number of rules that decide whether a scenario is legal. Advice does not."""
+    return sum(rule.tier != "advice" for rule in report.rules)
 
 
 def source_words(source: str) -> Words:

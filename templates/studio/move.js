@@ -292,12 +292,12 @@ export function verdict(report, edit) {
   const open = new Set([...counts.illegal, ...counts.unproved].map((finding) => finding.rule));
   $("status").className = report.legal ? "good" : "bad";
   $("status").textContent = report.legal
-    ? `✓ ${word("legal", { n: report.rules.length })}`
+    ? `✓ ${word("legal", { n: report.deciding })}`
     : `✕ ${counts.illegal[0].message}`;
   const tier = (mark, key, n) =>
     make("span", { class: `tier ${key}`, "data-n": String(n) }, `${mark} ${word(key, { n })}`);
   $("tiers").replaceChildren(
-    tier("✓", "proved", report.rules.length - open.size),
+    tier("✓", "proved", report.deciding - open.size),
     tier("?", "unproved", counts.unproved.length),
     tier("✕", "illegal", counts.illegal.length),
     ...(!report.legal && edit && past.length
