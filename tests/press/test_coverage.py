@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.model.picture import Pen, Picture, line, rectangle
+from generator.model.words import same
 from generator.press.book import print_kit
 from generator.press.check.ink import Ink, InkMeter
 from generator.press.check.preflight import preflight
@@ -51,7 +52,7 @@ def test_narrow_boxes_too() -> None:
 
 def test_a_number_for_every_page_and_the_same_every_time() -> None:
     pdf = print_kit(
-        kit(plain("A few words."), plain("A few words more, on another page.")),
+        kit(plain("A few words.", side=same("Red")), plain("A few words more, on another page.", side=same("Blue"))),
         PrintSettings("en", templates=TEMPLATES),
     )
     pages = coverage(pdf)

@@ -11,8 +11,9 @@ import pikepdf
 import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
+from msgspec.structs import replace
 
-from generator.model.words import LANGS, Lang
+from generator.model.words import LANGS, Lang, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.layout.print_settings import PrintSettings
@@ -23,7 +24,8 @@ Box = tuple[float, float, float, float]
 
 
 def printed(lang: Lang = "en", also: Lang | None = None, fillable: bool = True, copies: int = 1) -> bytes:
-    sheets = [record(3, "demo/fields.xml")] * copies
+    sheet = replace(record(3, "demo/fields.xml"), filled=False)
+    sheets = [replace(sheet, side=same(n)) for n in range(copies)] if copies > 1 else [sheet]
     return print_kit(kit(*sheets), PrintSettings(lang, second_lang=also, templates=TEMPLATES, fillable=fillable))
 
 

@@ -185,7 +185,7 @@ def reaches_beyond(item: Any, kind: int, box: Box, paper: Box) -> bool:
 
 
 def _visible_box(item: Any, kind: int, placed: Matrix) -> Box:
-    """Return the bounding box on the page of an object that is no form, with half the width of its stroke."""
+    """Return the bounding box on the page of an object other than a form, with half the width of its stroke."""
     if kind != pdfium.FPDF_PAGEOBJ_PATH:
         return transformed_box(bounding_box(item), placed)
     a, b, c, d, e, f = _combined(_matrix(item), placed)

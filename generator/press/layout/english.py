@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
 from operator import itemgetter
+from unicodedata import east_asian_width
 
 import msgspec
 
@@ -86,8 +87,13 @@ class Word(msgspec.Struct, frozen=True):
 
     @staticmethod
     def _is_letters(letters: Sequence[Letter], at: int) -> bool:
-        """Return whether a split at this index is inside a word of letters, rather than inside a code or a name."""
-        return 0 < at < len(letters) and all(c.isalpha() or c in "’'" for c, _, _ in letters)
+        """Return whether a split at this index is inside a word of letters that are hyphenated.
+
+        Codes are not, and Japanese is written without hyphens.
+        """
+        return 0 < at < len(letters) and all(
+            c in "’'" or (c.isalpha() and east_asian_width(c) not in ("W", "F")) for c, _, _ in letters
+        )
 
 
 class TextLine(msgspec.Struct, frozen=True):
