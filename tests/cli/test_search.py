@@ -26,6 +26,11 @@ HOPES = (0.001, 0.2, 0.1)
 """The chances of the candidates that are examined before the interrupt."""
 
 
+@pytest.fixture(autouse=True)
+def shared() -> None:
+    """Disable sharing of results, because a shared result of another test would need no search to stop."""
+
+
 def stopping(hopes: tuple[float, ...]) -> Callable[..., Casual]:
     """Return a replacement for `play_casual` that rejects candidates with these chances, then is interrupted."""
     left: Iterator[float] = iter(hopes)

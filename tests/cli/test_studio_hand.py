@@ -82,7 +82,7 @@ def test_an_illegal_drag_stays_with_its_reason_and_is_undone_and_done_again(
     report = muster("check", "battle.toml", "--json").json[0]
     (finding,) = report["findings"]
     assert finding["message"] in text_of(tab, "status") and finding["text"] in text_of(tab, "findings")
-    proved = f"{len(report['rules']) - 1} proved"
+    proved = f"{report['deciding'] - 1} proved"
     assert "1 illegal" in text_of(tab, "tiers") and proved in text_of(tab, "tiers")
     ring, lawful = (
         tab.run(f"document.querySelectorAll('.over .{kind}').length") for kind in ("fault-ring", "lawful")
