@@ -147,7 +147,7 @@ def _sides_of(place: Place) -> tuple[tuple[XY, XY, Box], ...]:
 
 def _outward(ring: Sequence[XY]) -> tuple[XY, ...]:
     """Return a ring in anticlockwise order, without repeated points and points on a straight line."""
-    if sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)) < 0:
+    if math.fsum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)) < 0:
         ring = tuple(reversed(ring))
     return tuple(p for i, p in enumerate(ring) if _turns(ring[i - 1], p, ring[(i + 1) % len(ring)]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
-from math import cos, pi, radians, sin
+from math import cos, fsum, pi, radians, sin
 from zlib import crc32
 
 from generator.grid.hexes import Cell
@@ -167,4 +167,4 @@ def _split(ring: Sequence[XY], angle: float, off: float) -> list[list[XY]]:
 
 
 def _area(ring: Sequence[XY]) -> float:
-    return sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)) / 2
+    return fsum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)) / 2

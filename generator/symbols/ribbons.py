@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import hypot
+from math import fsum, hypot
 
 from generator.model.picture import XY, Item, Pen, polygon
 from generator.symbols.shapes import cut_back, hatching, mixed, strokes
@@ -33,7 +33,7 @@ def ribbon(course: Sequence[XY], side: float, c: Palette, angle: float, back: fl
     points.reverse()
     cut_back(points, back)
     points.reverse()
-    length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
+    length = fsum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
     head = min(HEAD[0] * side, 0.6 * length)
     tip = points[-1]
     cut_back(points, head)

@@ -361,7 +361,7 @@ def _exit(grid: Grid, cell: Cell, direction: int) -> Spot:
     """Return the lattice point of the exit in a direction, which is the midpoint of a side or a corner."""
     ring = grid.corners(cell)
     corners = [ring[i] for i in anatomy(grid).exits[direction]]
-    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+    return math.fsum(x for x, _ in corners) / len(corners), math.fsum(y for _, y in corners) / len(corners)
 
 
 @lru_cache(64)  # Enough for the shapes of boards on a map.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import fsum
 from typing import NamedTuple, cast
 
 import msgspec
@@ -80,11 +81,11 @@ def setup_sheet(
     rows = [_laid_row(battle, n, one, figures) for n, one in enumerate(piles, 2)]
     groups = [*_fetched(battle, figures), _to_play(battle, also, councils or {})]
     steps = [*then, _begin(battle)]
-    room = _PAGE - sum(6.5 + 3.5 * len(lines) for _, lines in steps)
+    room = _PAGE - fsum(6.5 + 3.5 * len(lines) for _, lines in steps)
     high = _packing_row(groups)
-    fits = (fit for fit in _FITS if high and sum(map(fit.high, rows)) <= room - _LEAST)
+    fits = (fit for fit in _FITS if high and fsum(map(fit.high, rows)) <= room - _LEAST)
     fit = next(fits, None)
-    fitting = fit or next((apart for apart in _APART if sum(map(apart.high, rows)) <= room), _APART[0])
+    fitting = fit or next((apart for apart in _APART if fsum(map(apart.high, rows)) <= room), _APART[0])
     camps = [[group] for group in groups if group["total"]]
     apart = [[group for group in groups if not group["total"]], *camps]
     longest = max(sum(len(cast(list[object], group["rows"])) + 1.5 for group in column) for column in apart)
@@ -184,10 +185,10 @@ def _packing_row(groups: Iterable[Mapping[str, object]]) -> float:
         for group in groups
         for row in cast(list[object], group["rows"])
     ]
-    rest = sum(9.5 + (5.0 if group["total"] else 0.0) for group in groups)
+    rest = fsum(9.5 + (5.0 if group["total"] else 0.0) for group in groups)
     for tenths in range(round(10 * _ROW), round(10 * _LOWEST) - 1, -1):
         high = tenths / 10
-        if rest + sum(max(high, _LINE * n + 0.6) for n in lines) <= _PAGE:
+        if rest + fsum(max(high, _LINE * n + 0.6) for n in lines) <= _PAGE:
             return high
     return 0.0
 
