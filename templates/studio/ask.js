@@ -275,11 +275,8 @@ function other(from, to) {
 export function hover(unit) {
   if (!state.from) unitAnswer.show(unit, false);
 }
+/** Remove the effects of the unit under the pointer. */
 export function unpoint() {
-  if (!state.from) unitAnswer.clear();
-}
-/** Remove what was said about a unit. */
-export function rest() {
   if (!state.from) unitAnswer.clear();
 }
 

@@ -750,7 +750,18 @@ $("own-form").addEventListener("submit", (event) => event.preventDefault());
 /** Put a file that was dropped on the page into the form. */
 export async function open(file, text) {
   await enter();
+  keepDraft();
   await opening(file, text);
+}
+/** Keep what stands in the form, under a new name if a kept file has its name, so that nothing typed is replaced. */
+function keepDraft() {
+  const text = $("own-text").value;
+  if (!text.trim() || Object.values(own).includes(text)) return;
+  const stem = name().replace(/\.toml$/, "");
+  let free = `${stem}.toml`;
+  for (let n = 2; free in own; n += 1) free = `${stem}-${n}.toml`;
+  $("own-name").value = free;
+  kept();
 }
 // A file that is kept here, put into the form.
 export async function edit(file) {

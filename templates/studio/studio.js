@@ -42,8 +42,9 @@ import * as zoom from "./zoom.js";
 
 const KEPT = "muster.studio";
 const PRINT_OPTIONS = ["lang", "paper", "ink", "parts", "booklet"];
-const GROUND_OPTIONS = ["map", "board", "arena", "columns", "rows"];
 /** The options after which a line of sight of the last battle makes no sense. */
+const GROUND_OPTIONS = ["map", "board", "arena", "columns", "rows"];
+/** The words of a command that draws only the map. */
 const DRAWING = ["--parts", "map", "--format", "svg", "--json"];
 const kept = read(KEPT) || {};
 Object.assign(page.own, kept.own);
@@ -227,7 +228,6 @@ async function showBattle(number, made = null) {
   // What is not shown has no places on the screen.
   if (state.view === "battle") settle();
   else page.settle = settle;
-  asks.rest();
   for (const id of ["fairness", "odds"]) $(id).replaceChildren();
   form.showForm();
 }
@@ -515,7 +515,7 @@ $("reset").addEventListener("click", () => {
 });
 $("asks-close").addEventListener("click", () => {
   asks.wipe();
-  asks.rest();
+  asks.unpoint();
 });
 $("fairness-ask").addEventListener("click", () => asks.tell("fairness", "fairness"));
 $("odds-ask").addEventListener("click", () => asks.tell("odds", "odds"));

@@ -623,6 +623,20 @@ def test_a_dropped_file_is_opened_and_outlives_a_reload(page: tuple[browser.Page
     assert tab.becomes("document.getElementById('title')?.textContent", "Dropped", LONG)
 
 
+def test_a_dropped_file_keeps_what_was_typed_into_the_form(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page)
+    draft = "name = \\'Half typed\\'"
+    click(tab, "#views [data-view=own]")
+    tab.run(f"document.getElementById('own-text').value = '{draft}'")
+    tab.run("""const data = new DataTransfer(); data.items.add(new File(["name = 'Other'"], "other.toml"));
+        const drop = new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true});
+        document.body.dispatchEvent(drop);""")
+    assert tab.becomes("document.getElementById('own-text').value", "name = 'Other'", LONG)
+    assert tab.becomes(
+        "JSON.parse(localStorage.getItem('muster.studio')).own['own.toml']", "name = 'Half typed'", LONG
+    )
+
+
 def test_the_focus_stays_and_arrow_keys_choose_in_a_group(page: tuple[browser.Page, str]) -> None:
     tab = opened(page)
     tab.run("document.querySelector('#lang [lang=en]').focus()")
