@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator import process
@@ -30,6 +31,14 @@ Ending a command costs the start of a new process, which takes about as long as 
 """
 RUNNERS = 2
 """The number of processes. One of them is kept for the foreground."""
+
+
+class EventCommand(NamedTuple):
+    """The event that a command may write, in addition to its own folder."""
+
+    folder: str
+    version: str
+    """The version in which the page showed the event. The command fails if the event has changed; see `expecting`."""
 
 
 class Answer(NamedTuple):
@@ -74,10 +83,17 @@ class Runners:
         self._background = threading.Semaphore(max(1, count - 1))
         """The runners that commands in the background may use at the same time."""
 
-    def run(self, words: Sequence[str], files: Mapping[str, bytes], client: Client | None = None) -> Answer:
+    def run(
+        self,
+        words: Sequence[str],
+        files: Mapping[str, bytes],
+        client: Client | None = None,
+        event: EventCommand | None = None,
+    ) -> Answer:
         """Run `muster` with these words in a folder with these files. Return its output and the files that it wrote.
 
-        A command in the background leaves one runner to the other commands.
+        A command in the background leaves one runner to the other commands. Suggested commands in the messages of a
+        command with an `event` have marks (`marked_commands`).
 
         Raises:
             OverLimitError: If the command used too much time or memory.
@@ -87,7 +103,7 @@ class Runners:
         with self._place_in_background(client) if client.background else contextlib.nullcontext():
             runner = self._next_runner(client)
             try:
-                return runner.run(words, files, self.seconds, client)
+                return runner.run(words, files, self.seconds, client, event)
             finally:
                 self._idle.put(runner)
 
@@ -131,13 +147,20 @@ class _Runner:
         self.process: Any = None
         self.pipe: Connection | None = None
 
-    def run(self, words: Sequence[str], files: Mapping[str, bytes], seconds: float, client: Client) -> Answer:
+    def run(
+        self,
+        words: Sequence[str],
+        files: Mapping[str, bytes],
+        seconds: float,
+        client: Client,
+        event: EventCommand | None = None,
+    ) -> Answer:
         """Run a command like `Runners.run`, with a time limit in seconds."""
         self.begin()
         assert self.pipe
         end = time.monotonic() + seconds
         with contextlib.suppress(EOFError, OSError):
-            self.pipe.send((list(words), dict(files)))
+            self.pipe.send((list(words), dict(files), event))
             while time.monotonic() < end:
                 if client.disconnected:
                     end = min(end, time.monotonic() + GRACE_S)
@@ -185,13 +208,28 @@ def serve(pipe: Connection, memory: int) -> None:
     process.collect_rarely()
     while True:
         try:
-            words, files = pipe.recv()
+            words, files, event = pipe.recv()
         except (EOFError, OSError):
             return
-        pipe.send(_run_command(words, files, lambda *heard: pipe.send(heard)))
+        with _event_context(event):
+            answer = _run_command(words, files, lambda *heard: pipe.send(heard))
+        pipe.send(answer)
         with contextlib.suppress(EOFError, OSError):
             if process.needs_collection() and not pipe.poll(POLL_INTERVAL_S):
                 process.collect_now()
+
+
+@contextlib.contextmanager
+def _event_context(event: EventCommand | None) -> Iterator[None]:
+    """Let a command write an event only in the version that the page showed, and mark the commands in messages."""
+    if event is None:
+        yield
+        return
+    from generator.cli.event_version import expecting
+    from generator.notation.text import marked_commands
+
+    with expecting(Path(event.folder), event.version), marked_commands():
+        yield
 
 
 def _run_command(

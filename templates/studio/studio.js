@@ -342,7 +342,8 @@ function showWords() {
     >
       ${word(name)}
     </button>`;
-  render(views().map(view), $("views"));
+  const room = html`<a href=${`/tournament?lang=${state.lang}`}>${word("tournament")}</a>`;
+  render([...views().map(view), room], $("views"));
   const names = { en: "EN", ja: "日本語" };
   const language = ([lang, name]) =>
     html`<button
