@@ -46,7 +46,7 @@ from generator.store.write import is_plain_name
 
 VERBS = frozenset(
     "games kit draw check edit rules fairness rulings odds print cards tokens reference "  # noqa: SIM905
-    "sheets boards sight orders replay data moves intercept campaign".split()
+    "sheets boards sight orders replay data moves intercept campaign carry".split()
 )
 """The commands that the page may run. They read only the files in the request and write to a temporary folder."""
 MAX_BODY_BYTES, MAX_WORDS, MAX_WORD_CHARS, MAX_FILES = 4 << 20, 120, 4096, 20
@@ -83,7 +83,12 @@ _TEXT_OPTION = re.compile("--[a-z-]+=")
 """Matches an option that is followed by its value."""
 COOKIE = "muster"
 """The name of the cookie that contains the key of a shared studio."""
-ROOM_PAGES = {"/tournament": "tournament.html", "/wall": "wall.html", "/slip": "phone.html"}
+ROOM_PAGES = {
+    "/tournament": "tournament.html",
+    "/wall": "wall.html",
+    "/slip": "phone.html",
+    "/records": "records.html",
+}
 """The pages of the tournament room, keyed by address."""
 PAGE_PREFIXES = {"/slip": ("phone_", "language", "gone", "table_n", "game_n", "draw", "time_called")}
 """The beginnings of the keys of a page's texts. A phone receives only the texts of its slip."""

@@ -32,7 +32,11 @@ async function send() {
   draw();
   const games = openGames()
     .filter((/** @type {any} */ game) => scoreOf(game))
-    .map((/** @type {any} */ game) => ({ game: game.game, won: chosen[game.game].won, score: scoreOf(game) }));
+    .map((/** @type {any} */ game) => ({
+      game: game.game,
+      won: chosen[game.game].won,
+      score: scoreOf(game),
+    }));
   const answer = await post("/slip/send", { token, games });
   isSending = false;
   if (answer.status === 200) slip = answer;
@@ -47,18 +51,33 @@ async function send() {
   $("report").focus();
 }
 
-/** Return a choice as a radio button. @param {string} name @param {string} value @param {any} content @param {boolean} on @param {() => void} choose */
+/**
+ * Return a choice as a radio button.
+ * @param {string} name
+ * @param {string} value
+ * @param {any} content
+ * @param {boolean} on
+ * @param {() => void} choose
+ */
 function radio(name, value, content, on, choose) {
   return html`<label class=${on ? "choice on" : "choice"}
-    ><input type="radio" name=${name} value=${value} .checked=${on} @change=${choose} /><span>${content}</span></label
+    ><input type="radio" name=${name} value=${value} .checked=${on} @change=${choose} /><span
+      >${content}</span
+    ></label
   >`;
 }
 
-/** Return two number fields for a game without a winning score, or one that ended early. @param {any} game @param {any} own */
+/**
+ * Return two number fields for a game without a winning score, or one that ended early.
+ * @param {any} game
+ * @param {any} own
+ */
 function scoreFields(game, own) {
   const changed = (/** @type {number} */ at) => (/** @type {any} */ event) => {
     const score = own.score || [0, 0];
-    own.score = score.map((/** @type {number} */ old, /** @type {number} */ i) => (i === at ? Number(event.target.value) : old));
+    own.score = score.map((/** @type {number} */ old, /** @type {number} */ i) =>
+      i === at ? Number(event.target.value) : old,
+    );
     draw();
   };
   return html`<div class="numbers">
@@ -88,7 +107,8 @@ function gameFields(game) {
     else own.score = null;
     draw();
   };
-  const side = (/** @type {number} */ at) => (game.sides ? html`<small>${game.sides[at][room.lang]}</small>` : nothing);
+  const side = (/** @type {number} */ at) =>
+    game.sides ? html`<small>${game.sides[at][room.lang]}</small>` : nothing;
   const isQuick = game.over && ["a", "b"].includes(own.won) && !own.early;
   const isA = own.won === "a";
   const loser = isA ? slip.b : slip.a;
@@ -100,33 +120,37 @@ function gameFields(game) {
       ${radio(`won${game.game}`, "a", html`<strong>${slip.a}</strong>${side(0)}`, own.won === "a", choose("a"))}
       ${radio(`won${game.game}`, "b", html`<strong>${slip.b}</strong>${side(1)}`, own.won === "b", choose("b"))}
     </div>
-    ${own.won && isQuick
-      ? html`<div role="radiogroup" aria-label=${word("phone_score", { counted, name: loser })}>
-          <p>${word("phone_score", { counted, name: loser })}</p>
-          <div class="counts">
-            ${Array.from({ length: most + 1 }, (_, count) =>
-              radio(`count${game.game}`, String(count), count, own.count === count, () => {
-                own.count = count;
-                draw();
-              }),
-            )}
-          </div>
-        </div>`
-      : nothing}
+    ${
+      own.won && isQuick
+        ? html`<div role="radiogroup" aria-label=${word("phone_score", { counted, name: loser })}>
+            <p>${word("phone_score", { counted, name: loser })}</p>
+            <div class="counts">
+              ${Array.from({ length: most + 1 }, (_, count) =>
+                radio(`count${game.game}`, String(count), count, own.count === count, () => {
+                  own.count = count;
+                  draw();
+                }),
+              )}
+            </div>
+          </div>`
+        : nothing
+    }
     ${own.won && !isQuick ? scoreFields(game, own) : nothing}
     <div class="pair more">
       ${radio(`won${game.game}`, "draw", word("draw"), own.won === "draw", choose("draw"))}
-      ${own.won && game.over && own.won !== "draw" && !own.early
-        ? html`<button
-            @click=${() => {
-              own.early = true;
-              own.score = [0, 0];
-              draw();
-            }}
-          >
-            ${word("time_called")}
-          </button>`
-        : nothing}
+      ${
+        own.won && game.over && own.won !== "draw" && !own.early
+          ? html`<button
+              @click=${() => {
+                own.early = true;
+                own.score = [0, 0];
+                draw();
+              }}
+            >
+              ${word("time_called")}
+            </button>`
+          : nothing
+      }
     </div>
   </fieldset>`;
 }
@@ -136,7 +160,11 @@ function draw() {
     ${problems.map((text) => html`<p>${text}</p>`)}
   </div>`;
   if (!slip) {
-    render(html`<h1>${word("phone_closed")}</h1>${report}`, $("slip"));
+    render(
+      html`<h1>${word("phone_closed")}</h1>
+        ${report}`,
+      $("slip"),
+    );
     return;
   }
   document.title = `${word("table_n", { n: slip.table })} · Muster`;
@@ -152,11 +180,13 @@ function draw() {
         </div>
       </div>
       ${slip.games.map(gameFields)} ${report}
-      ${isDone
-        ? html`<p class="well">✓ ${word("phone_sent")}</p>`
-        : html`<button class="chief" id="send" ?disabled=${!ready.length || isSending} @click=${send}>
-            ${word("phone_send")}${scores ? ` · ${scores}` : nothing}
-          </button>`}
+      ${
+        isDone
+          ? html`<p class="well">✓ ${word("phone_sent")}</p>`
+          : html`<button class="chief" id="send" ?disabled=${!ready.length || isSending} @click=${send}>
+              ${word("phone_send")}${scores ? ` · ${scores}` : nothing}
+            </button>`
+      }
       <p class="small">${word("phone_only", { table: slip.table, n: slip.round })}</p>`,
     $("slip"),
   );

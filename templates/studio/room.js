@@ -92,12 +92,13 @@ export async function act(body, onProgress, signal) {
     const headers = { "Content-Type": "application/json" };
     const init = { method: "POST", headers, body: JSON.stringify(body), signal };
     const response = await fetch("/tournament/do", init);
-    if (!response.ok || !response.body) return { ...NO_ANSWER, ...(await response.json()), status: response.status };
+    if (!response.ok || !response.body)
+      return { ...NO_ANSWER, ...(await response.json()), status: response.status };
     showGone(false);
     const decoder = new TextDecoder();
     let rest = "";
     let answer = {};
-    for (const reader = response.body.getReader(); ; ) {
+    for (const reader = response.body.getReader(); ;) {
       const { done, value } = await reader.read();
       rest += decoder.decode(value, { stream: !done });
       const lines = rest.split("\n");
@@ -121,7 +122,9 @@ export function speak(changed) {
   for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-word]"))) {
     node.textContent = word(node.dataset.word || "");
   }
-  for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-word-label]"))) {
+  for (const node of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll("[data-word-label]")
+  )) {
     for (const name of ["aria-label", "title"]) node.setAttribute(name, word(node.dataset.wordLabel || ""));
   }
   const group = document.getElementById("lang");

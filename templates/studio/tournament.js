@@ -46,11 +46,15 @@ export function focusOn(selector) {
 /** Return the round that the panels show: the chosen one, or the last one. @returns {any} */
 export function shownRound() {
   const rounds = desk.event ? desk.event.round : [];
-  return rounds.find((/** @type {any} */ one) => one.round === desk.round) || rounds[rounds.length - 1] || null;
+  return (
+    rounds.find((/** @type {any} */ one) => one.round === desk.round) || rounds[rounds.length - 1] || null
+  );
 }
 
 function remember() {
-  const place = desk.id ? `#/${encodeURIComponent(desk.id)}/${desk.panel}${desk.round ? `/${desk.round}` : ""}` : "#/";
+  const place = desk.id
+    ? `#/${encodeURIComponent(desk.id)}/${desk.panel}${desk.round ? `/${desk.round}` : ""}`
+    : "#/";
   if (place !== location.hash) history.pushState(null, "", place);
 }
 
@@ -127,8 +131,10 @@ export async function perform(action) {
   desk.busy = null;
   if (answer.state) desk.event = answer.state;
   const offers = [];
-  if (answer.offer && answer.offer.reopen) offers.push({ text: word("confirm_reopen"), action: { reopen: true } });
-  if (answer.offer && answer.offer.rematch) offers.push({ text: word("confirm_rematch"), action: { rematch: true } });
+  if (answer.offer && answer.offer.reopen)
+    offers.push({ text: word("confirm_reopen"), action: { reopen: true } });
+  if (answer.offer && answer.offer.rematch)
+    offers.push({ text: word("confirm_rematch"), action: { rematch: true } });
   if (answer.offer && answer.offer.rounds) {
     const { rounds } = answer.offer;
     offers.push({ text: word("confirm_rounds", { n: rounds }), action: { rounds } });
@@ -182,7 +188,10 @@ function stepState(panel) {
   if (panel === "pair") return { isDone: Boolean(last), text: name };
   if (panel === "print") return { isDone: Boolean(last) && last.state !== "paired", text: last ? name : "" };
   if (panel === "results") {
-    return { isDone: Boolean(last) && last.state === "played", text: last ? word("of_games", countGames(last)) : "" };
+    return {
+      isDone: Boolean(last) && last.state === "played",
+      text: last ? word("of_games", countGames(last)) : "",
+    };
   }
   return { isDone: event.step === "over", text: "" };
 }
@@ -214,11 +223,18 @@ function nextStep() {
   const panel = panelOf(known);
   return html`<div class="next">
     <p><strong>${word("next_step")}</strong> ${word(`step_${known}`, values)}</p>
-    ${panel === desk.panel && !["pair", "pack"].includes(known)
-      ? nothing
-      : html`<button class="chief" id="next" ?disabled=${Boolean(desk.busy)} @click=${() => goOn(known, panel)}>
-          ${known === "pair" ? word("pair_round", { n: event.next }) : nextLabel(known, values.n)}
-        </button>`}
+    ${
+      panel === desk.panel && !["pair", "pack"].includes(known)
+        ? nothing
+        : html`<button
+            class="chief"
+            id="next"
+            ?disabled=${Boolean(desk.busy)}
+            @click=${() => goOn(known, panel)}
+          >
+            ${known === "pair" ? word("pair_round", { n: event.next }) : nextLabel(known, values.n)}
+          </button>`
+    }
   </div>`;
 }
 /** Return the label of the button of the next step. @param {string} known @param {number} n */
@@ -236,7 +252,8 @@ async function goOn(known, panel) {
 export async function makePages(options) {
   const answer = await perform({ kind: "pack", ...options });
   const last = shownRound();
-  if (answer.isDone && last) await showFile(`round-${options.round || last.round}/round-${options.round || last.round}.pdf`);
+  if (answer.isDone && last)
+    await showFile(`round-${options.round || last.round}/round-${options.round || last.round}.pdf`);
 }
 
 /** Return the report of the last action. */
@@ -251,23 +268,26 @@ function report() {
   }
   if (!lines.length && !problems.length && !stale) return nothing;
   return html`<div id="answer" class=${problems.length || stale ? "bad" : "well"} role="status" tabindex="-1">
-    ${stale ? html`<p>${word("stale")}</p>` : nothing}
-    ${problems.map((text) => html`<p>${text}</p>`)} ${lines.map((text) => html`<p>${text}</p>`)}
-    ${offers.length
-      ? html`<p class="row">
-          ${offers.map((offer) => html`<button @click=${() => perform(offer.action)}>${offer.text}</button>`)}
-        </p>`
-      : nothing}
+    ${stale ? html`<p>${word("stale")}</p>` : nothing} ${problems.map((text) => html`<p>${text}</p>`)}
+    ${lines.map((text) => html`<p>${text}</p>`)}
+    ${
+      offers.length
+        ? html`<p class="row">
+            ${offers.map((offer) => html`<button @click=${() => perform(offer.action)}>${offer.text}</button>`)}
+          </p>`
+        : nothing
+    }
   </div>`;
 }
 
 /** Return the files that are shown. */
 function shownFiles() {
   return desk.files.map(
-    (file) => html`<section class="card" id="shown" aria-label=${file.name}>
-      <p><a href=${file.url} target="_blank" rel="noopener">${word("open_pdf")}</a> · ${file.name}</p>
-      ${file.name.endsWith(".pdf") ? html`<iframe src=${file.url} title=${file.name}></iframe>` : nothing}
-    </section>`,
+    (file) =>
+      html`<section class="card" id="shown" aria-label=${file.name}>
+        <p><a href=${file.url} target="_blank" rel="noopener">${word("open_pdf")}</a> · ${file.name}</p>
+        ${file.name.endsWith(".pdf") ? html`<iframe src=${file.url} title=${file.name}></iframe>` : nothing}
+      </section>`,
   );
 }
 
@@ -287,9 +307,11 @@ function remarks() {
     <ul>
       ${lines.map((text) => html`<li>${text}</li>`)}
     </ul>
-    ${lost.count || lost.problems
-      ? html`<button @click=${() => perform({ kind: "record" })}>${word("record_files")}</button>`
-      : nothing}
+    ${
+      lost.count || lost.problems
+        ? html`<button @click=${() => perform({ kind: "record" })}>${word("record_files")}</button>`
+        : nothing
+    }
   </section>`;
 }
 
@@ -318,12 +340,14 @@ function eventPage() {
     ${nextStep()} ${report()} ${remarks()}
     <div class=${isWide ? "columns" : ""}>
       <div>${panel()} ${shownFiles()}</div>
-      ${isWide
-        ? html`<aside class="card" aria-labelledby="live">
-            <h3 id="live">${word("standings_live")}</h3>
-            ${standingsTable(true)}
-          </aside>`
-        : nothing}
+      ${
+        isWide
+          ? html`<aside class="card" aria-labelledby="live">
+              <h3 id="live">${word("standings_live")}</h3>
+              ${standingsTable(true)}
+            </aside>`
+          : nothing
+      }
     </div>`;
 }
 function wallAddress() {

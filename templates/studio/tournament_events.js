@@ -59,22 +59,29 @@ function select(name, choices, label = name) {
 function newEventForm() {
   const { games } = desk.list;
   if (!newEvent.game && games.length) setTimeout(() => chooseGame(games[0].name));
-  const systems = ["swiss", "rotation", "dutch"].map((name) => /** @type {[string, string]} */ ([name, word(`system_${name}`)]));
+  const systems = ["swiss", "rotation", "dutch"].map(
+    (name) => /** @type {[string, string]} */ ([name, word(`system_${name}`)]),
+  );
   return html`<form class="card" id="new-event" @submit=${make} autocomplete="off">
     <h3>${word("make_event")}</h3>
     <div class="fields">
-      <label class="field"><span>${word("event_name")}</span><input name="name" required maxlength="80" /></label>
+      <label class="field"
+        ><span>${word("event_name")}</span><input name="name" required maxlength="80"
+      /></label>
       <label class="field"
         ><span>${word("game")}</span>
         <select name="game" @change=${(/** @type {any} */ event) => chooseGame(event.target.value)}>
           ${games.map(
             (/** @type {any} */ game) =>
-              html`<option value=${game.name} ?selected=${game.name === newEvent.game}>${game.title[room.lang]}</option>`,
+              html`<option value=${game.name} ?selected=${game.name === newEvent.game}>
+                ${game.title[room.lang]}
+              </option>`,
           )}
         </select></label
       >
       <label class="field"
-        ><span>${word("rounds")}</span><input name="rounds" type="number" min="1" max="50" value="4" inputmode="numeric"
+        ><span>${word("rounds")}</span
+        ><input name="rounds" type="number" min="1" max="50" value="4" inputmode="numeric"
       /></label>
       ${select("system", systems)}
     </div>
@@ -107,12 +114,16 @@ function newEventForm() {
           ><span>${word("clock")}</span><input name="clock" placeholder=${word("clock_help")} maxlength="400"
         /></label>
       </div>
-      <label class="field tall"><span>${word("notices")}</span><textarea name="notices" rows="2"></textarea></label>
+      <label class="field tall"
+        ><span>${word("notices")}</span><textarea name="notices" rows="2"></textarea>
+      </label>
       <label class="check"><input type="checkbox" name="sealed" /> ${word("sealed")}</label>
-      ${newEvent.form.length
-        ? html`<h4>${word("game_options")}</h4>
-            <div class="fields">${newEvent.form.map(gameOption)}</div>`
-        : nothing}
+      ${
+        newEvent.form.length
+          ? html`<h4>${word("game_options")}</h4>
+              <div class="fields">${newEvent.form.map(gameOption)}</div>`
+          : nothing
+      }
     </details>
     <p><button class="chief" ?disabled=${Boolean(desk.busy)}>${word("make")}</button></p>
   </form>`;
@@ -126,10 +137,15 @@ function gameOption(option) {
   return html`<label class="field" title=${option.help}
     ><span>${option.label}</span>
     <select @change=${changed} .value=${newEvent.options[option.name] || ""}>
-      <option value="">${option.default ? option.called[option.default] || option.default : word("any_value")}</option>
+      <option value="">
+        ${option.default ? option.called[option.default] || option.default : word("any_value")}
+      </option>
       ${option.choices
         .filter((/** @type {string} */ choice) => choice !== option.default)
-        .map((/** @type {string} */ choice) => html`<option value=${choice}>${option.called[choice] || choice}</option>`)}
+        .map(
+          (/** @type {string} */ choice) =>
+            html`<option value=${choice}>${option.called[choice] || choice}</option>`,
+        )}
     </select></label
   >`;
 }
@@ -139,9 +155,18 @@ export function eventsPanel() {
   if (!desk.list) return html`<p role="status">${desk.answer.problems.length ? "" : word("busy")}</p>`;
   const { events, folder } = desk.list;
   const row = (/** @type {any} */ event) => {
-    const values = { game: event.game ? event.game[room.lang] : "", players: event.players, round: event.round };
+    const values = {
+      game: event.game ? event.game[room.lang] : "",
+      players: event.players,
+      round: event.round,
+    };
     return html`<li>
-      <button class="event" data-event=${event.id} ?disabled=${!event.game} @click=${() => openEvent(event.id)}>
+      <button
+        class="event"
+        data-event=${event.id}
+        ?disabled=${!event.game}
+        @click=${() => openEvent(event.id)}
+      >
         <strong>${event.name}</strong>
         <small>${event.game ? word("event_line", values) : word("damaged")} · ${event.id}</small>
       </button>
@@ -150,11 +175,13 @@ export function eventsPanel() {
   return html`<section aria-labelledby="events-head">
       <h2 id="events-head">${word("events")}</h2>
       <p class="small">${word("events_help", { folder })}</p>
-      ${events.length
-        ? html`<ul class="events">
-            ${events.map(row)}
-          </ul>`
-        : html`<p>${word("no_events")}</p>`}
+      ${
+        events.length
+          ? html`<ul class="events">
+              ${events.map(row)}
+            </ul>`
+          : html`<p>${word("no_events")}</p>`
+      }
     </section>
     ${newEventForm()}`;
 }

@@ -28,7 +28,11 @@ export function chosenEntries() {
 
 /** Ask the server which lines are players. */
 export async function readList() {
-  const answer = await post("/tournament/preview", { text: list.text, event: desk.event ? desk.id : "", lang: room.lang });
+  const answer = await post("/tournament/preview", {
+    text: list.text,
+    event: desk.event ? desk.id : "",
+    lang: room.lang,
+  });
   if (answer.status !== 200) return;
   list.rows = answer.rows;
   draw();
@@ -57,7 +61,11 @@ function decoded(bytes) {
 
 /** Return the state of a row, and the question about it. @param {any} row */
 function rowState(row) {
-  if (!row.taken) return html`<span class=${row.heading ? "chip" : "chip bad"}>${word(row.heading ? "heading" : "refused")}</span> ${row.why}`;
+  if (!row.taken)
+    return html`<span class=${row.heading ? "chip" : "chip bad"}
+        >${word(row.heading ? "heading" : "refused")}</span
+      >
+      ${row.why}`;
   if (row.known) return html`<span class="chip">${word(row.left ? "comes_back" : "is_known")}</span>`;
   if (!isQuestion(row)) return html`<span class="chip well">${word("taken")}</span>`;
   const changed = (/** @type {any} */ event) => {
@@ -89,34 +97,45 @@ export function listEditor() {
       <textarea id="list" rows="6" spellcheck="false" .value=${list.text} @input=${changed}></textarea>
     </label>
     <p class="row">
-      <button type="button" id="read-list" ?disabled=${!list.text.trim()} @click=${readList}>${word("read_list")}</button>
+      <button type="button" id="read-list" ?disabled=${!list.text.trim()} @click=${readList}>
+        ${word("read_list")}
+      </button>
       <label class="button file"
-        ><input type="file" class="hidden-file" accept=".csv,.tsv,.txt,.trf,.md" @change=${readFile} />${word("list_file")}</label
+        ><input
+          type="file"
+          class="hidden-file"
+          accept=".csv,.tsv,.txt,.trf,.md"
+          @change=${readFile}
+        />${word("list_file")}</label
       >
     </p>
-    ${list.rows
-      ? html`<div id="list-result" tabindex="-1">
-          <p role="status">${word("list_result", { n: taken, m: refused })}</p>
-          <table class="lines">
-            <thead>
-              <tr>
-                <th scope="col">${word("line")}</th>
-                <th scope="col">${word("name")}</th>
-                <th scope="col">${word("status")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${rows.map(
-                (row) =>
-                  html`<tr class=${row.taken || row.heading ? "" : "refused"}>
-                    <td>${row.line}</td>
-                    <td>${row.name || row.text}${row.team ? html` <small>${row.team}</small>` : nothing}</td>
-                    <td>${rowState(row)}</td>
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>`
-      : nothing}
+    ${
+      list.rows
+        ? html`<div id="list-result" tabindex="-1">
+            <p role="status">${word("list_result", { n: taken, m: refused })}</p>
+            <table class="lines">
+              <thead>
+                <tr>
+                  <th scope="col">${word("line")}</th>
+                  <th scope="col">${word("name")}</th>
+                  <th scope="col">${word("status")}</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${rows.map(
+                  (row) =>
+                    html`<tr class=${row.taken || row.heading ? "" : "refused"}>
+                      <td>${row.line}</td>
+                      <td>
+                        ${row.name || row.text}${row.team ? html` <small>${row.team}</small>` : nothing}
+                      </td>
+                      <td>${rowState(row)}</td>
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+        : nothing
+    }
   </div>`;
 }

@@ -18,7 +18,9 @@ function notes(player) {
   const found = [
     ...(player.left ? [word("left_at", { n: player.left })] : []),
     ...(player.since > next ? [word("starts_at", { n: player.since })] : []),
-    ...player.rests.filter((/** @type {number} */ n) => n >= next).map((/** @type {number} */ n) => word("rests_at", { n })),
+    ...player.rests
+      .filter((/** @type {number} */ n) => n >= next)
+      .map((/** @type {number} */ n) => word("rests_at", { n })),
     ...(player.table ? [word("sits_at", { n: player.table })] : []),
     ...(player.no_bye ? [word("never_bye")] : []),
   ];
@@ -60,17 +62,27 @@ function change(player) {
   openDialog(
     html`<h2 id="dialog-head">${word("change_player", { name })}</h2>
       <p class="row">
-        ${player.left
-          ? html`<button @click=${() => join({})}>${word("returns", { n: next })}</button>`
-          : html`<button @click=${() => from({ kind: "drop", name })}>${word("leaves", { n: next })}</button>`}
-        ${player.left
-          ? nothing
-          : isResting
-            ? html`<button @click=${() => join({ round: next })}>${word("no_rest", { n: next })}</button>`
-            : html`<button @click=${() => join({ rest: [next] })}>${word("rest", { n: next })}</button>`}
-        ${player.played
-          ? nothing
-          : html`<button @click=${() => from({ kind: "drop", name, remove: true })}>${word("remove")}</button>`}
+        ${
+          player.left
+            ? html`<button @click=${() => join({})}>${word("returns", { n: next })}</button>`
+            : html`<button @click=${() => from({ kind: "drop", name })}>
+                ${word("leaves", { n: next })}
+              </button>`
+        }
+        ${
+          player.left
+            ? nothing
+            : isResting
+              ? html`<button @click=${() => join({ round: next })}>${word("no_rest", { n: next })}</button>`
+              : html`<button @click=${() => join({ rest: [next] })}>${word("rest", { n: next })}</button>`
+        }
+        ${
+          player.played
+            ? nothing
+            : html`<button @click=${() => from({ kind: "drop", name, remove: true })}>
+                ${word("remove")}
+              </button>`
+        }
         <button @click=${day}>${word("day_sheet")}</button>
       </p>
       <form @submit=${submit} autocomplete="off">
@@ -80,7 +92,13 @@ function change(player) {
           /></label>
           <label class="field"
             ><span>${word("fix_table")}</span
-            ><input name="table" type="number" min="0" max="999" inputmode="numeric" .value=${String(player.table || "")}
+            ><input
+              name="table"
+              type="number"
+              min="0"
+              max="999"
+              inputmode="numeric"
+              .value=${String(player.table || "")}
           /></label>
           <label class="field"
             ><span>${word("keep_apart")}</span>
@@ -90,9 +108,11 @@ function change(player) {
             </select></label
           >
         </div>
-        ${player.no_bye
-          ? nothing
-          : html`<label class="check"><input type="checkbox" name="no_bye" /> ${word("set_no_bye")}</label>`}
+        ${
+          player.no_bye
+            ? nothing
+            : html`<label class="check"><input type="checkbox" name="no_bye" /> ${word("set_no_bye")}</label>`
+        }
         <p><button class="chief">${word("apply")}</button></p>
       </form>
       <form @submit=${rename} autocomplete="off" class="row">
@@ -127,7 +147,10 @@ export function playersPanel() {
                 <td>${player.team}</td>
                 <td>${notes(player)}</td>
                 <td>
-                  <button aria-label=${word("change_player", { name: player.name })} @click=${() => change(player)}>
+                  <button
+                    aria-label=${word("change_player", { name: player.name })}
+                    @click=${() => change(player)}
+                  >
                     ${word("change")}
                   </button>
                 </td>
@@ -138,12 +161,14 @@ export function playersPanel() {
     </section>
     <section class="card">
       ${listEditor()}
-      ${list.rows
-        ? html`<p>
-            <button class="chief" id="add-players" ?disabled=${!count || Boolean(desk.busy)} @click=${add}>
-              ${word("add_players", { n: count })}
-            </button>
-          </p>`
-        : nothing}
+      ${
+        list.rows
+          ? html`<p>
+              <button class="chief" id="add-players" ?disabled=${!count || Boolean(desk.busy)} @click=${add}>
+                ${word("add_players", { n: count })}
+              </button>
+            </p>`
+          : nothing
+      }
     </section>`;
 }

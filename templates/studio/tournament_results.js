@@ -44,7 +44,11 @@ function submit(event, table, game) {
   record(table, game, { won: given.get("won"), score: pair("score"), lost: pair("lost"), bid: pair("bid") });
 }
 
-/** Return the buttons for the loser's score, and the ways out for other results. @param {any} table @param {any} game */
+/**
+ * Return the buttons for the loser's score, and the ways out for other results.
+ * @param {any} table
+ * @param {any} game
+ */
 function quickEntry(table, game) {
   const isA = entry.won === "a";
   const loser = isA ? table.b : table.a;
@@ -55,13 +59,18 @@ function quickEntry(table, game) {
     <span class="row" role="group" aria-labelledby="entry-label">
       ${Array.from({ length: most + 1 }, (_, count) => count).map(
         (count) =>
-          html`<button class="count" @click=${() => record(table, game, { won: entry.won, score: score(count) })}>
+          html`<button
+            class="count"
+            @click=${() => record(table, game, { won: entry.won, score: score(count) })}
+          >
             ${count}
           </button>`,
       )}
     </span>
     <button @click=${() => begin(table, game, entry.won, true)}>${word("time_called")}</button>
-    <button @click=${() => record(table, game, { won: entry.won })}>${word("no_show", { name: loser })}</button>
+    <button @click=${() => record(table, game, { won: entry.won })}>
+      ${word("no_show", { name: loser })}
+    </button>
     <button @click=${cancel}>${word("undo_choice")}</button>
   </div>`;
 }
@@ -72,7 +81,13 @@ function cancel() {
   if (place) focusOn(place);
 }
 
-/** Return two number fields. @param {string} name @param {string} label @param {any} table @param {number[]} values */
+/**
+ * Return two number fields.
+ * @param {string} name
+ * @param {string} label
+ * @param {any} table
+ * @param {number[]} values
+ */
 function numberFields(name, label, table, values) {
   return html`<fieldset class="pair">
     <legend>${label}</legend>
@@ -94,14 +109,19 @@ function numberFields(name, label, table, values) {
 
 /** Return the form with all fields of a result. @param {any} table @param {any} game */
 function wholeEntry(table, game) {
-  const winners = { a: word("won_by", { name: table.a }), b: word("won_by", { name: table.b }), draw: word("draw") };
+  const winners = {
+    a: word("won_by", { name: table.a }),
+    b: word("won_by", { name: table.b }),
+    draw: word("draw"),
+  };
   return html`<form @submit=${(/** @type {SubmitEvent} */ event) => submit(event, table, game)}>
     <fieldset>
       <legend>${word("game_n", { n: game.game })}</legend>
       ${Object.entries(winners).map(
         ([won, text]) =>
           html`<label class="check"
-            ><input type="radio" name="won" value=${won} required ?checked=${entry.won === won} /> ${text}</label
+            ><input type="radio" name="won" value=${won} required ?checked=${entry.won === won} />
+            ${text}</label
           >`,
       )}
     </fieldset>
@@ -136,7 +156,13 @@ function winner(table, game, seat) {
 function gameRow(table, game) {
   const isEntry = isEntered(table, game);
   const isForfeit = game.won && game.won !== "draw" && game.score[0] === 0 && game.score[1] === 0;
-  const score = game.won ? (isForfeit ? (game.won === "a" ? "1 – 0" : "0 – 1") : game.score.join(" : ")) : "–";
+  const score = game.won
+    ? isForfeit
+      ? game.won === "a"
+        ? "1 – 0"
+        : "0 – 1"
+      : game.score.join(" : ")
+    : "–";
   const marks = [
     ...(game.phone ? [word("from_phone", { at: timeOf(game.phone) })] : []),
     ...(game.changes ? [word("corrected_times", { n: game.changes })] : []),
@@ -150,14 +176,22 @@ function gameRow(table, game) {
     <span class="score">${isEntry && !entry.whole ? "? : ?" : score}</span>
     ${winner(table, game, "b")}
     <span class="after">
-      ${game.won && !isEntry
-        ? html`<button class="correct" aria-label=${label} @click=${() => begin(table, game, game.won)}>
-            ${word("correct")}
-          </button>`
-        : nothing}
+      ${
+        game.won && !isEntry
+          ? html`<button class="correct" aria-label=${label} @click=${() => begin(table, game, game.won)}>
+              ${word("correct")}
+            </button>`
+          : nothing
+      }
     </span>
-    ${marks.length ? html`<span class="marks">${marks.map((text) => html`<span class="chip">${text}</span>`)}</span>` : nothing}
-    ${isEntry ? html`<div class="entry" id="entry">${entry.whole ? wholeEntry(table, game) : quickEntry(table, game)}</div>` : nothing}
+    ${marks.length
+      ? html`<span class="marks">${marks.map((text) => html`<span class="chip">${text}</span>`)}</span>`
+      : nothing}
+    ${isEntry
+      ? html`<div class="entry" id="entry">
+          ${entry.whole ? wholeEntry(table, game) : quickEntry(table, game)}
+        </div>`
+      : nothing}
   </div>`;
 }
 
@@ -170,13 +204,22 @@ function tableCard(table) {
   }
   const isDone = table.games.every((/** @type {any} */ game) => game.won);
   const { round } = shownRound();
-  return html`<article class=${isDone ? "card table" : "card table open"} aria-label=${word("table_n", { n: table.table })}>
+  return html`<article
+    class=${isDone ? "card table" : "card table open"}
+    aria-label=${word("table_n", { n: table.table })}
+  >
     <div class="head">
       <h4><span class="number">${table.table}</span> ${table.a} – ${table.b}</h4>
-      <span class=${isDone ? "chip well" : "chip"}>${isDone ? "✓ " : ""}${word(isDone ? "finished" : "plays")}</span>
-      ${!isDone && round === desk.event.next - 1
-        ? html`<button class="qr" @click=${() => phoneCodes(round, [table.table])}>▦ ${word("phone_code")}</button>`
-        : nothing}
+      <span class=${isDone ? "chip well" : "chip"}
+        >${isDone ? "✓ " : ""}${word(isDone ? "finished" : "plays")}</span
+      >
+      ${
+        !isDone && round === desk.event.next - 1
+          ? html`<button class="qr" @click=${() => phoneCodes(round, [table.table])}>
+              ▦ ${word("phone_code")}
+            </button>`
+          : nothing
+      }
     </div>
     ${table.games.map((/** @type {any} */ game) => gameRow(table, game))}
   </article>`;
@@ -188,7 +231,9 @@ export function resultsPanel() {
   if (!shown) return html`<section class="card"><p>${word("not_paired")}</p></section>`;
   const { n, m } = countGames(shown);
   const isPrinted = shown.files.length > 0;
-  const files = fileButton("from_files", ".csv,.tsv,.txt,.pdf", (chosen) => perform({ kind: "record", files: chosen }));
+  const files = fileButton("from_files", ".csv,.tsv,.txt,.pdf", (chosen) =>
+    perform({ kind: "record", files: chosen }),
+  );
   return html`<section aria-labelledby="results-head">
     <div class="head">
       <h3 id="results-head">${word("round_n", { n: shown.round })}: ${word("of_games", { n, m })}</h3>
@@ -197,15 +242,18 @@ export function resultsPanel() {
     ${roundChoice()}
     <p class="small">${n === m ? word("all_in", { n: shown.round }) : word("result_help")}</p>
     ${isPrinted ? nothing : html`<p class="small">${word("not_packed")}</p>`} ${shown.tables.map(tableCard)}
-    ${shown.corrected.length
-      ? html`<section class="card" aria-labelledby="corrections">
-          <h4 id="corrections">${word("corrections")}</h4>
-          <ul>
-            ${shown.corrected.map(
-              (/** @type {any} */ one) => html`<li>${word("correction", { ...one, at: timeOf(one.at) })}</li>`,
-            )}
-          </ul>
-        </section>`
-      : nothing}
+    ${
+      shown.corrected.length
+        ? html`<section class="card" aria-labelledby="corrections">
+            <h4 id="corrections">${word("corrections")}</h4>
+            <ul>
+              ${shown.corrected.map(
+                (/** @type {any} */ one) =>
+                  html`<li>${word("correction", { ...one, at: timeOf(one.at) })}</li>`,
+              )}
+            </ul>
+          </section>`
+        : nothing
+    }
   </section>`;
 }

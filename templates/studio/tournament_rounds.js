@@ -2,7 +2,18 @@
 // Pairings, printed pages, QR codes for phones, and standings of an event.
 import { html, nothing } from "./lit-html.js";
 import { post, problemsOf, word } from "./room.js";
-import { closeDialog, desk, draw, makePages, openDialog, openPanel, perform, showFile, shownRound } from "./tournament.js";
+import {
+  closeDialog,
+  desk,
+  draw,
+  makePages,
+  openDialog,
+  openPanel,
+  perform,
+  say,
+  showFile,
+  shownRound,
+} from "./tournament.js";
 
 /** The columns of the narrow standings next to the results. */
 const FEW_COLUMNS = ["rank", "player", "points", "wins", "losses", "margin"];
@@ -17,7 +28,8 @@ export async function encoded(files) {
   for (const file of files) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     let text = "";
-    for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+    for (let at = 0; at < bytes.length; at += 0x8000)
+      text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
     made[file.name] = btoa(text);
   }
   return made;
@@ -70,46 +82,62 @@ export function pairPanel() {
   return html`<section class="card" aria-labelledby="pair-head">
     <h3 id="pair-head">${shown ? word("round_n", { n: shown.round }) : word("pair")}</h3>
     ${shown && shown.final ? html`<p>${word("final_of", { n: shown.final })}</p>` : nothing} ${roundChoice()}
-    ${shown
-      ? html`<table class="pairings">
-          <tbody>
-            ${shown.tables.map(
-              (/** @type {any} */ table) =>
-                html`<tr>
-                  <th scope="row">${table.b ? table.table : "–"}</th>
-                  <td>${table.a}</td>
-                  <td>${table.b || html`<span class="chip">${byeName(table)}</span>`}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>`
-      : html`<p>${word("not_paired")}</p>`}
+    ${
+      shown
+        ? html`<table class="pairings">
+            <tbody>
+              ${shown.tables.map(
+                (/** @type {any} */ table) =>
+                  html`<tr>
+                    <th scope="row">${table.b ? table.table : "–"}</th>
+                    <td>${table.a}</td>
+                    <td>${table.b || html`<span class="chip">${byeName(table)}</span>`}</td>
+                  </tr>`,
+              )}
+            </tbody>
+          </table>`
+        : html`<p>${word("not_paired")}</p>`
+    }
     <p class="small">${word("pairing_help")}</p>
     <p class="row">
-      ${canPair
-        ? html`<button id="pair-next" ?disabled=${Boolean(desk.busy)} @click=${() => perform({ kind: "pair" })}>
-            ${word("pair_round", { n: event.next })}
-          </button>`
-        : nothing}
-      ${isLast
-        ? html`<button id="pair-again" ?disabled=${Boolean(desk.busy)} @click=${pairAgain}>
-            ${word("pair_again", { n: shown.round })}
-          </button>`
-        : nothing}
+      ${
+        canPair
+          ? html`<button
+              id="pair-next"
+              ?disabled=${Boolean(desk.busy)}
+              @click=${() => perform({ kind: "pair" })}
+            >
+              ${word("pair_round", { n: event.next })}
+            </button>`
+          : nothing
+      }
+      ${
+        isLast
+          ? html`<button id="pair-again" ?disabled=${Boolean(desk.busy)} @click=${pairAgain}>
+              ${word("pair_again", { n: shown.round })}
+            </button>`
+          : nothing
+      }
       ${fileButton("pair_file", ".csv,.tsv,.txt", (files) => perform({ kind: "pair", files }))}
-      ${event.rounds
-        ? html`<button @click=${() => perform({ kind: "pair", rounds: event.rounds + 1 })}>${word("more_rounds")}</button>`
-        : nothing}
-      ${event.step === "over"
-        ? [2, 4, 8]
-            .filter((n) => n <= event.players.length)
-            .map(
-              (n) =>
-                html`<button @click=${() => perform({ kind: "pair", cut: n })}>
-                  ${word("pair_final")}: ${word("cut_of", { n })}
-                </button>`,
-            )
-        : nothing}
+      ${
+        event.rounds
+          ? html`<button @click=${() => perform({ kind: "pair", rounds: event.rounds + 1 })}>
+              ${word("more_rounds")}
+            </button>`
+          : nothing
+      }
+      ${
+        event.step === "over"
+          ? [2, 4, 8]
+              .filter((n) => n <= event.players.length)
+              .map(
+                (n) =>
+                  html`<button @click=${() => perform({ kind: "pair", cut: n })}>
+                    ${word("pair_final")}: ${word("cut_of", { n })}
+                  </button>`,
+              )
+          : nothing
+      }
     </p>
   </section>`;
 }
@@ -126,12 +154,19 @@ async function make(action, file) {
   if (answer.isDone) await showFile(file);
 }
 
+/** Check the event and its pages. */
+async function verify() {
+  const answer = await perform({ kind: "verify" });
+  if (answer.isDone) say(word("all_well"));
+}
+
 /** Return a select box for how pages are printed. @param {"paper" | "ink"} name @param {string[]} values */
 function printChoice(name, values) {
   const changed = (/** @type {any} */ event) => {
     printing[name] = event.target.value;
   };
-  const text = (/** @type {string} */ value) => (name === "ink" ? word(`ink_${value}`) : value === "a4" ? "A4" : "Letter");
+  const text = (/** @type {string} */ value) =>
+    name === "ink" ? word(`ink_${value}`) : value === "a4" ? "A4" : "Letter";
   return html`<label class="field"
     ><span>${word(name)}</span>
     <select @change=${changed}>
@@ -146,7 +181,11 @@ export function printPanel() {
   const shown = shownRound();
   if (!shown) return html`<section class="card"><p>${word("not_paired")}</p></section>`;
   const n = shown.round;
-  const names = { [`round-${n}.pdf`]: "pack_of", [`organiser-${n}.pdf`]: "organiser_of", [`slips-${n}.pdf`]: "slips_of" };
+  const names = {
+    [`round-${n}.pdf`]: "pack_of",
+    [`organiser-${n}.pdf`]: "organiser_of",
+    [`slips-${n}.pdf`]: "slips_of",
+  };
   const tables = shown.tables.filter((/** @type {any} */ table) => table.b);
   const isPrinted = shown.files.length > 0;
   const isCurrent = n === event.next - 1;
@@ -154,7 +193,9 @@ export function printPanel() {
       <h3 id="print-head">${word("round_n", { n })}</h3>
       ${roundChoice()}
       <p class="small">${word("print_help")}</p>
-      <div class="fields">${printChoice("paper", ["a4", "letter"])}${printChoice("ink", ["full", "saver"])}</div>
+      <div class="fields">
+        ${printChoice("paper", ["a4", "letter"])}${printChoice("ink", ["full", "saver"])}
+      </div>
       <label class="check"
         ><input
           type="checkbox"
@@ -176,38 +217,52 @@ export function printPanel() {
         </button>
         ${shown.files.map(
           (/** @type {string} */ file) =>
-            html`<button data-file=${file} @click=${() => showFile(`round-${n}/${file}`)}>${word(names[file], { n })}</button>`,
+            html`<button data-file=${file} @click=${() => showFile(`round-${n}/${file}`)}>
+              ${word(names[file], { n })}
+            </button>`,
         )}
       </p>
-      ${isPrinted
-        ? html`<h4>${word("again_table")}</h4>
-            <p class="row">
-              ${tables.map(
-                (/** @type {any} */ table) =>
-                  html`<button aria-label=${word("table_n", { n: table.table })} @click=${() => reprint(n, table.table)}>
-                    ${table.table}
-                  </button>`,
-              )}
-            </p>`
-        : nothing}
+      ${
+        isPrinted
+          ? html`<h4>${word("again_table")}</h4>
+              <p class="row">
+                ${tables.map(
+                  (/** @type {any} */ table) =>
+                    html`<button
+                      aria-label=${word("table_n", { n: table.table })}
+                      @click=${() => reprint(n, table.table)}
+                    >
+                      ${table.table}
+                    </button>`,
+                )}
+              </p>`
+          : nothing
+      }
     </section>
     <section class="card" aria-labelledby="codes-head">
       <h3 id="codes-head">${word("phone_codes")}</h3>
       <p class="small">${word("phone_help")}</p>
       <p>
-        <button id="phone-codes" ?disabled=${!isCurrent} @click=${() => phoneCodes(n, [])}>${word("phone_codes")}</button>
+        <button id="phone-codes" ?disabled=${!isCurrent} @click=${() => phoneCodes(n, [])}>
+          ${word("phone_codes")}
+        </button>
       </p>
     </section>
     <section class="card">
       <p class="row">
         <button @click=${() => make({ kind: "days" }, "days.pdf")}>${word("days")}</button>
-        <button @click=${() => perform({ kind: "verify" })}>${word("verify")}</button>
-        ${event.sealed && isPrinted
-          ? html`<button @click=${() => perform({ kind: "commit" })}>${word("commit")}</button>
-              ${shown.state === "played"
-                ? html`<button @click=${() => perform({ kind: "reveal", round: n })}>${word("reveal", { n })}</button>`
-                : nothing}`
-          : nothing}
+        <button @click=${verify}>${word("verify")}</button>
+        ${
+          event.sealed && isPrinted
+            ? html`<button @click=${() => perform({ kind: "commit" })}>${word("commit")}</button> ${
+                  shown.state === "played"
+                    ? html`<button @click=${() => perform({ kind: "reveal", round: n })}>
+                        ${word("reveal", { n })}
+                      </button>`
+                    : nothing
+                }`
+            : nothing
+        }
       </p>
     </section>`;
 }

@@ -86,16 +86,18 @@ function draw() {
       </header>
       <div class=${hasStandings && event.tables.length ? "both" : "one"}>
         ${hasStandings ? standings() : nothing}
-        ${event.tables.length
-          ? html`<table class="tables">
-              <caption>
-                ${word("wall_tables", { n: event.round })} ${pageMark(page)}
-              </caption>
-              <tbody>
-                ${page.rows.map(tableRow)}
-              </tbody>
-            </table>`
-          : html`<p class="none">${word("wall_none")}</p>`}
+        ${
+          event.tables.length
+            ? html`<table class="tables">
+                <caption>
+                  ${word("wall_tables", { n: event.round })} ${pageMark(page)}
+                </caption>
+                <tbody>
+                  ${page.rows.map(tableRow)}
+                </tbody>
+              </table>`
+            : html`<p class="none">${word("wall_none")}</p>`
+        }
       </div>
       ${event.notices.length ? html`<p class="notices">${event.notices.join(" · ")}</p>` : nothing}`,
     $("wall"),
