@@ -286,7 +286,7 @@ function shownFiles() {
     (file) =>
       html`<section class="card" id="shown" aria-label=${file.name}>
         <p><a href=${file.url} target="_blank" rel="noopener">${word("open_pdf")}</a> · ${file.name}</p>
-        ${file.name.endsWith(".pdf") ? html`<iframe src=${file.url} title=${file.name}></iframe>` : nothing}
+        ${file.name.endsWith(".pdf") ? html`<iframe src=${file.url} title=${file.name} tabindex="-1"></iframe>` : nothing}
       </section>`,
   );
 }

@@ -499,15 +499,15 @@ def test_tokens_of_other_tables_rounds_and_events_and_guesses_let_nobody_in(
     other_room.do("pair")
     others = [*other_room.tokens().values()]
     before, version = room.toml(), event_version(room.folder / first)
-    game = {"game": 1, "won": "a", "score": [4, 0]}
+    result = {"game": 1, "won": "a", "score": [4, 0]}
     for token in [*old, *hostile_tokens(150, [*current.values(), *old])]:
-        answers = [room.post("/slip/read", token=token), room.post("/slip/send", token=token, games=[game])]
+        answers = [room.post("/slip/read", token=token), room.post("/slip/send", token=token, games=[result])]
         assert all(answer.status_code in (400, 404) for answer in answers), token
     # A token of another event enters a result there, and never here.
-    assert room.post("/slip/send", token=others[0], games=[game]).status_code == 200
+    assert room.post("/slip/send", token=others[0], games=[result]).status_code == 200
     assert (room.toml(), event_version(room.folder / first)) == (before, version)
     # A token of table 1 enters a result at table 1, and table 2 stays open.
-    assert room.post("/slip/send", token=current[1], games=[game]).status_code == 200
+    assert room.post("/slip/send", token=current[1], games=[result]).status_code == 200
     last = room.post("/tournament/state", event=first).json()["round"][1]
     assert [bool(table["games"][0].get("won")) for table in last["tables"]] == [True, False]
 
