@@ -48,6 +48,11 @@ def event_folders(root: Path) -> dict[str, Path]:
     return found
 
 
+def latest_event(folders: Mapping[str, Path]) -> Path | None:
+    """Return the event that was changed last, or None if there is no event."""
+    return max(folders.values(), key=lambda folder: (folder / NAME).stat().st_mtime, default=None)
+
+
 def folder_name(event: str, taken: Sequence[str]) -> str:
     """Return the name of an unused folder for a new event: the letters and digits of its name, joined by hyphens."""
     parts = "".join(sign if sign.isalnum() else " " for sign in event).split()

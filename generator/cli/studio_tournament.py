@@ -170,11 +170,13 @@ class TournamentRoom:
         return await self._answer(lambda: event_state(body.event, folder, body.lang), folder)
 
     async def wall(self, request: Request) -> Response:
-        """Return what the second screen shows of an event."""
+        """Return what the second screen shows of an event, or of the event that was changed last if none is named."""
         self.on_request()
         if isinstance(body := await _read(request, _Asked, MAX_PHONE_BYTES), Response):
             return body
-        if (folder := event_folders(self.root).get(body.event)) is None:
+        folders = event_folders(self.root)
+        folder = folders.get(body.event) if body.event else studio_events.latest_event(folders)
+        if folder is None:
             return _no_event()
         if body.version and await run_in_threadpool(event_version, folder) == body.version:
             return JSONResponse({"same": True})

@@ -145,16 +145,16 @@ def test_an_evening_of_nine(served: tuple[browser.Page, str, Path], keyboard: bo
 
     hand.press(".table.open .qr")
     hand.there("[data-address]")
-    slip = tab.run("document.querySelector('[data-address]').dataset.address")
-    desk = tab.run("location.href")
-    tab.open(slip.replace("slip#", f"slip?lang={lang}#"), 390)
+    slip_address = tab.run("document.querySelector('[data-address]').dataset.address")
+    room_address = tab.run("location.href")
+    tab.open(slip_address.replace("slip#", f"slip?lang={lang}#"), 390)
     for game, winner in ((1, 1), (2, 0)):
         hand.choose(f"won{game}", winner)
         hand.choose(f"count{game}", 2)
     hand.press("#send")
     hand.there(".well")
     assert "score = [2, 6]" in (place / "event.toml").read_text("utf-8")
-    tab.open(desk, 1440, 900)
+    tab.open(room_address, 1440, 900)
     hand.sees("document.querySelectorAll('[data-game=\"2/1\"] .chip').length === 1")
 
     # Another command changes the event meanwhile: the page shows it, and goes on.
@@ -253,8 +253,8 @@ def test_axe_finds_nothing(served: tuple[browser.Page, str, Path], evening: str,
             tab.run("document.querySelector('.table.open .qr').click()")
             hand.there("[data-address]")
             faults_of(tab, "codes", found)
-            slip = tab.run("document.querySelector('[data-address]').dataset.address")
-            tab.open(slip.replace("slip#", f"slip?lang={lang}#"), 390, dark=dark)
+            slip_address = tab.run("document.querySelector('[data-address]').dataset.address")
+            tab.open(slip_address.replace("slip#", f"slip?lang={lang}#"), 390, dark=dark)
             hand.there("[name=won1]")
             tab.run("document.querySelector('[name=won1]').click()")
             tab.run(axe)
