@@ -96,7 +96,7 @@ def print_booklet(kit: Kit, fillers: Sequence[str], settings: PrintSettings, pro
 def _print(kit: Kit, fillers: Sequence[str], settings: PrintSettings, progress: Progress) -> Draft:
     canvas = Canvas(settings.sheet.size(landscape=True), settings.lang)
     canvas.describe(f"{kit.game[settings.lang]}{JOINT}{kit.title[settings.lang]}", kit.stamp)
-    canvas.turn_over_short_edge()
+    canvas.print_on_both_sides("short")
     canvas.show_outline()
     booklet = _Booklet(canvas, kit, settings, progress)
     booklet.print(booklet.pages(fillers))

@@ -326,3 +326,35 @@ def test_pdf_of_a_service_is_written_to_the_standard_output(here: Path) -> None:
     assert done.code == 0
     with pikepdf.open(io.BytesIO((here / "one.pdf").read_bytes())) as pdf:
         assert len(pdf.pages) == 2 and pdf.Root.MarkInfo.Marked
+
+
+def duplex(file: Path) -> str:
+    with pikepdf.open(file) as pdf:
+        return str(pdf.Root.ViewerPreferences.get("/Duplex", ""))
+
+
+@pytest.mark.parametrize(
+    ("args", "expected"),
+    [
+        (("cards", "call_to_arms", "--only", "A1"), "/DuplexFlipLongEdge"),
+        (("cards", "call_to_arms", "--only", "A1", "--flip", "short"), "/DuplexFlipShortEdge"),
+        (("cards", "call_to_arms", "--only", "A1", "--single"), ""),
+        (("cards", "call_to_arms", "--only", "A1", "--fold"), ""),
+        (("cards", "call_to_arms", "--only", "A1", "--format", "service"), ""),
+        (("tokens", "blind_faith", "--only", "legates"), "/DuplexFlipLongEdge"),
+        (("reference", "call_to_arms", "--only", "battle"), ""),
+        (("printer", "calibrate", "--flip", "short"), "/DuplexFlipShortEdge"),
+    ],
+)
+def test_the_print_dialog_prints_both_sides_if_the_print_has_backs(
+    here: Path, args: tuple[str, ...], expected: str
+) -> None:
+    assert muster(*args, "-o", "print.pdf").code == 0
+    assert duplex(here / "print.pdf") == expected
+
+
+def test_links_have_the_print_flag(here: Path) -> None:
+    assert muster("kit", "call_to_arms", "--seed", "K7Q2M-9FHN5", "--parts", "cover,setup", "-o", "kit").code == 0
+    with pikepdf.open(here / "kit" / "kit.pdf") as pdf:
+        flags = [int(note.get("/F", 0)) for page in pdf.pages for note in page.get("/Annots", [])]
+    assert flags and all(flag & 4 for flag in flags)
