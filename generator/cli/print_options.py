@@ -73,10 +73,8 @@ CELL_WIDTH = Length(8.0, 80.0)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PAPERS = ("a4", "letter")
+PAPERS = ("a4", "letter", "a3", "tabloid")
 """The sizes of paper. The first is the default."""
-LARGE_PAPER = "a3"
-"""The paper size on which two A4 pages fit side by side, for booklets."""
 INKS = ("full", "saver")
 FLIPS = ("long", "short")
 """The paper edges along which a printer can flip a sheet for its back."""
@@ -177,9 +175,6 @@ class PrintOptions(Struct, frozen=True):
         from generator.press.layout.imposition import DEFAULT_IMPOSITION, MAX_GAP, Flip, Imposition, card_size
         from generator.press.layout.print_settings import PrintSettings
 
-        if self.paper == LARGE_PAPER and not self.evening:
-            hint = tr("--evening prints two A4 pages on each side of an A3 sheet")
-            raise WrongUsageError(tr("--paper {paper} can be used only with --evening", paper=LARGE_PAPER), hint=hint)
         conflicting = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
         if self.evening and conflicting:
             raise WrongUsageError(
@@ -288,9 +283,6 @@ class PrintOptions(Struct, frozen=True):
 
 _INK = click.option("--ink", type=click.Choice(INKS, case_sensitive=False), default=INKS[0])
 _PAPER = click.option("--paper", type=click.Choice(PAPERS, case_sensitive=False), default=PAPERS[0])
-_KIT_PAPER = click.option(
-    "--paper", type=click.Choice((*PAPERS, LARGE_PAPER), case_sensitive=False), default=PAPERS[0]
-)
 _LANG = click.option(
     "--lang",
     type=click.Choice(LANGS, case_sensitive=False),
@@ -404,7 +396,7 @@ PACKS = (_FILLABLE, _PARTS, _TEMPLATES, _PRINTER, _INK, _PAPER, _LANG)
 """The options of a command that prints a tournament's rounds."""
 BOARDS = (_URL, _DPI, _format_option(BOARD_FORMATS), _SEAT, _FLIP, _HEX, *SHEETS)
 """The options of a command that prints maps without a scenario."""
-_ONE_KIT = (_TEMPLATES, _PRINTER, _SEAT, _INK, _KIT_PAPER, _LANG)
+_ONE_KIT = (_TEMPLATES, _PRINTER, _SEAT, _INK, _PAPER, _LANG)
 KIT = (_DPI, _FORMAT, _EVENING, _FILLABLE, _SEPARATE, _PARTS, _HEX, _FOLD, _SINGLE, _FLIP, *_ONE_KIT)
 """The options of a command that prints a kit."""
 

@@ -42,7 +42,8 @@ def boxes(file: Path) -> Iterator[tuple[list[float], list[float], list[float]]]:
 
 def rendered(file: Path, page: int = 0, dpi: int = 100) -> Image.Image:
     """Return a page as a picture."""
-    return pypdfium2.PdfDocument(file)[page].render(scale=dpi / 72).to_pil()
+    image: Image.Image = pypdfium2.PdfDocument(file)[page].render(scale=dpi / 72).to_pil()
+    return image
 
 
 def pixel(image: Image.Image, x: float, y: float, dpi: int = 100) -> tuple[int, ...]:
@@ -358,3 +359,36 @@ def test_links_have_the_print_flag(here: Path) -> None:
     with pikepdf.open(here / "kit" / "kit.pdf") as pdf:
         flags = [int(note.get("/F", 0)) for page in pdf.pages for note in page.get("/Annots", [])]
     assert flags and all(flag & 4 for flag in flags)
+
+
+LARGE = {"a3": (297.0, 420.0), "tabloid": (279.4, 431.8)}
+"""Width and height of large papers in mm."""
+
+
+@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize(("at", "lang"), [*enumerate(LANGS)])
+def test_kits_on_large_paper_have_larger_text_and_maps(here: Path, game: str, at: int, lang: str) -> None:
+    paper = list(LARGE)[(at + games.names().index(game)) % 2]
+    kit = ("kit", game, "--seed", "K7Q2M-9FHN5", "--lang", lang, "--parts", "cover,setup,records")
+    assert muster(*kit, "--paper", paper, "-o", "large").code == 0
+    assert muster(*kit, "-o", "small").code == 0
+    with pikepdf.open(here / "large" / "kit.pdf") as large, pikepdf.open(here / "small" / "kit.pdf") as small:
+        assert 0 < len(large.pages) <= len(small.pages)
+        sides = {tuple(sorted(round(float(side) / MM, 1) for side in page.mediabox[2:])) for page in large.pages}
+    assert sides == {LARGE[paper]}
+    heights = [largest_text(here / name / "kit.pdf") for name in ("large", "small")]
+    assert heights[0] > 1.15 * heights[1]
+
+
+def largest_text(file: Path) -> float:
+    """Return the height of the highest character on the first page, in points."""
+    text = pypdfium2.PdfDocument(file)[0].get_textpage()
+    boxes_of = (text.get_charbox(at) for at in range(text.count_chars()))
+    return max(float(top - bottom) for _, bottom, _, top in boxes_of)
+
+
+@pytest.mark.parametrize("paper", ["a3", "tabloid"])
+def test_booklets_on_large_paper_have_whole_pages(here: Path, paper: str) -> None:
+    assert muster("kit", "call_to_arms", "--evening", "--paper", paper, "-o", "kit").code == 0
+    sides = {tuple(media[2:]) for media, _, _ in boxes(here / "kit" / "evening.pdf")}
+    assert [sorted(size) for size in sides] == [pytest.approx([*LARGE[paper]], abs=0.1)]
