@@ -10,7 +10,7 @@ import os
 import resource
 import sys
 import time
-from concurrent.futures import as_completed
+from concurrent.futures import CancelledError, as_completed
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -57,23 +57,35 @@ def codes_left(table: Path, folder: Path) -> list[str]:
 
 def main(table: str, game: str, folder: str, address: str) -> int:
     """Print the kits that are missing, report what they cost, and return the exit code of the command."""
-    from distributed import Client
+    from distributed import Client, KilledWorker
 
     codes, start, kits = codes_left(Path(table), Path(folder)), time.monotonic(), list[Kit]()
     client = Client(address)
-    with client.get_executor(pure=False) as pool:
-        work = partial(print_kit, game, str(Path(folder).absolute()))
+    pool = client.get_executor(pure=False)
+    work = partial(print_kit, game, str(Path(folder).absolute()))
+    lost = ""
+    try:
         for future in as_completed([pool.submit(work, code) for code in codes]):
             kits.append(future.result())
             if kits[-1].exit_code:
                 sys.stderr.write(f"{kits[-1].code}: exit code {kits[-1].exit_code}\n")
-    client.close()
-    memory = {kit.worker: kit.memory_mb for kit in kits}
+    except CancelledError:
+        lost = "the scheduler no longer answers"
+    except KilledWorker:
+        lost = "a kit ended several workers"
     cpu_s, size_mb = math.fsum(kit.cpu_s for kit in kits), sum(kit.size for kit in kits) / 1e6
+    memory = {kit.worker: kit.memory_mb for kit in kits}
     sys.stdout.write(
-        f"{len(kits)} kits in {time.monotonic() - start:.0f} s, {cpu_s:.0f} s of processor time, {size_mb:.1f} MB\n"
+        f"kits printed: {len(kits)} in {time.monotonic() - start:.0f} s\n"
+        f"processor time: {cpu_s:.0f} s; size: {size_mb:.1f} MB\n"
         f"memory of the workers in MB: {', '.join(map(str, memory.values()))}\n"
     )
+    if lost:
+        sys.stderr.write(f"{lost}; run the same command again for the missing kits\n")
+        sys.stdout.flush()
+        os._exit(2)  # Without a scheduler, Dask would wait when Python ends.
+    pool.shutdown()
+    client.close()
     return int(any(kit.exit_code for kit in kits))
 
 

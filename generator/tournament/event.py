@@ -51,7 +51,7 @@ class Event(Struct, frozen=True):
     notices: tuple[str, ...] = ()
     """The notices for the players, one in each element."""
     bye: ByeValue = "full"
-    """What a bye counts as."""
+    """The value of a bye."""
 
     def times(self, number: int) -> tuple[str, str]:
         """Return the times at which a round begins and ends, or empty strings if they are not given."""

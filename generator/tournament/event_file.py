@@ -216,7 +216,7 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     byes: Byes = "lowest"
     """Who gets a bye: `lowest` (the lowest-ranked player) or `drawn` (a player drawn by lot)."""
     bye: ByeValue = "full"
-    """What a bye counts as: `full` (all games of the round won), `half` (half of that) or `zero` (no points)."""
+    """The value of a bye: `full` (all games of the round won), `half` (half of that) or `zero` (no points)."""
     bid: Bid = ""
     """What players bid for the choice of a side: `banners` or `cards`; empty if players do not bid."""
     cut: Cut = 0

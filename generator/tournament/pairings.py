@@ -18,7 +18,7 @@ MAX_PLAYERS = 512
 MAX_ROUNDS = 50
 MAX_TABLE = 9999
 ByeValue = Literal["full", "half", "zero"]
-"""What a bye counts as: all games of the round won, half of that, or nothing."""
+"""The value of a bye: all games of the round won, half of that, or nothing."""
 BYE_VALUES: tuple[ByeValue, ...] = ("full", "half", "zero")
 NEEDED = ("round", "player_a", "player_b")
 NUMBERED_PLAYER = "#{}"

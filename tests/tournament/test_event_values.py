@@ -67,9 +67,9 @@ def test_a_bye_has_the_value_of_the_event_and_a_forfeit_is_a_win(bye: ByeValue, 
 def test_slip_and_note_state_the_value_of_the_bye(bye: ByeValue, lang: Lang) -> None:
     points, wins = POINTS[bye, 2]
     of = replace(event(), games=2, bye=bye)
-    slip = page_text(print_kit(event_kit(of, "", bye_slip(of, 1, Pairing(0, "Cid", ""))), PrintSettings(lang)))
+    text = page_text(print_kit(event_kit(of, "", bye_slip(of, 1, Pairing(0, "Cid", ""))), PrintSettings(lang)))
     assert (
-        without_spaces({"en": f"points {points}, games won {wins}", "ja": f"勝ち点{points}、{wins}勝"}[lang]) in slip
+        without_spaces({"en": f"points {points}, games won {wins}", "ja": f"勝ち点{points}、{wins}勝"}[lang]) in text
     )
     record = record_of(bye)
     note = standings_note(ranks(record), results(record), 2, bye)[lang]
