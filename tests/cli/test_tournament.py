@@ -379,7 +379,7 @@ def test_an_events_own_long_name_stands_whole_on_each_of_its_pages(here: Path, l
     muster("tournament", "standings", "out", "-o", "st", "--lang", lang)
     files = [here / "out" / "round-1" / file for file in ("round-1.pdf", "organiser-1.pdf")]
     pages = ["".join(text.split()) for file in (*files, here / "st" / "standings.pdf") for text in texts(file)]
-    # Pages: wall list, pairings by name, notices, card, map, slip, bye, two organiser's pages, scenario page, standings.
+    # Pages: wall list, list by name, notices, card, map, slip, bye, two organiser's pages, scenario page, standings.
     assert [page.count(name) for page in pages] == [2, 2, 2, 2, 0, 3, 2, 3, 1, 1]
     assert not any("…" in page for page in pages)
 
