@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from generator.model.picture import Picture
-from generator.model.views import CardView, Face, Kit, Piece, Run
+from generator.model.views import Back, CardView, Face, Kit, Piece, Run
 from generator.model.words import Lang
 from generator.press import Progress
-from generator.press.alternative_texts import describe_face
+from generator.press.alternative_texts import all_words, describe_face
 from generator.press.board_cells import INCH, Board, boards
 from generator.press.figures.cards import draw_face
 from generator.press.layout.imposition import trimmed_size
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
+from generator.press.pdf.canvas import JOINT
 from generator.press.pictures import slug
 from generator.press.png import picture_image
 from generator.store.manifest import seal
@@ -146,10 +147,20 @@ def _decks(kit: Kit, settings: PrintSettings, lang: Lang) -> Iterator[list[_Shee
             base = base if names[base] == 1 else f"{base}-{names[base]}"
             step = COLUMNS * ROWS
             parts = [cards[at : at + step] for at in range(0, len(cards), step)]
+            title = _deck_title(run, back, lang) if len(by_back) > 1 else run.title[lang]
             yield [
-                _Sheet(base if n == 1 else f"{base}-sheet-{n}", run.title[lang], tuple(part), back, size, lang)
+                _Sheet(base if n == 1 else f"{base}-sheet-{n}", title, tuple(part), back, size, lang)
                 for n, part in enumerate(parts, 1)
             ]
+
+
+def _deck_title(run: Run, back: Face | None, lang: Lang) -> str:
+    """Return the title of a deck: that of its run, the line on its back, and the words for the camp of its back."""
+    if not isinstance(back, Back):
+        return run.title[lang]
+    camp = all_words().shape.get(back.shape)
+    details = [back.line[lang] if back.line else "", camp[lang] if camp else ""]
+    return JOINT.join(dict.fromkeys([run.title[lang], *filter(None, details)]))
 
 
 def _card_pixels(sheet: _Sheet, dpi: float) -> tuple[int, int]:

@@ -115,8 +115,8 @@ def test_no_player_returns_to_a_table_if_the_pairing_allows_it(seed: int) -> Non
     players = enroll(CODE, [Entrant(f"player {n}") for n in range(count)])
     made = Event(rng, EventRecord("Cup", "battling", CODE, players=tuple(players)))
     for _ in range(3):
-        there = {seat.name: seat.tables_used for seat in seats(made.book, made.book.next_number)}
-        tables = pair_round(made.book, made.book.next_number).round.tables
+        there = {seat.name: seat.tables_used for seat in seats(made.event, made.event.next_number)}
+        tables = pair_round(made.event, made.event.next_number).round.tables
         returns = any(there[plain(name)].get(m.table) for m in tables for name in (m.a, m.b))
         if returns:
             free = [m.table for m in tables]
