@@ -137,11 +137,15 @@ class _Drawing:
                 key = weight[0] + "-".join(f"{ord(character):x}" for character in letter)
                 self.definitions.setdefault(key, f'<path id="{key}" d="{drawn.path}"/>')
                 places.append(f'<use xlink:href="#{key}" x="{x}"/>' if x else f'<use xlink:href="#{key}"/>')
-            x += drawn.advance
+            x += drawn.advance + round(text.spacing * EM)
         scale = text.size / MM / EM
+        x -= round(text.spacing * EM) if text.text else 0
         left = text.x - _SHARE[text.anchor] * x * scale
         lean = f"{SLANT * scale:.6f}" if text.slanted else "0"
         matrix = f"matrix({scale:.6f} 0 {lean} {scale:.6f} {_format_number(left)} {_format_number(text.y)})"
+        if text.turn:
+            centre = f"{_format_number(text.x)} {_format_number(text.y)}"
+            matrix = f"rotate({_format_number(text.turn)} {centre}) {matrix}"
         words = quoteattr(typeset(text.text))
         return f'<g role="img" aria-label={words} transform="{matrix}" fill="{text.colour}">{"".join(places)}</g>'
 

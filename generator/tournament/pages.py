@@ -69,13 +69,14 @@ GAMES = (1, 2)
 """The games of every scenario, the second with swapped sides. Some events play single games instead."""
 _ROWS_PER_PAGE = 12
 """The number of rows on a page if all names are long."""
-_WALL_HEIGHT_MM, _MIN_ROW_MM, _MAX_ROW_MM = 226.0, 6.4, 24.0
+_WALL_HEIGHT_MM, _MIN_ROW_MM, _MAX_ROW_MM = 226.0, 6.4, 44.0
 """The height of all rows on the wall list, and the minimum and maximum height of a row, in mm."""
 
 _TABLE_WIDTH_MM, _NAME_WIDTH_MM, _NAME_WIDTH_WITH_TEAMS_MM = 16.0, 76.0, 58.0
 """The widths on the wall list, in mm: a table number, a name, and a name next to a column of teams."""
-_WALL_NUMBER_PT, _WALL_NAME_PT = 42.0, 30.0
-"""The maximum type sizes of numbers and names on the wall list, in points. With this limit, names have similar sizes.
+_WALL_NUMBER_PT, _WALL_NAME_PT, _LOW_ROW_MM = 42.0, 30.0, 24.0
+"""The maximum type sizes of numbers and names on the wall list, in points, in rows of up to this height in mm. With
+this limit, names have similar sizes. In higher rows, which an event with few tables has, the type grows with them.
 """
 _OPPONENT_PT, _MAX_NAME_ROW_MM = 14.0, 16.0
 """The maximum type size of an opponent in points, and the maximum height of a row in mm, on the list by name."""
@@ -119,13 +120,15 @@ def wall_list(event: Event, round_: Round) -> Sheet:
     teams = any(p.team for p in round_.pairings)
     high = max(_MIN_ROW_MM, min(_MAX_ROW_MM, _WALL_HEIGHT_MM / (len(round_.pairings) or 1)))
     wide = _NAME_WIDTH_WITH_TEAMS_MM if teams else _NAME_WIDTH_MM
+    growth = max(1.0, high / _LOW_ROW_MM)
+    name_size = _WALL_NAME_PT * growth
     figures: dict[str, Figure] = {}
     rows = []
     for at, p in enumerate(round_.pairings):
-        figures[f"table{at}"] = table_number(p.table, high - 2)
-        figures[f"a{at}"] = fitted_text(p.a, wide, high - 2)
+        figures[f"table{at}"] = table_number(p.table, high - 2, _WALL_NUMBER_PT * growth)
+        figures[f"a{at}"] = fitted_text(p.a, wide, high - 2, name_size)
         if not p.bye:
-            figures[f"b{at}"] = fitted_text(p.b, wide, high - 2)
+            figures[f"b{at}"] = fitted_text(p.b, wide, high - 2, name_size)
         rows.append({"at": at, "bye": bye_label(p) if p.bye else None, "team": p.team})
     view = {"rows": rows, "high": high, "teams": teams, "games": event.games}
     return event_sheet("wall", event, round_.number, view, figures, pages=max_pages(rows))
@@ -160,13 +163,13 @@ def _without_accents(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
-def table_number(value: int, height: float) -> Picture:
-    """Return a table number in the largest type that fits on one line of this height in mm.
+def table_number(value: int, height: float, max_size: float = _WALL_NUMBER_PT) -> Picture:
+    """Return a table number in the largest type, up to `max_size` points, that fits on one line of this height in mm.
 
     The picture is empty for 0.
     """
     text = str(value or "")
-    size = _type_size([text], _TABLE_WIDTH_MM, height, _WALL_NUMBER_PT)
+    size = _type_size([text], _TABLE_WIDTH_MM, height, max_size)
     digits = Text(_TABLE_WIDTH_MM, height / 2 - _LETTER_MIDDLE * size * _POINT_MM, text, size, "end", bold=True)
     return Picture(_TABLE_WIDTH_MM, height, (digits,) if text else ())
 
