@@ -168,6 +168,19 @@ class Presenter:
         """
         raise WrongUsageError(tr("this game has no odds for a single attack"))
 
+    def chance(self, state: Any, move: Any) -> Fraction | float | None:
+        """Return the chance that an attack has an effect on its target, or None if the move is not an attack.
+
+        The effect is a hit, or the loss of hit points or of a unit. `odds` names it.
+        """
+        return None
+
+    def dice_count(self, state: Any) -> int:
+        """Return the number of dice that are rolled next. The next step must be a roll."""
+        chances = self.engine.chances(state)
+        outcome = next(number for number, weight in enumerate(chances) if weight)
+        return len(self.faces(state, outcome, Rng("", "dice")))
+
     def position_odds(self, state: Any) -> Sequence[Words]:
         """Return the odds of the whole fight for the side to move, in sentences, or nothing."""
         return ()
