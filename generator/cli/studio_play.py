@@ -129,10 +129,10 @@ def _digest(text: str, files: Mapping[str, str]) -> str:
     return hashlib.sha256(repr((text, sorted(files.items()))).encode("utf-8", "replace")).hexdigest()
 
 
-def _remember(found: OrderedDict[str, Any], key: str, value: object, most: int) -> None:
+def _remember(found: OrderedDict[str, Any], key: str, value: object, max_count: int) -> None:
     found[key] = value
     found.move_to_end(key)
-    while len(found) > most:
+    while len(found) > max_count:
         found.popitem(last=False)
 
 
@@ -177,7 +177,7 @@ def _advance(session: PlaySession, by_hand: bool) -> None:
         pass
 
 
-# What the page shows
+# Positions
 
 
 def _position(loaded: Loaded, session: PlaySession, play_request: PlayRequest) -> dict[str, object]:
@@ -203,7 +203,7 @@ def _position(loaded: Loaded, session: PlaySession, play_request: PlayRequest) -
         "turn": session.round,
         "mover": session.mover,
         "to_move": session.to_move,
-        "question": session.question()[lang] if session.to_move is not None else "",
+        "question": session.decision()[lang] if session.to_move is not None else "",
         "choices": _choices(session, lang) if session.waits_for_person else [],
         "undoable": session.undoable,
         "echo": _echo(session, lang),

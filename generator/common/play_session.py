@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -243,8 +243,12 @@ class PlaySession:
         return self.presenter.hand(self.state, seat)
 
     def question(self) -> Words:
-        """Return what the side to move has to decide."""
-        return self.presenter.question(self.state)
+        """Return what the side to move has to decide, and what to type."""
+        return _mapped(self.presenter.question(self.state), lambda text: text.replace(" |", "").replace("|", ""))
+
+    def decision(self) -> Words:
+        """Return what the side to move has to decide, for players who do not type."""
+        return _mapped(self.presenter.question(self.state), lambda text: text.partition("|")[0].strip())
 
     def choices(self) -> list[Choice]:
         """Return the legal moves of the side to move, in the fixed order of the engine."""
@@ -583,6 +587,10 @@ def folded(text: str) -> str:
     """Return a move without punctuation and case, so that `#1: R / 5 / 0712` equals `1 r 5 0712`."""
     plain = unicodedata.normalize("NFKC", text).casefold().replace("_", " ")
     return " ".join(re.findall(r"\w+", plain))
+
+
+def _mapped(words: Words, change: Callable[[str], str]) -> Words:
+    return Words(change(words.en), change(words.ja))
 
 
 def _policy(playing: Playing[Any], seat: Seat, number: int) -> Policy:

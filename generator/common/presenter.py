@@ -118,7 +118,10 @@ class Presenter:
         return False
 
     def question(self, state: Any) -> Words:
-        """Return what the seat to move has to decide, as an instruction."""
+        """Return what the seat to move has to decide, as an instruction.
+
+        A `|` separates what to type, which only players at the terminal need.
+        """
         return same("")
 
     def choice(self, state: Any, move: Any) -> Choice:

@@ -514,7 +514,7 @@ class Engine:
             for c, (unit, name) in enumerate(row, (WIDE - len(row)) // 2):
                 label = name.partition("-")[2] if fights else ""
                 token = unit_token(self.pack, self.sides[role], unit, label)
-                tokens.append((Square(c, r), replace(token, name=same(name if fights else unit))))
+                tokens.append((Square(c, r), replace(token, name=same(name if fights else f"reserve:{unit}"))))
         return MapView(
             grid=field,
             ground=dict.fromkeys(field.cells, "clear"),

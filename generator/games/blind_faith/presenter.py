@@ -159,8 +159,10 @@ class FightPresenter(Presenter):
             return Event("charge" if step == "charge" else "fire", one, targets=(other,))
         if what == DONE:
             return Event("end")
-        word, _, lost = what.partition(" ")
-        return Event(word, what=lost)
+        word, _, name = what.partition(" ")
+        if what.startswith(FRONT):
+            return Event(word, name, "reserve", "front", what=name)
+        return Event(word, name, "front" if name else "", what=name)
 
     # Odds and reasons
 
