@@ -16,6 +16,8 @@ import * as zoom from "./zoom.js";
 
 /** How long each step of the opponent is shown, in milliseconds. */
 const STEP_MS = 350;
+/** The time after which the page says that Muster is working, in milliseconds. Most answers are faster. */
+const PATIENCE_MS = 400;
 /** The maximum number of moves that are listed at once. */
 const MAX_LISTED = 80;
 /** The end of the file name of a saved game. */
@@ -79,16 +81,24 @@ export async function branch(saved, own, step) {
   });
 }
 
-/** Run a function while nothing else is sent. @param {() => Promise<void>} work */
-async function ready(work) {
-  if (isBusy) return;
-  isBusy = true;
-  try {
-    await work();
-  } finally {
-    isBusy = false;
-    show();
-  }
+/** The work that is being done, after which other work can begin. @type {Promise<void>} */
+let current = Promise.resolve();
+
+/** Run a function while nothing else is sent. It waits for earlier work. @param {() => Promise<void>} work */
+function ready(work) {
+  current = current.then(async () => {
+    isBusy = true;
+    $("play-side").dataset.busy = "true";
+    const timer = setTimeout(show, PATIENCE_MS);
+    try {
+      await work();
+    } finally {
+      clearTimeout(timer);
+      isBusy = false;
+      show();
+    }
+  });
+  return current;
 }
 function byHand() {
   return settings.byHand;
@@ -194,6 +204,8 @@ async function leaveGame() {
  * @param {boolean} draws
  */
 async function send(action, values, draws = false) {
+  // A second click on a move that is already being made is not another move.
+  if (isBusy) return;
   await ready(async () => {
     const since = game ? game.count : 0;
     const common = { saved: game ? game.saved : "", files, since, draws, by_hand: byHand() };
@@ -538,9 +550,9 @@ function unitName(unit) {
 /** @param {{ move: string, entry: string, lines: string[] }} found */
 function advice(found) {
   return html`<div class="hint">
-    <p><strong>${word("play_hint_is", { move: found.entry })}</strong></p>
+    <p><strong>${word("play_hint_is", { move: found.lines[0] })}</strong></p>
     <ul>
-      ${found.lines.map((text) => html`<li>${text}</li>`)}
+      ${found.lines.slice(1).map((text) => html`<li>${text}</li>`)}
     </ul>
     <button data-move=${found.move} @click=${() => chosen(/** @type {any} */ ({ move: found.move }))}>
       ${word("play_hint_use")}
