@@ -86,18 +86,20 @@ let current = Promise.resolve();
 
 /** Run a function while nothing else is sent. It waits for earlier work. @param {() => Promise<void>} work */
 function ready(work) {
-  current = current.then(async () => {
-    isBusy = true;
-    $("play-side").dataset.busy = "true";
-    const timer = setTimeout(show, PATIENCE_MS);
-    try {
-      await work();
-    } finally {
-      clearTimeout(timer);
-      isBusy = false;
-      show();
-    }
-  });
+  current = current
+    .catch(() => {})
+    .then(async () => {
+      isBusy = true;
+      $("play-side").dataset.busy = "true";
+      const timer = setTimeout(show, PATIENCE_MS);
+      try {
+        await work();
+      } finally {
+        clearTimeout(timer);
+        isBusy = false;
+        show();
+      }
+    });
   return current;
 }
 function byHand() {

@@ -365,7 +365,11 @@ function facts(found) {
     draws: tally[2],
   };
   const turn = (/** @type {Frame} */ frame) => {
-    const isNow = frame === turns().findLast((one) => one.number <= (moments[at] || frame).number);
+    const isNow =
+      frame ===
+      turns()
+        .filter((one) => one.number <= (moments[at] || frame).number)
+        .at(-1);
     return html`<li>
       <button class="plain" aria-current=${isNow ? "true" : nothing} @click=${() => go(moments.indexOf(frame))}>
         <span>${heading(frame)}</span><span class="score">${frame.score.join(" : ")}</span>
