@@ -31,7 +31,7 @@ from starlette.testclient import TestClient
 from generator import games
 from generator.cli import muster as main
 from generator.cli import studio_server
-from generator.cli.studio_runners import Answer, Client, ClientGoneError, Runners
+from generator.cli.studio_runners import Answer, Client, ClientGoneError, Runners, Task
 from generator.cli.studio_server import VERBS, Studio, page_texts
 from generator.cli.verb_studio import _lan_address
 from generator.model.words import LANGS
@@ -87,9 +87,15 @@ def ran() -> Iterator[tuple[TestClient, list[str]]]:
     verbs: list[str] = []
 
     class Listened(Runners):
-        def run(self, words: Sequence[str], files: Mapping[str, bytes], asker: Client | None = None) -> Answer:
+        def run(
+            self,
+            words: Sequence[str],
+            files: Mapping[str, bytes],
+            client: Client | None = None,
+            task: Task | None = None,
+        ) -> Answer:
             verbs.append(words[0])
-            return super().run(words, files, asker)
+            return super().run(words, files, client, task)
 
     with TestClient(Studio(frozenset({HOST}), runners=Listened(1)).app(), base_url=f"http://{HOST}") as made:
         yield made, verbs
