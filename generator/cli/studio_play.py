@@ -19,8 +19,8 @@ import msgspec
 from generator.cli import BUG, REPORT_BUG, request
 from generator.cli.playing import playing_for, result_line, saved_key
 from generator.cli.scenario import Loaded, read_scenario
+from generator.cli.studio_answer import Answer
 from generator.cli.studio_play_request import PlayRequest
-from generator.cli.studio_runners import Answer
 from generator.common.play_session import (
     PATH,
     Frame,

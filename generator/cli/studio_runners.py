@@ -11,9 +11,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator import process
+from generator.cli.studio_answer import Answer, Task
 from generator.store.write import temporary_folder
 from generator.workers import apart
 
@@ -30,20 +31,6 @@ Ending a command costs the start of a new process, which takes about as long as 
 """
 RUNNERS = 2
 """The number of processes. One of them is kept for the foreground."""
-
-
-class Answer(NamedTuple):
-    """The result of a command."""
-
-    exit: int
-    out: str
-    err: str
-    files: dict[str, bytes]
-    """The files that the command wrote, keyed by their path within its folder."""
-
-
-Task = Callable[[Sequence[str], Mapping[str, bytes], Callable[[str, float | None], None]], Answer]
-"""A function of a module, which a runner calls with the words and files of a request and a listener for progress."""
 
 
 class OverLimitError(Exception):

@@ -33,10 +33,10 @@ from starlette.templating import Jinja2Templates
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from generator.cli.request import GAME, GameCommand
+from generator.cli.studio_answer import Answer
 from generator.cli.studio_play_request import PlayRequest
 from generator.cli.studio_runners import (
     POLL_INTERVAL_S,
-    Answer,
     Client,
     ClientGoneError,
     OverLimitError,

@@ -31,7 +31,8 @@ from starlette.testclient import TestClient
 from generator import games
 from generator.cli import muster as main
 from generator.cli import studio_server
-from generator.cli.studio_runners import Answer, Client, ClientGoneError, Runners, Task
+from generator.cli.studio_answer import Answer, Task
+from generator.cli.studio_runners import Client, ClientGoneError, Runners
 from generator.cli.studio_server import VERBS, Studio, page_texts
 from generator.cli.verb_studio import _lan_address
 from generator.model.words import LANGS
