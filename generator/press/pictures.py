@@ -162,15 +162,11 @@ class _PictureMaker(msgspec.Struct, frozen=True):
         """Return a face with the maker's bleed around it."""
         size, bleed = trimmed_size(cut, cell, self.settings.imposition, share), self.bleed
         items = tuple(draw_face(face, cut, self.lang, self.settings.ink, size, (bleed,) * 4))
-        if not bleed:
-            return _Drawn(title, Picture(*size, items), clear=cut == "hex")
-        width, height = (side + 2 * bleed for side in size)
-        return _Drawn(
-            title,
-            Picture(width, height, Still(items, bleed, bleed).items),
-            describe_face(face, self.lang),
-            clear=cut == "hex",
-        )
+        picture = Picture(*size, items)
+        if bleed:
+            width, height = (side + 2 * bleed for side in size)
+            picture = Picture(width, height, Still(items, bleed, bleed).items)
+        return _Drawn(title, picture, describe_face(face, self.lang), clear=cut == "hex")
 
 
 def map_zones(view: MapView, drawn: MapPicture, lang: Lang) -> tuple[Zone, ...]:
