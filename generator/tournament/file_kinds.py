@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from generator.errors import DataError, Problem
 from generator.localization import tr
+from generator.notation.foreign import import_command, recognise
 
 TRF = "trf"
 _HEAD_BYTES = 4096
@@ -53,12 +54,20 @@ def text_kind(text: str) -> str:
     return TRF if _TRF_PLAYER.search(lines) and len(_TRF_LINE.findall(lines)) > 1 else ""
 
 
+def is_muster_file(content: bytes) -> bool:
+    """Return whether a file is the record of an event, or in another form of TOML."""
+    text = content[:_HEAD_BYTES].decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
+    return _is_event(text, content) or _is_toml(text, content)
+
+
 def refuse(content: bytes, file: str) -> None:
     """Check that a file may be a list or a table.
 
     Raises:
         DataError: If the file is of another kind. The hint depends on the kind.
     """
+    if (foreign := recognise(content)) and foreign.kind not in ("trf", "hex_list"):
+        raise DataError(Problem(foreign.what, file, hint=tr("to import it: {command}", command=import_command(file))))
     for sign, message, hint in _SIGNATURES:
         if content.startswith(sign):
             raise DataError(Problem(message, file, hint=hint))

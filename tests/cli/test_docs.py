@@ -152,6 +152,11 @@ def examples(section: str) -> list[Any]:
             ("check", "arena.toml", "drawn.toml", "--prove", "--json"),
         ],
         "rules": [("rules", "--json")],
+        "import": [
+            ("import", ROOT / "tests/imports/hills.tmx", "--json"),
+            ("import", ROOT / "tests/imports/form.csv", "--json"),
+            ("import", ROOT / "tests/imports/open.trf", "--json"),
+        ],
         "rulings": [("rulings", "drawn.toml", "--json")],
         "fairness": [("fairness", "drawn.toml", "faith.toml", "found.toml", "--json")],
         "fairness --replay": [("fairness", "arena.toml", "--replay", "3-4", "--json")],
