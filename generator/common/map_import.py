@@ -31,6 +31,12 @@ class ForeignHex(msgspec.Struct, frozen=True):
     """The terrain and other objects on the hex, as the file calls them."""
     label: str = ""
     """The text on the hex, such as the name of a town."""
+    lines: tuple[int, ...] = ()
+    """The line of each name, if the names are on different lines."""
+
+    def line_of(self, name: str) -> int:
+        """Return the line on which a name of the hex is."""
+        return self.lines[self.names.index(name)] if len(self.lines) == len(self.names) and self.names else self.line
 
 
 class ForeignMap(msgspec.Struct, frozen=True):
@@ -102,7 +108,8 @@ class TerrainNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
         """Return a hint with the most similar known name, or with all terrain if no name is similar."""
         every = [other for terrain, others in self.known.items() for other in (terrain, *others)]
         *_, base = _forms(name)
-        hint = near(base, every)
+        part = next((word for word in reversed(base.split()) if word in every), "")
+        hint = tr("did you mean {word}?", word=part) if part else near(base, every)
         return hint if hint.startswith("did") else tr("terrain: {known}", known=[*self.known])
 
 
@@ -232,16 +239,16 @@ def _placed(of: ForeignMap, game: MapImport, names: TerrainNames, answers: Mappi
         Problem(
             tr("“{name}” is not a known terrain ({places})", name=name, places=_places(cells)),
             of.file,
-            cells[0].line,
+            cells[0].line_of(name),
             tr("{near}; answer with --terrain {answer}", near=names.near(name), answer=_answer(name)),
         )
-        for name, cells in unknown.items()
+        for name, cells in sorted(unknown.items(), key=lambda item: item[1][0].line)
     ]
     remarks += [
         Problem(
             tr("“{name}” is left out ({places})", name=name, places=_places(cells)),
             of.file,
-            cells[0].line,
+            cells[0].line_of(name),
             remark=True,
         )
         for name, cells in left.items()

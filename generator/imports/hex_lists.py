@@ -54,7 +54,8 @@ def read(content: bytes, path: Path) -> ForeignMap:
             old = hexes.get(at)
             names = (*(old.names if old else ()), *names)
             label = label or (old.label if old else "")
-            hexes[at] = ForeignHex(line.split()[0], old.line if old else number, names, label)
+            lines = (*(old.lines if old else ()), *([number] * (len(names) - len(old.names if old else ()))))
+            hexes[at] = ForeignHex(line.split()[0], old.line if old else number, names, label, lines)
         elif _SKIPPED.match(line):
             if not _SETTINGS.match(line):
                 remarks.append(Problem(tr("“{text}” is left out", text=line[:60]), file, number, remark=True))

@@ -15,6 +15,8 @@ _SIZES = {"STANDARD": (13, 9), "OVERLORD": (26, 9), "BRKTHRU": (13, 17), "BREAKT
 """The columns and rows of each type of board. Every second row is shifted to the right and has one hex fewer."""
 _TERRAIN = ("terrain", "rect_terrain", "obstacle")
 """The keys whose names are terrain or lie on it, the lowest first."""
+_OBSTACLES = {"sand": "sandbags"}
+"""Plain names for obstacles whose names have another meaning in maps of terrain."""
 _FORCES = ("unit", "tags")
 """The keys of pieces, which the terrain does not include."""
 _MAX_INDEX = 200
@@ -41,7 +43,7 @@ def read(content: bytes, path: Path) -> ForeignMap:
             problems.append(source.problem(keys, tr("the hexagon has no column or row")))
             continue
         name = f"{place[0]},{place[1]}"
-        names = tuple(filter(None, (_name(row.get(key)) for key in _TERRAIN)))
+        names = tuple(_OBSTACLES.get(of, of) for key in _TERRAIN if (of := _name(row.get(key))))
         found[place] = ForeignHex(name, source.line(keys), names)
         remarks += _forces(source, keys, row, name)
     DataError.raise_if_any(problems[:20])

@@ -9,12 +9,14 @@ import msgspec
 
 from generator.errors import DataError, Problem
 from generator.imports import web_tables, workbooks
+from generator.imports.text_files import FILE_LIMIT as TEXT_LIMIT
 from generator.localization import LocalizedStr, tr
 from generator.model.words import Lang
 from generator.notation.foreign import Foreign
 from generator.tournament import csv_files, player_list, scores
 from generator.tournament.csv_files import Row, cell_rows, csv_bytes, plain, read_table, table_headings
 from generator.tournament.encoding import read_text
+from generator.tournament.file_kinds import refuse
 from generator.tournament.pairings import NEEDED
 
 ListKind = Literal["players", "pairings", "results"]
@@ -61,6 +63,11 @@ def take_list(
             hint = tr("to import another sheet, add --sheet NAME")
             remarks.append(Problem(tr("sheets not read: {names}", names=[*of.others]), file, hint=hint, remark=True))
     else:
+        if foreign is None:
+            refuse(content, file)
+        limit = csv_files.FILE_LIMIT if foreign is None else TEXT_LIMIT
+        if len(content) > limit:
+            raise DataError(Problem(tr("is larger than {limit} MiB", limit=limit >> 20), file))
         known = [word for key in csv_files.columns() for word in csv_files.accepted_headings(key)]
         decoded = read_text(content, file, encoding, known)
         text, used = decoded.text, decoded.encoding

@@ -72,7 +72,7 @@ class _Reader:
                 if gid and 0 <= at[0] < columns and 0 <= at[1] < rows:
                     old = hexes.get(at) or ForeignHex(f"{column},{row}", layer.line)
                     name = self.names.get(gid) or f"tile {gid}"
-                    hexes[at] = msgspec.structs.replace(old, names=(*old.names, name))
+                    hexes[at] = msgspec.structs.replace(old, names=(*old.names, name), lines=(*old.lines, layer.line))
         return ForeignMap(
             self.file, str(values.get("class") or self.path.stem), columns, rows, hexes,
             values.get("staggeraxis", "y") == "x", values.get("staggerindex", "odd") == "odd",

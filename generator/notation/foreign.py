@@ -41,7 +41,7 @@ def recognise(content: bytes) -> Foreign | None:
     if content.startswith(b"PK\x03\x04"):
         return _workbook(content)
     if content.startswith(b"\xd0\xcf\x11\xe0"):
-        return Foreign("workbook", tr("this is an old Excel workbook (.xls)"))
+        return Foreign("workbook", tr("this is an old Excel or Word file"))
     text = _text(content)
     start = text.lstrip("\ufeff \t\r\n")
     head = start[:_HEAD_BYTES]

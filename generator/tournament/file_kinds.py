@@ -30,7 +30,6 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
 )
 """The first bytes of files that are not text, each with a message and a hint."""
 _ARCHIVES: tuple[tuple[str, str, str], ...] = (
-    ("xl/", tr("this is an Excel workbook (.xlsx)"), _AS_CSV),
     ("word/", tr("this is a Word document (.docx)"), _AS_TEXT),
     ("ppt/", tr("this is a PowerPoint presentation (.pptx)"), _AS_TEXT),
     ("Index/", tr("this is a Numbers or Pages document"), _AS_CSV),
@@ -55,9 +54,11 @@ def text_kind(text: str) -> str:
 
 
 def is_muster_file(content: bytes) -> bool:
-    """Return whether a file is the record of an event, or in another form of TOML."""
-    text = content[:_HEAD_BYTES].decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
-    return _is_event(text, content) or _is_toml(text, content)
+    """Return whether a file is in TOML, as all files are that Muster writes for editing, except tables."""
+    try:
+        return bool(tomllib.loads(content.decode("utf-8-sig")))
+    except (ValueError, RecursionError):
+        return False
 
 
 def refuse(content: bytes, file: str) -> None:

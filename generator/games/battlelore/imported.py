@@ -54,7 +54,10 @@ def _misfit(of: ForeignMap) -> str:
         return tr("the map has {columns} × {rows} hexes, but a board has {needed}",
                   columns=of.columns, rows=of.rows, needed=needed)  # fmt: skip
     if not of.second_shifted:
-        return tr("the first row of the map is shifted, but on a board the second row is shifted")
+        return tr(
+            "the first row of the map is shifted, "
+            "but on a board the second row is shifted; add or remove a row at the top"
+        )
     return ""
 
 

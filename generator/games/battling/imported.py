@@ -45,7 +45,10 @@ def _misfit(of: ForeignMap) -> str:
                   "{low} to {high} rows", columns=of.columns, rows=of.rows, least=bounds.columns.minimum,
                   most=bounds.columns.maximum, low=bounds.rows.minimum, high=bounds.rows.maximum)  # fmt: skip
     if not of.second_shifted:
-        return tr("the first column of the map is shifted, but in an arena the second column is shifted")
+        return tr(
+            "the first column of the map is shifted, "
+            "but in an arena the second column is shifted; add or remove a column at the left"
+        )
     return ""
 
 

@@ -46,7 +46,10 @@ def _misfit(of: ForeignMap) -> str:
                   low=ROWS[0], high=ROWS[-1])  # fmt: skip
     near_is_second = of.rows % 2 == 0
     if near_is_second == of.second_shifted:
-        return tr("the near row of the map is shifted, but on an operational map the row above it is shifted")
+        return tr(
+            "the near row of the map is shifted, "
+            "but on an operational map the row above it is shifted; add or remove a row at the bottom"
+        )
     return ""
 
 
