@@ -277,6 +277,7 @@ def _board_picture(session: PlaySession, suffix: str, lang: Lang, turned: bool) 
     Raises:
         WrongUsageError: If the game has no pictures of play.
     """
+    from generator.press.alternative_texts import describe_map
     from generator.press.figures.maps import draw_map
     from generator.press.png import picture_png
     from generator.press.svg import svg
@@ -286,7 +287,9 @@ def _board_picture(session: PlaySession, suffix: str, lang: Lang, turned: bool) 
         raise WrongUsageError(tr("Muster cannot draw pictures of play for this game"))
     picture = draw_map(view, lang, "full", PICTURE_MM, PICTURE_MM, turned)
     title = session.engine.describe(session.state)[lang]
-    return svg(picture, lang, title) if suffix == ".svg" else picture_png(picture, lang, SCREEN_DPI)
+    if suffix == ".svg":
+        return svg(picture, lang, title, description=describe_map(view, lang, turned))
+    return picture_png(picture, lang, SCREEN_DPI)
 
 
 def _free_name(file: Path) -> Path:

@@ -14,6 +14,7 @@ from generator.model.picture import Item, Picture, Text, Use
 from generator.model.views import CardView, Face, Kit, MapView, Poster, Run, Sheet, Token
 from generator.model.words import Lang, joined
 from generator.press import Progress, silent
+from generator.press.alternative_texts import describe_face, describe_legend, describe_map
 from generator.press.figures.cards import draw_face
 from generator.press.figures.maps import MapPicture, draw_fitted, draw_legend, draw_sized
 from generator.press.layout.imposition import Cut, trimmed_size
@@ -57,9 +58,9 @@ def kit_pictures(
             if form == "png":
                 made[file] = picture_png(drawn.picture, lang, dpi, drawn.clear)
             elif form == "svg":
-                made[file] = svg(drawn.picture, lang, drawn.title, drawn.zones)
+                made[file] = svg(drawn.picture, lang, drawn.title, drawn.zones, drawn.alt)
             else:
-                made[file] = picture_pdf(drawn.picture, lang, name)
+                made[file] = picture_pdf(drawn.picture, lang, drawn.title, alt=drawn.alt)
     return made
 
 
@@ -67,6 +68,8 @@ class _Drawn(msgspec.Struct, frozen=True):
     title: str
     """Title in the language of the picture."""
     picture: Picture
+    alt: str
+    """Description of the picture for readers who cannot see it."""
     clear: bool = False
     """Whether the background is transparent because the picture does not fill its box, for example a hex."""
     zones: tuple[Zone, ...] = ()
@@ -119,9 +122,13 @@ class _PictureMaker(msgspec.Struct, frozen=True):
                 views.append(view)
                 title = joined([self.kit.title, sheet.title], JOINT, "・")[lang]
                 drawn = draw_fitted(view, lang, settings.ink, width, height, settings.turned, self.kit.stamp)
-                yield name, _Drawn(title, drawn.picture, zones=map_zones(view, drawn, lang))
+                alt = describe_map(view, lang, settings.turned)
+                yield name, _Drawn(title, drawn.picture, alt, zones=map_zones(view, drawn, lang))
                 if view.legend:
-                    yield f"{name}-legend", _Drawn(title, draw_legend(view, lang, settings.ink, width))
+                    yield (
+                        f"{name}-legend",
+                        _Drawn(title, draw_legend(view, lang, settings.ink, width), describe_legend(view, lang)),
+                    )
 
     def poster(self, poster: Poster) -> Iterator[tuple[str, _Drawn]]:
         """Yield the front of a poster, and its back if it has one."""
@@ -131,7 +138,9 @@ class _PictureMaker(msgspec.Struct, frozen=True):
             others = [other for other in views if other is not view]
             cell = imposition.hex or poster.cell
             drawn = draw_sized(view, self.lang, self.settings.ink, cell, others, self.settings.turned, self.kit.stamp)
-            yield name + tail, _Drawn(poster.title[self.lang], drawn.picture, zones=map_zones(view, drawn, self.lang))
+            title, zones = poster.title[self.lang], map_zones(view, drawn, self.lang)
+            alt = describe_map(view, self.lang, self.settings.turned)
+            yield name + tail, _Drawn(title, drawn.picture, alt, zones=zones)
 
     def run(self, run: Run) -> Iterator[tuple[str, _Drawn]]:
         """Yield each different face of the pieces in a run."""
@@ -149,7 +158,7 @@ class _PictureMaker(msgspec.Struct, frozen=True):
         """Return a face without bleed."""
         size = trimmed_size(cut, cell, self.settings.imposition, share)
         items = draw_face(face, cut, self.lang, self.settings.ink, size, (0.0, 0.0, 0.0, 0.0))
-        return _Drawn(title, Picture(*size, tuple(items)), clear=cut == "hex")
+        return _Drawn(title, Picture(*size, tuple(items)), describe_face(face, self.lang), clear=cut == "hex")
 
 
 def map_zones(view: MapView, drawn: MapPicture, lang: Lang) -> tuple[Zone, ...]:

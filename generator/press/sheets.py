@@ -45,14 +45,16 @@ BLANK: Page = []
 def link_targets(rows: Sequence[tuple[AnySheet, Press, str]]) -> dict[str, str]:
     """Return the texts that are links, with the bookmarks they lead to.
 
-    These texts are the names of sheets, and the units and cells of the first map. `rows` are the sheets with the
+    These texts are the names of sheets, and the units and cells of the map, or else of the first map that shows
+    units. A label that is a number is not a link, because other numbers look the same. `rows` are the sheets with the
     presses that print them and their bookmarks.
     """
     links: dict[str, str] = {}
     maps = [(sheet.part, view, key) for sheet, _, key in rows for view in _unit_maps(sheet)]
-    for _, view, key in sorted(maps, key=lambda found: found[0] != MAP)[:1]:
+    for _, view, key in sorted(maps, key=lambda found: found[0] not in (MAP, COVER))[:1]:
         cells = [view.grid.name(cell) for cell in view.grid.cells] if view.names else []
-        links |= dict.fromkeys((*cells, *(token.label for _, token in view.tokens if token.label)), key)
+        labels = [token.label for _, token in view.tokens if token.label and not token.label.isdecimal()]
+        links |= dict.fromkeys((*cells, *labels), key)
     for sheet, press, key in rows:
         for name in (sheet.title[press.lang], press.name(sheet)):
             links.setdefault(name, key)

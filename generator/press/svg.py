@@ -43,8 +43,8 @@ _LAYERED = (
 )
 
 
-def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = ()) -> bytes:
-    """Return a picture in true size as SVG.
+def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = (), description: str = "") -> bytes:
+    """Return a picture in true size as SVG, with its title and a description for readers who cannot see it.
 
     Layers become groups with their names. Zones become an additional layer of invisible cells that react to the
     pointer (docs/svg.md).
@@ -66,7 +66,8 @@ def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = (
     head = f'<svg {_LAYERED} xml:lang="{lang}" width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}">'
     # PDF mitres corners up to ten line widths. SVG's default limit is four.
     upward = f'<g transform="matrix(1 0 0 -1 0 {high})" fill="none" stroke-miterlimit="10">'
-    title_lines = [f"<title>{escape(title)}</title>"] if title else []
+    texts = {"title": title, "desc": description}
+    title_lines = [f"<{tag}>{escape(text)}</{tag}>" for tag, text in texts.items() if text]
     lines = [head, *title_lines, "<defs>", *made.definitions.values(), "</defs>", upward, *items, "</g>", "</svg>\n"]
     return seal("\n".join(lines).encode())
 

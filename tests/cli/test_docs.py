@@ -161,6 +161,7 @@ def examples(section: str) -> list[Any]:
         ],
         "rulings": [("rulings", "drawn.toml", "--json")],
         "fairness": [("fairness", "drawn.toml", "faith.toml", "found.toml", "--json")],
+        "fairness --games": [("fairness", "arena.toml", "--games", "4", "--json")],
         "fairness --replay": [("fairness", "arena.toml", "--replay", "3-4", "--json")],
         "play": [("play", "arena.toml", "--seed", CODE, "--json"), ("play", "drawn.toml", "--game", "0", "--json")],
         "carry": [("carry", "campaign.toml", "drawn.toml", "end.toml", "--json")],

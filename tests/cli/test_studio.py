@@ -422,6 +422,12 @@ def test_commands_that_use_too_much_memory_are_stopped_and_reported() -> None:
         assert small.get("/").status_code == 200
 
 
+def test_types_are_checked_in_every_script_of_the_page() -> None:
+    scripts = sorted(PAGE.glob("*.js"))
+    unchecked = [script.name for script in scripts if not script.read_text("utf-8").startswith("// @ts-check\n")]
+    assert unchecked == ["lit-html.js"]
+
+
 def test_every_text_of_the_page_exists_in_both_languages_and_is_used(client: TestClient) -> None:
     page = (PAGE / "studio.html").read_text("utf-8")
     script = "".join(path.read_text("utf-8") for path in sorted(PAGE.glob("*.js")))
