@@ -268,7 +268,7 @@ def _import_list(
     what = foreign.what if foreign else tr("this is a table or a list")
     answer = _Answer(str(file), taken.kind, what, problems=list(taken.problems), remarks=list(taken.remarks))
     answer.becomes.append(
-        {"kind": taken.kind, "rows": len(taken.rows), "columns": list(taken.keys), "absent": list(taken.away)}
+        {"kind": taken.kind, "rows": len(taken.rows), "headings": list(taken.keys), "absent": list(taken.away)}
     )
     if out and taken.rows:
         if out.suffix != ".csv":

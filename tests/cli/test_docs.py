@@ -157,6 +157,7 @@ def examples(section: str) -> list[Any]:
         "import": [
             ("import", OTHERS / "hills.tmx", "--json"),
             ("import", OTHERS / "form.csv", "--json"),
+            ("import", OTHERS / "wiki.html", "--json"),
             ("import", OTHERS / "open.trf", "--json"),
         ],
         "rulings": [("rulings", "drawn.toml", "--json")],
