@@ -11,10 +11,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from multiprocessing.connection import Connection
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator import process
+from generator.cli.studio_answer import Answer, Task
 from generator.store.write import temporary_folder
 from generator.workers import apart
 
@@ -31,24 +31,6 @@ Ending a command costs the start of a new process, which takes about as long as 
 """
 RUNNERS = 2
 """The number of processes. One of them is kept for the foreground."""
-
-
-class EventCommand(NamedTuple):
-    """The event that a command may write, in addition to its own folder."""
-
-    folder: str
-    version: str
-    """The version in which the page showed the event. The command fails if the event has changed; see `expecting`."""
-
-
-class Answer(NamedTuple):
-    """The result of a command."""
-
-    exit: int
-    out: str
-    err: str
-    files: dict[str, bytes]
-    """The files that the command wrote, keyed by their path within its folder."""
 
 
 class OverLimitError(Exception):
@@ -88,12 +70,13 @@ class Runners:
         words: Sequence[str],
         files: Mapping[str, bytes],
         client: Client | None = None,
-        event: EventCommand | None = None,
+        task: Task | None = None,
     ) -> Answer:
         """Run `muster` with these words in a folder with these files. Return its output and the files that it wrote.
 
-        A command in the background leaves one runner to the other commands. Suggested commands in the messages of a
-        command with an `event` have marks (`marked_commands`).
+        If a task is given, the runner calls it instead of `muster`.
+
+        A command in the background leaves one runner to the other commands.
 
         Raises:
             OverLimitError: If the command used too much time or memory.
@@ -103,7 +86,7 @@ class Runners:
         with self._place_in_background(client) if client.background else contextlib.nullcontext():
             runner = self._next_runner(client)
             try:
-                return runner.run(words, files, self.seconds, client, event)
+                return runner.run(words, files, self.seconds, client, task or run_command)
             finally:
                 self._idle.put(runner)
 
@@ -148,19 +131,14 @@ class _Runner:
         self.pipe: Connection | None = None
 
     def run(
-        self,
-        words: Sequence[str],
-        files: Mapping[str, bytes],
-        seconds: float,
-        client: Client,
-        event: EventCommand | None = None,
+        self, words: Sequence[str], files: Mapping[str, bytes], seconds: float, client: Client, task: Task
     ) -> Answer:
         """Run a command like `Runners.run`, with a time limit in seconds."""
         self.begin()
         assert self.pipe
         end = time.monotonic() + seconds
         with contextlib.suppress(EOFError, OSError):
-            self.pipe.send((list(words), dict(files), event))
+            self.pipe.send((task, list(words), dict(files)))
             while time.monotonic() < end:
                 if client.disconnected:
                     end = min(end, time.monotonic() + GRACE_S)
@@ -208,33 +186,19 @@ def serve(pipe: Connection, memory: int) -> None:
     process.collect_rarely()
     while True:
         try:
-            words, files, event = pipe.recv()
+            task, words, files = pipe.recv()
         except (EOFError, OSError):
             return
-        with _event_context(event):
-            answer = _run_command(words, files, lambda *heard: pipe.send(heard))
-        pipe.send(answer)
+        pipe.send(task(words, files, lambda *heard: pipe.send(heard)))
         with contextlib.suppress(EOFError, OSError):
             if process.needs_collection() and not pipe.poll(POLL_INTERVAL_S):
                 process.collect_now()
 
 
-@contextlib.contextmanager
-def _event_context(event: EventCommand | None) -> Iterator[None]:
-    """Let a command write an event only in the version that the page showed, and mark the commands in messages."""
-    if event is None:
-        yield
-        return
-    from generator.cli.event_version import expecting
-    from generator.notation.text import marked_commands
-
-    with expecting(Path(event.folder), event.version), marked_commands():
-        yield
-
-
-def _run_command(
+def run_command(
     words: Sequence[str], files: Mapping[str, bytes], on_progress: Callable[[str, float | None], None]
 ) -> Answer:
+    """Run `muster` with these words in a folder with these files."""
     from generator.cli import console, main
 
     out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), console.ProgressStderr(on_progress)
@@ -252,3 +216,10 @@ def _run_command(
         made = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
     fresh = {name: content for name, content in made.items() if files.get(name) != content}
     return Answer(code if isinstance(code, int) else 0, out.read(), err.read(), fresh)
+
+
+def run_play(words: Sequence[str], files: Mapping[str, bytes], on_progress: object) -> Answer:
+    """Answer a request about a game in play."""
+    from generator.cli.studio_play import run
+
+    return run(words, files, on_progress)

@@ -13,6 +13,7 @@ import io
 import json
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,19 +31,13 @@ from generator.cli.event_version import EventChangedError, event_version, expect
 from generator.cli.one_writer import lock_event
 from generator.cli.page_words import Offer, in_page_words, offer_of, room_words
 from generator.cli.studio_actions import DRAWING, AnyAction, Enter, New, command_of_action
+from generator.cli.studio_answer import Answer
+from generator.cli.studio_event_command import run_event_command
 from generator.cli.studio_events import event_folders, event_state, folder_name, problem_text, round_files, wall_state
 from generator.cli.studio_lists import preview_list
 from generator.cli.studio_phones import find_slip, make_tokens, slip_values
 from generator.cli.studio_results import GameResult, TableResult, record_at_desk, record_from_phone
-from generator.cli.studio_runners import (
-    POLL_INTERVAL_S,
-    Answer,
-    Client,
-    ClientGoneError,
-    EventCommand,
-    OverLimitError,
-    Runners,
-)
+from generator.cli.studio_runners import POLL_INTERVAL_S, Client, ClientGoneError, OverLimitError, Runners
 from generator.cli.tournament_cli import format_numbers, format_sentence
 from generator.errors import MusterError
 from generator.localization import LANGS, Lang, localize, tr
@@ -326,7 +321,8 @@ class TournamentRoom:
             raise EventChangedError(
                 tr("the event has changed since the page showed it"), hint=tr("nothing was written; look at it again")
             )
-        answer = self.runners.run(words, files, client, EventCommand(str(folder), version))
+        task = partial(run_event_command, str(folder), version)
+        answer = self.runners.run(words, files, client, task)
         return _answer_values(answer, body.lang, folder)
 
     @contextlib.contextmanager

@@ -31,7 +31,8 @@ from starlette.testclient import TestClient
 from generator import games
 from generator.cli import muster as main
 from generator.cli import studio_server
-from generator.cli.studio_runners import Answer, Client, ClientGoneError, EventCommand, Runners
+from generator.cli.studio_answer import Answer, Task
+from generator.cli.studio_runners import Client, ClientGoneError, Runners
 from generator.cli.studio_server import VERBS, Studio, page_texts
 from generator.cli.verb_studio import _lan_address
 from generator.model.words import LANGS
@@ -92,10 +93,10 @@ def ran() -> Iterator[tuple[TestClient, list[str]]]:
             words: Sequence[str],
             files: Mapping[str, bytes],
             client: Client | None = None,
-            event: EventCommand | None = None,
+            task: Task | None = None,
         ) -> Answer:
             verbs.append(words[0])
-            return super().run(words, files, client, event)
+            return super().run(words, files, client, task)
 
     with TestClient(Studio(frozenset({HOST}), runners=Listened(1)).app(), base_url=f"http://{HOST}") as made:
         yield made, verbs
