@@ -3,13 +3,13 @@
 # Without PYTHON=… what `.venv` has, or the first Python that is new enough.
 NAMED :=
 ifeq ($(origin PYTHON),undefined)
-PYTHON := $(shell for p in .venv/bin/python python3 python3.14 python3.13 python3.12 python3.11; do \
+PYTHON := $(shell for p in .venv/bin/python .venv/Scripts/python python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 else
 NAMED := --this-python
 endif
 VENV := .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 BENCH := .bench/ready
 ARGS ?=
 REV ?= HEAD
