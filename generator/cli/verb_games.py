@@ -37,6 +37,7 @@ def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
             "summary": g.summary[lang],
             "default": g.name == default_game(),
             "wishes": [w.name for w in g.options],
+            "sight": g.sight is not None,
             "sides": [side[lang] for side in _sides(g)],
             "danger": [{"id": id_, "name": side[lang]} for id_, side in zip(g.danger_sides, _sides(g), strict=False)],
             "players": _player_values(g, lang),

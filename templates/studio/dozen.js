@@ -82,9 +82,7 @@ function addressOf(row) {
 
 /** Return the text of a story's first line after the title. */
 function summary(row) {
-  const [head, ...rest] = row.story;
-  const about = head.replace(/^[^:：]*[:：]\s*/, "");
-  return [about, ...rest.slice(0, 2)].join(" · ");
+  return row.story[0].replace(/^[^:：]*[:：]\s*/, "");
 }
 
 function card(row) {
@@ -93,7 +91,7 @@ function card(row) {
     event.preventDefault();
     open(row.code);
   };
-  const why = row.beyond.length ? `${word("dozen_beyond")} ${row.beyond.join(", ")}` : "";
+  const why = row.beyond.length ? `${word("dozen_beyond")} ${row.beyond.join(word("dozen_list"))}` : "";
   return html`<li>
     <a class="battle-card" href=${addressOf(row)} data-code=${row.code} @click=${choose}>
       <span class="small-map" .innerHTML=${sheet.maps[`dozen/${row.map}`] || ""}></span>
