@@ -152,7 +152,7 @@ class Verbs(VerbGroup):
                 help_phrase(
                     "of_game",
                     lang,
-                    told=next(iter(verbs.values())).summary[lang].removesuffix(full_stop),
+                    summary=next(iter(verbs.values())).summary[lang].removesuffix(full_stop),
                     game={"en": ", ", "ja": "、"}[lang].join(verbs),
                 ),
             )

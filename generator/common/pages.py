@@ -59,9 +59,12 @@ def source_words(source: str) -> Words:
 
 
 def _place(kind: str, where: str) -> Words:
-    """Return a place in a rule text (`go 3a-2`, `chess, castling`) or a house rule (`ties`) in words."""
+    """Return a place in a rule text (`go 3a-2`, `chess, castling`) or a house rule (`ties`) in words.
+
+    The house rule of a user's game may be a sentence of its own, which is returned unchanged.
+    """
     if kind == "house":
-        return shared_words()["aside"][where]
+        return shared_words()["aside"].get(where, same(where))
     game, chapter = re.split(",? ", where, maxsplit=1)
     # The number of a paragraph is the same in both languages.
     place = same(chapter) if chapter[0].isdigit() else words_of(game)["chapter"][chapter]

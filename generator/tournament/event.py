@@ -45,7 +45,7 @@ class Event(Struct, frozen=True):
     games: int = 2
     """The number of games at a table: 2 with swapped sides, or 1."""
     bid: str = ""
-    """What players bid for the choice of a side: `banners` or `cards`; empty if players do not bid."""
+    """The currency of bids for the choice of a side: `banners` or `cards`; empty if players do not bid."""
     clock: tuple[str, ...] = ()
     """The times of each round, such as `9:30-11:10`."""
     notices: tuple[str, ...] = ()

@@ -216,7 +216,7 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     byes: Byes = "lowest"
     """Who gets a bye: `lowest` (the lowest-ranked player) or `drawn` (a player drawn by lot)."""
     bid: Bid = ""
-    """What players bid for the choice of a side: `banners` or `cards`; empty if players do not bid."""
+    """The currency of bids for the choice of a side: `banners` or `cards`; empty if players do not bid."""
     cut: Cut = 0
     """The number of players in the final after the other rounds, or 0 if there is no final."""
     clock: Annotated[tuple[Hours, ...], msgspec.Meta(max_length=MAX_ROUNDS)] = ()
