@@ -68,20 +68,21 @@ async function draw(number) {
   const mine = side;
   const answer = await once(["odds", FILE, "--json"]);
   if (number !== page.asked || mine !== side || !group.isConnected) return;
-  const rows = (answer.out && answer.out.danger && answer.out.danger[side]) || [];
-  const worst = Math.max(0, ...rows.map((row) => row.foot));
+  const found = (answer.out && answer.out.danger && answer.out.danger[side]) || [];
+  const rows = found.map((row) => ({ hex: row.hex, hits: row.hits ?? row.foot }));
+  const worst = Math.max(0, ...rows.map((row) => row.hits));
   renderControl(worst);
   for (const row of rows) {
     const cell = zone(row.hex);
-    if (!cell || !row.foot) continue;
+    if (!cell || !row.hits) continue;
     const path = shape("path", { d: cell.getAttribute("d"), class: "heat" });
-    path.style.opacity = String(FAINT + ((STRONG - FAINT) * row.foot) / worst);
+    path.style.opacity = String(FAINT + ((STRONG - FAINT) * row.hits) / worst);
     const [x, y] = middle(cell);
     const { height } = cell.getBBox();
     const flip = cell.getCTM().d < 0 ? "scale(1 -1)" : "";
     const label = shape("text", { x: 0, y: 0, class: "heat-label", "font-size": height * 0.2 });
     label.setAttribute("transform", `translate(${x} ${y - height * 0.3}) ${flip}`);
-    label.textContent = row.foot.toFixed(1);
+    label.textContent = row.hits.toFixed(1);
     group.append(path, label);
   }
 }

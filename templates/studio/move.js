@@ -35,6 +35,8 @@ let tool = "look",
   lifted = null,
   drag = null,
   hover = 0;
+/** The last move by hand, which a remedy may complete to a swap. */
+let lastMove = { id: "", from: "", to: "" };
 let past = [],
   ahead = [];
 /** @type {(battle: object, report?: object, isNew?: boolean) => void} */
@@ -168,6 +170,7 @@ function down(cell) {
     return;
   }
   put(unit, cell);
+  lastMove = { id: idOf(unit), from: unit.dataset.cell, to: cell };
   change(`${idOf(unit)}>${cell}`, unit).then(() => focus(zone(cell)));
 }
 // It is seen there at once; the picture follows.
@@ -318,7 +321,7 @@ export function verdict(report, edit) {
     tier("✓", "proved", report.deciding - open.size),
     tier("?", "unproved", counts.unproved.length),
     tier("✕", "illegal", counts.illegal.length),
-    ...(!report.legal && edit && past.length
+    ...(!report.legal && (edit || page.battle.moves) && past.length
       ? [make("button", { id: "put-back", onclick: undo }, `↶ ${word("put_back")}`)]
       : []),
     ...(report.legal ? [] : [rules]),
@@ -345,7 +348,7 @@ export function verdict(report, edit) {
           `${finding.text} (${finding.source_text})${finding.lawful.length ? ` ${word("lawful", { cells: finding.lawful.join(", ") })}` : ""}`,
         ),
       );
-      fixes(item, finding, change);
+      fixes(item, finding, change, lastMove);
       return item;
     }),
   );

@@ -26,8 +26,10 @@ function unitOf(finding) {
  * @param {HTMLElement} item
  * @param {{ cells: string[], lawful: string[], message: string }} finding
  * @param {(change: string) => void} change
+ * @param {{ id: string, from: string, to: string }} lastMove the last move by hand; its empty cell is offered to a
+ * unit on whose cell it ended
  */
-export function fixes(item, finding, change) {
+export function fixes(item, finding, change, lastMove) {
   item.addEventListener("mouseenter", () => point(finding));
   item.addEventListener("focusin", () => point(finding));
   item.addEventListener("mouseleave", () => overlay("finding"));
@@ -39,5 +41,12 @@ export function fixes(item, finding, change) {
     return make("button", { class: "fix", "data-fix": `${unit}>${cell}`, onclick: act }, word("fix_to", { cell }));
   };
   const places = unit ? finding.lawful.slice(0, MAX_PLACES).map(move) : [];
+  const units = (page.battle.report || {}).units || [];
+  const other = units.find((row) => finding.cells.includes(row.at) && row.at === lastMove.to && row.id !== lastMove.id);
+  if (other && lastMove.from) {
+    const swap = () => change(`${other.id}>${lastMove.from}`);
+    const text = word("fix_swap", { unit: other.id, cell: lastMove.from });
+    places.push(make("button", { class: "fix", "data-fix": `${other.id}>${lastMove.from}`, onclick: swap }, text));
+  }
   if (cells.length + places.length) item.append(make("div", { class: "row" }, ...cells.map(go), ...places));
 }
