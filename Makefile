@@ -3,13 +3,13 @@
 # Without PYTHON=… what `.venv` has, or the first Python that is new enough.
 NAMED :=
 ifeq ($(origin PYTHON),undefined)
-PYTHON := $(shell for p in .venv/bin/python python3 python3.14 python3.13 python3.12 python3.11; do \
+PYTHON := $(shell for p in .venv/bin/python .venv/Scripts/python python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 else
 NAMED := --this-python
 endif
 VENV := .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 BENCH := .bench/ready
 ARGS ?=
 REV ?= HEAD
@@ -64,10 +64,10 @@ browser: dev-environment ## what the tests of the studio use besides, where it c
 	@test -n "$(CHROMIUM)" || { echo "installing Chromium …"; apt-get install -y -qq chromium; } || echo "no Chromium: tests of pages are skipped"
 	@npm install --silent --no-save --ignore-scripts --prefix $(VENV)/axe $(AXE) || echo "no axe-core: the tests that need it are skipped"
 
-ESLINT := eslint@9.39.5 @eslint/js@9.39.5 globals@17.14.0
-scripts: ## eslint for the studio's scripts, where npm can be had
+ESLINT := eslint@9.39.5 @eslint/js@9.39.5 globals@17.14.0 typescript@5.9.3
+scripts: ## eslint and types for the studio's scripts, where npm can be had
 	@npm install --silent --no-save --ignore-scripts --prefix $(VENV)/eslint $(ESLINT) || { echo "no eslint: the scripts are not checked"; exit 0; }; \
-	cp -r templates/studio tests/eslint.config.mjs $(VENV)/eslint/ && cd $(VENV)/eslint && npx eslint studio
+	cp -r templates/studio tests/eslint.config.mjs tests/tsconfig.json $(VENV)/eslint/ && cd $(VENV)/eslint && npx eslint studio && npx tsc
 
 LOCK = $(BIN)/uv pip compile -q $(UPGRADE) --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url \
 	--no-emit-find-links --generate-hashes pyproject.toml requirements.in

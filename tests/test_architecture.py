@@ -40,8 +40,9 @@ MAY_IMPORT = {
     "common": SHARED - {"symbols"},
     "games": SHARED - {"workers"},
     "tournament": SHARED - {"workers"} | {"games"},
+    "imports": SHARED - {"workers"} | {"games", "tournament"},
     "press": READING | {"sight", "symbols", "workers", "process"},
-    "cli": SHARED | {"games", "tournament", "press", "interrupt", "process"},
+    "cli": SHARED | {"games", "tournament", "imports", "press", "interrupt", "process"},
 }
 """Packages that a package may import in addition to itself."""
 

@@ -349,6 +349,29 @@ class Msvcrt:
             raise OSError(13, "Permission denied")
 
 
+def test_on_windows_programs_and_packages_are_in_other_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(set_up, "PROGRAMS", "Scripts")
+    monkeypatch.setattr(set_up, "PROGRAM_SUFFIX", ".exe")
+    environment = Environment(tmp_path)
+    site = tmp_path / ".venv" / "Lib" / "site-packages"
+    (site / "click-8.2.dist-info").mkdir(parents=True)
+    assert environment.python == tmp_path / ".venv" / "Scripts" / "python.exe"
+    assert (environment.site_packages(), environment.installed()) == (site, ["click-8.2.dist-info"])
+
+
+def test_make_and_the_set_up_agree_on_the_folder_of_programs() -> None:
+    for system, folder in (("Windows_NT", "Scripts"), ("", "bin")):
+        ran = subprocess.run(
+            ["make", "-n", "kit", f"OS={system}", f"PYTHON={sys.executable}"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+        )
+        assert f".venv/{folder}/muster kit" in ran.stdout, ran.stderr
+
+
 def test_windows_has_no_fcntl_and_locks_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

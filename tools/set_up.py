@@ -36,6 +36,9 @@ INSTALL = ("-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-us
 With dependencies, old versions of pip (22.3, 23.2) treat `coverage[toml]` as a package that is not pinned. They
 find its newest release and reject it because it has no hash."""
 MAKE_VENV = ("-m", "venv")
+PROGRAMS = "Scripts" if os.name == "nt" else "bin"
+"""The folder of the programs in an environment. The Makefile has the same name for it."""
+PROGRAM_SUFFIX = ".exe" if os.name == "nt" else ""
 OLDEST_PYTHON = (3, 11)
 WAITING = "waiting for another make that sets up .venv …"
 LOCK_FILE = ".venv.lock"
@@ -83,7 +86,11 @@ class Environment:
     @property
     def python(self) -> Path:
         """The Python of the environment, which may not work."""
-        return self.folder / "bin" / "python"
+        return self.program("python")
+
+    def program(self, name: str) -> Path:
+        """Return the path of a program of the environment, which may not exist."""
+        return self.folder / PROGRAMS / (name + PROGRAM_SUFFIX)
 
     @property
     def unfinished(self) -> Path:
@@ -104,7 +111,8 @@ class Environment:
 
     def site_packages(self) -> Path | None:
         """Return the folder of installed packages, or None if it does not exist."""
-        return next(iter(sorted(self.folder.glob("lib/*/site-packages"))), None)
+        found = [*self.folder.glob("lib/*/site-packages"), self.folder / "Lib" / "site-packages"]
+        return next((path for path in sorted(found) if path.is_dir()), None)
 
     def installed(self) -> list[str]:
         """Return the `NAME-VERSION.dist-info` of each package in the environment."""
@@ -153,7 +161,7 @@ class Environment:
             return self._fault_of_unknown(installed)
         if state.folder != self.root.as_uri():
             return "the clone was moved"
-        if not set(state.installed) <= set(installed) or not (self.folder / "bin" / "muster").exists():
+        if not set(state.installed) <= set(installed) or not self.program("muster").exists():
             return "packages are missing from it"
         return None
 
@@ -162,7 +170,7 @@ class Environment:
         if not {name.partition("-")[0] for name in installed} <= OF_VENV:
             return "it was not set up by this version of Muster, or not to its end"
         try:
-            moved = os.fsencode(self.folder) not in (self.folder / "bin" / "activate").read_bytes()
+            moved = os.fsencode(self.folder) not in (self.folder / PROGRAMS / "activate").read_bytes()
         except OSError:
             moved = True
         return "the clone was moved, or it was not made to its end" if moved else self.fault_of_pip()

@@ -16,10 +16,10 @@ import re
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import msgspec
@@ -33,7 +33,16 @@ from starlette.templating import Jinja2Templates
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from generator.cli.request import GAME, GameCommand
-from generator.cli.studio_runners import POLL_INTERVAL_S, Answer, Client, ClientGoneError, OverLimitError, Runners
+from generator.cli.studio_answer import Answer
+from generator.cli.studio_play_request import PlayRequest
+from generator.cli.studio_runners import (
+    POLL_INTERVAL_S,
+    Client,
+    ClientGoneError,
+    OverLimitError,
+    Runners,
+    run_play,
+)
 from generator.common.tables import shared_words
 from generator.localization import LANGS, Lang, LocalizedStr, localize, tr
 from generator.model.words import Words
@@ -42,6 +51,7 @@ from generator.notation.printers import printers_path
 from generator.store.folders import shipped_path
 from generator.store.write import is_plain_name
 
+T = TypeVar("T")
 VERBS = frozenset(
     "games kit draw check edit rules fairness rulings odds print cards tokens reference "  # noqa: SIM905
     "sheets boards sight orders replay data moves intercept campaign".split()
@@ -122,6 +132,7 @@ class Studio:
             Route("/", self.page),
             *(Route(f"/{file.name}", self.asset) for file in _page_assets()),
             Route("/ask", self.ask, methods=["POST"]),
+            Route("/play", self.play, methods=["POST"]),
             Route("/alive", self.keep_alive, methods=["POST"]),
             Route("/made/{name:path}", self.printed_file),
         ]
@@ -164,7 +175,31 @@ class Studio:
 
     async def ask(self, request: Request) -> Response:
         """Run the command of a request and return its answer."""
+        command_request = await self.received(request, CommandRequest)
+        if isinstance(command_request, Response):
+            return command_request
+        if fault := await run_in_threadpool(_request_fault, command_request):
+            return _refusal(400, fault)
+        client = Client(command_request.background)
+        if command_request.progress:
+            return StreamingResponse(self.progress(command_request, client), media_type="application/x-ndjson")
+        values = await self.awaited(request, client, lambda: self.run(command_request, client))
+        return JSONResponse(values, 503 if "problems" in values else 200)
+
+    async def play(self, request: Request) -> Response:
+        """Answer a request about a game in play."""
         self.last_seen = time.monotonic()
+        play_request = await self.received(request, PlayRequest)
+        if isinstance(play_request, Response):
+            return play_request
+        if fault := _files_fault(play_request.files):
+            return _refusal(400, fault)
+        client = Client(play_request.action == "rates")
+        values = await self.awaited(request, client, lambda: self.run_play(play_request, client))
+        return JSONResponse(values, 200 if "exit" not in values or values.get("problems") == [] else 422)
+
+    async def received(self, request: Request, form: type[T]) -> T | Response:
+        """Return the content of a request, or the response that refuses it."""
         body = bytearray()
         try:
             async with asyncio.timeout(BODY_TIMEOUT_S):
@@ -175,35 +210,35 @@ class Studio:
         except TimeoutError:
             return _refusal(408, tr("the request did not arrive within {n} seconds", n=BODY_TIMEOUT_S))
         try:
-            command_request = msgspec.json.decode(bytes(body), type=CommandRequest)
+            return msgspec.json.decode(bytes(body), type=form)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return _refusal(400, tr("the request must be JSON"))
-        if fault := await run_in_threadpool(_request_fault, command_request):
-            return _refusal(400, fault)
-        client = Client(command_request.background)
-        if command_request.progress:
-            return StreamingResponse(self.progress(command_request, client), media_type="application/x-ndjson")
-        work = asyncio.create_task(run_in_threadpool(self.run, command_request, client))
+
+    async def awaited(
+        self, request: Request, client: Client, work_of: Callable[[], dict[str, object]]
+    ) -> dict[str, object]:
+        """Return the result of a function that runs in a thread. `client` learns if its page disconnects."""
+        work = asyncio.create_task(run_in_threadpool(work_of))
         while not work.done():
             await asyncio.wait([work], timeout=POLL_INTERVAL_S)
             client.disconnected = client.disconnected or await request.is_disconnected()
-        values = work.result()
-        return JSONResponse(values, 503 if "problems" in values else 200)
+        return work.result()
 
     def run(self, command_request: CommandRequest, client: Client) -> dict[str, object]:
         """Run a command and return its answer as plain values, or a problem if there is no answer."""
         files = {name: text.encode("utf-8", "replace") for name, text in command_request.files.items()}
-        try:
-            return self.answer_values(self.answer(command_request.words, files, client))
-        except OverLimitError:
-            return _problem_values(
-                tr(
-                    "this request needs more time or memory than the studio allows; request less, or use the "
-                    "command line"
-                )
-            )
-        except ClientGoneError:
-            return {}
+        return _within_limits(lambda: self.answer_values(self.answer(command_request.words, files, client)))
+
+    def run_play(self, play_request: PlayRequest, client: Client) -> dict[str, object]:
+        """Return the answer to a request about a game in play, or a problem if there is no answer."""
+        files = {name: text.encode("utf-8", "replace") for name, text in play_request.files.items()}
+        words = [msgspec.json.encode(play_request).decode()]
+
+        def values() -> dict[str, object]:
+            found: dict[str, object] = json.loads(self.runners.run(words, files, client, run_play).out)
+            return found
+
+        return _within_limits(values)
 
     def answer(self, words: list[str], files: dict[str, bytes], client: Client) -> Answer:
         """Run a command, or return a cached answer if the command succeeded before and its result cannot differ."""
@@ -301,6 +336,18 @@ class _Guard:
         await (refusal or self.app)(scope, receive, send_with_headers)
 
 
+def _within_limits(work: Callable[[], dict[str, object]]) -> dict[str, object]:
+    """Return the result of work in a runner, or a problem if it exceeds a limit, or nothing if no page waits."""
+    try:
+        return work()
+    except OverLimitError:
+        return _problem_values(
+            tr("this request needs more time or memory than the studio allows; request less, or use the command line")
+        )
+    except ClientGoneError:
+        return {}
+
+
 def page_texts() -> dict[str, Words]:
     """Return the texts of the page, keyed by name, from data/studio.toml and the names of the parts of a print."""
     parts = {f"part_{part}": label for part, label in shared_words()["part"].items()}
@@ -339,9 +386,12 @@ def _request_fault(command_request: CommandRequest) -> LocalizedStr | None:
         return tr("the studio can read only files that are uploaded to it")
     if any(word.partition("=")[0] == "--cluster" for word in words):
         return tr("the studio computes on this machine only, so --cluster cannot be used")
-    if len(command_request.files) > MAX_FILES or any(
-        not is_plain_name(name) or len(name) > 100 for name in command_request.files
-    ):
+    return _files_fault(command_request.files)
+
+
+def _files_fault(files: Mapping[str, str]) -> LocalizedStr | None:
+    """Return the reason to reject the files of a request, or None if they are allowed."""
+    if len(files) > MAX_FILES or any(not is_plain_name(name) or len(name) > 100 for name in files):
         return tr("the file name must not contain a folder")
     return None
 

@@ -26,9 +26,10 @@ from generator.store.folders import folder_of, is_stream
 def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang, as_json: bool) -> None:
     """Change a scenario or map file.
 
-    `P3>D5` moves unit P3 to D5, `C4=f` sets the symbol f on C4 of a user's map, `C4+stakes` adds stakes to C4, and
-    `hill=plateau` selects a ruling. If there are no changes, the command lists the units that can be moved, or the
-    symbols and objects of the map. A change that breaks a rule is made anyway, and the violation is reported.
+    `P3>D5` moves unit P3 to D5, `P3+D5` adds a unit like P3 on D5, `P3-` removes P3, `B1a@NE` turns B1a, `C4=f` sets
+    the symbol f on C4 of a user's map, `C4+stakes` adds stakes to C4, and `hill=plateau` selects a ruling. If there
+    are no changes, the command lists the units that can be moved, or the symbols and objects of the map. A change
+    that breaks a rule is made anyway, and the violation is reported.
     """
     source = Source.open(file)
     edited = (_move_units if "muster" in source.data else _edit_map)(source, file, changes, lang)
@@ -68,7 +69,7 @@ def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang
         loaded = read_scenario(with_moves(scenario.as_handwritten(loaded, str(file)), changes), folder_of(file))
     units = pieces(Source(str(file), loaded.text))
     row = console.report_values(loaded.report, lang) | {
-        "units": [{"id": unit.id, "side": unit.side, "at": unit.cell} for unit in units],
+        "units": [{"id": unit.id, "side": unit.side, "at": unit.cell, "facing": unit.facing} for unit in units],
         "symbols": [],
         "brushes": [],
         "problems": [],

@@ -1,3 +1,4 @@
+// @ts-check
 // The answers of commands about the battle on the map. Each one is asked for once in each language.
 import { FILE, ask, faults, page, state, word } from "./base.js";
 

@@ -1,14 +1,18 @@
+// @ts-check
 // Answers about the map: lines and fields of sight, and the effects of other rulings. A command gives each answer.
-import { $, FILE, faults, laid, make, middle, overlay, page, shape, state, word, zone } from "./base.js";
+import { $, FILE, all, faults, laid, make, middle, overlay, page, shape, state, word, zone } from "./base.js";
 import { forgetAnswers, once, seenFrom } from "./answers.js";
 import { hideBubble, placeBubble } from "./bubble.js";
 import * as unitAnswer from "./unit.js";
 
 /** The distance between a line of sight and the line under another ruling, in millimetres. */
 const BESIDE = 1.6;
-let remember = () => {},
-  wishFor = () => {},
-  change = () => {};
+/** @type {(isPick?: boolean) => void} */
+let remember = () => {};
+/** @type {(name: string, value: string) => void} */
+let wishFor = () => {};
+/** @type {(words: string) => void} */
+let change = () => {};
 export function listen(hooks) {
   ({ remember, wishFor, change } = hooks);
 }
@@ -205,7 +209,7 @@ let supposed = ""; // the reading whose lines are drawn
 export async function suppose(ruling, row = null, name = "") {
   supposed = ruling;
   const group = overlay("what-if");
-  for (const button of document.querySelectorAll("#readings .what-if"))
+  for (const button of all("#readings .what-if"))
     button.setAttribute("aria-pressed", String(button.dataset.ruling === ruling));
   $("what-if").replaceChildren();
   if (!ruling) return;
@@ -242,7 +246,7 @@ export async function suppose(ruling, row = null, name = "") {
 function marks() {
   const { from, to } = state;
   overlay("other-line");
-  for (const node of document.querySelectorAll("#readings .on-line")) {
+  for (const node of all("#readings .on-line")) {
     const ends = JSON.parse(node.dataset.ends);
     const here =
       from && to
@@ -269,7 +273,6 @@ function other(from, to) {
   const kind = document.querySelector("#map .over.sight line.clear") ? "closes" : "opens";
   overlay("other-line").append(shape("line", { x1: x1 + dx, y1: y1 + dy, x2: x2 + dx, y2: y2 + dy, class: kind }));
 }
-
 
 /** Show the effects of the unit under the pointer on the map, unless an answer is shown already. */
 export function hover(unit) {

@@ -1,5 +1,48 @@
+// @ts-check
 // What every part of the page shares: its words, its state, and how it asks. It knows no rule.
+/** @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
+/**
+ * Return an input, selection, text area or button of the page.
+ * @param {string} id
+ */
+export const control = (id) => /** @type {HTMLInputElement} */ ($(id));
+/**
+ * Return a dialog of the page.
+ * @param {string} id
+ */
+export const dialog = (id) => /** @type {HTMLDialogElement} */ ($(id));
+/**
+ * Return the elements that a selector matches.
+ * @param {string} selector
+ * @param {ParentNode} root
+ * @returns {HTMLElement[]}
+ */
+export const all = (selector, root = document) =>
+  [...root.querySelectorAll(selector)].map((node) => /** @type {HTMLElement} */ (node));
+/**
+ * Return the inputs, selections and buttons that a selector matches.
+ * @param {string} selector
+ * @param {ParentNode} root
+ */
+export const controls = (selector, root = document) => /** @type {HTMLInputElement[]} */ (all(selector, root));
+/**
+ * Return the innermost element around the target of an event that a selector matches, or null.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function within(event, selector) {
+  return event.target instanceof Element ? /** @type {HTMLElement} */ (event.target.closest(selector)) : null;
+}
+/**
+ * Return the parts of a picture that a selector matches.
+ * @param {string} selector
+ * @param {ParentNode} root
+ * @returns {SVGGraphicsElement[]}
+ */
+const shapes = (selector, root) =>
+  [...root.querySelectorAll(selector)].map((node) => /** @type {SVGGraphicsElement} */ (node));
 export const WORDS = JSON.parse($("words").textContent);
 export const FILE = "battle.toml";
 const NEXT = "next.toml";
@@ -163,9 +206,9 @@ export function brought() {
 export function namedFiles(text) {
   return Object.fromEntries(Object.entries(page.own).filter(([name]) => text.includes(`"${name}"`)));
 }
-export function save(name, text) {
+export function save(name, content, type = "application/toml") {
   const link = make("a", {
-    href: URL.createObjectURL(new Blob([text], { type: "application/toml" })),
+    href: URL.createObjectURL(new Blob([content], { type })),
     download: name,
   });
   link.click();
@@ -181,14 +224,16 @@ export function drawn(svg) {
     .replace(/href="#/g, `href="#${mark}`)
     .replace(/url\(#/g, `url(#${mark}`);
 }
+/** @returns {SVGGraphicsElement[]} */
 export function zones(root = $("map")) {
-  return [...root.querySelectorAll('[data-layer="cells"] [data-cell]')];
+  return shapes('[data-layer="cells"] [data-cell]', root);
 }
 export function zone(name, root = $("map")) {
   return zones(root).find((path) => path.dataset.cell === name);
 }
+/** @returns {SVGGraphicsElement[]} */
 export function units(root = $("map")) {
-  return [...root.querySelectorAll('[data-layer="units"] [data-cell]')];
+  return shapes('[data-layer="units"] [data-cell]', root);
 }
 export function middle(path) {
   const box = path.getBBox();
@@ -201,10 +246,8 @@ function onScreen(path) {
 }
 // The cell under a point of the window, whatever stands on it.
 export function under(x, y) {
-  const found = document
-    .elementsFromPoint(x, y)
-    .find((node) => node.closest('[data-layer="cells"]') && node.dataset.cell);
-  return found ? found.dataset.cell : "";
+  const found = document.elementsFromPoint(x, y).find((node) => node.matches('[data-layer="cells"] [data-cell]'));
+  return found ? found.getAttribute("data-cell") : "";
 }
 export function overlay(name, root = $("map")) {
   for (const old of root.querySelectorAll(`.over.${name}`)) old.remove();

@@ -1,3 +1,4 @@
+// @ts-check
 // The bubble with an answer. It stands on the map, next to the cell that it is about, and hides as little as possible.
 import { $, shape, zone } from "./base.js";
 

@@ -1,12 +1,12 @@
+// @ts-check
 // The keyboard: whatever bears `aria-keyshortcuts` is pressed by that key, and told in the list that ? shows.
-import { $, make, read, word, write } from "./base.js";
+import { $, controls, dialog, make, read, word, write } from "./base.js";
 const KEPT = "muster.keys",
   THEME = "muster.theme";
 
 export function keyboard() {
-  const list = $("keys");
-  const every = () =>
-    [...document.querySelectorAll("[aria-keyshortcuts]")].filter((node) => node.offsetParent && !node.disabled);
+  const list = dialog("keys");
+  const every = () => controls("[aria-keyshortcuts]").filter((node) => node.offsetParent && !node.disabled);
   const typing = (node) =>
     node.closest("textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=button])");
 

@@ -1,7 +1,9 @@
+// @ts-check
 // Moving units by hand: pointer, touch and keys; the change itself is made, and judged, by `muster edit`.
 import {
   $,
   FILE,
+  control,
   edited,
   focus,
   laid,
@@ -14,6 +16,7 @@ import {
   state,
   under,
   units,
+  within,
   word,
   write,
   zone,
@@ -31,8 +34,10 @@ let tool = "look",
   hover = 0;
 let past = [],
   ahead = [];
-let show = () => {},
-  failed = () => {};
+/** @type {(battle: object, report?: object) => void} */
+let show = () => {};
+/** @type {(faults: string[]) => void} */
+let failed = () => {};
 export function listen(hooks) {
   ({ show, failed } = hooks);
 }
@@ -108,8 +113,8 @@ export function redo() {
   }
 }
 function buttons() {
-  $("undo").disabled = !past.length;
-  $("redo").disabled = !ahead.length;
+  control("undo").disabled = !past.length;
+  control("redo").disabled = !ahead.length;
 }
 
 export async function change(words, token = null) {
@@ -180,7 +185,7 @@ export function chosen(cell) {
 
 // Whether a finger on it does something to a unit.
 export function busy(event) {
-  return tool === "move" && (lifted || Boolean(event.target.closest('[data-layer="units"] [data-cell]')));
+  return tool === "move" && (lifted || Boolean(within(event, '[data-layer="units"] [data-cell]')));
 }
 // Pointers. A short touch lifts, a second one puts down; a drag does both.
 export function hands() {
@@ -189,13 +194,12 @@ export function hands() {
   map.addEventListener(
     "touchstart",
     (event) => {
-      if (tool === "move" && !lifted && event.target.closest('[data-layer="units"] [data-cell]'))
-        event.preventDefault();
+      if (tool === "move" && !lifted && within(event, '[data-layer="units"] [data-cell]')) event.preventDefault();
     },
     { passive: false },
   );
   map.addEventListener("pointerdown", (event) => {
-    const unit = event.target.closest('[data-layer="units"] [data-cell]');
+    const unit = within(event, '[data-layer="units"] [data-cell]');
     if (!event.isPrimary && drag) {
       back(drag.unit);
       drag = null;
@@ -267,7 +271,7 @@ export function hands() {
       skip = false;
       return;
     }
-    const at = event.target.closest("[data-cell]");
+    const at = within(event, "[data-cell]");
     if (at) chosen(at.dataset.cell);
   });
   map.addEventListener("pointerleave", () => clearTimeout(hover));
@@ -275,7 +279,7 @@ export function hands() {
 function aim(event) {
   if (event.pointerType !== "mouse") return;
   clearTimeout(hover);
-  const unit = event.target.closest('[data-layer="units"] [data-cell]');
+  const unit = within(event, '[data-layer="units"] [data-cell]');
   hover = setTimeout(() => {
     if (drag || lifted) return;
     if (!unit) unpoint();

@@ -1,6 +1,7 @@
+// @ts-check
 // The form of a battle: its game, its code and every option, made from what `muster games` says of them.
 import { html, nothing, render } from "./lit-html.js";
-import { $, WORDS, page, state, word } from "./base.js";
+import { $, WORDS, controls, page, state, word } from "./base.js";
 
 const GROUPS = ["forces", "ground", "play", "rulings", "files"];
 
@@ -29,6 +30,7 @@ function selectControl(option, value, choices) {
   </select>`;
 }
 
+/** @param {unknown} [list] the id of a datalist */
 function textControl(option, value, list = nothing) {
   return html`<input
     data-value=${value}
@@ -53,7 +55,9 @@ function control(option) {
     const act = () => (isSeat ? actions.openView("seats") : actions.pick(option));
     return html`<span class="code"
       >${textControl(option, value)}
-      <button type="button" class="pick" aria-label=${`${label}: ${option.label}`} title=${label} @click=${act}>…</button>
+      <button type="button" class="pick" aria-label=${`${label}: ${option.label}`} title=${label} @click=${act}>
+        …
+      </button>
     </span>`;
   }
   if (!option.known.length) return textControl(option, value);
@@ -138,7 +142,10 @@ function partsRow() {
 }
 
 function groupOf(name, label, rows) {
-  return html`<details data-group=${name}><summary>${label}</summary>${rows}</details>`;
+  return html`<details data-group=${name}>
+    <summary>${label}</summary>
+    ${rows}
+  </details>`;
 }
 
 /** Show the form. Nodes stay, so the focus and the open groups stay as well. */
@@ -151,7 +158,9 @@ export function showForm() {
   render(
     html`${row(
       word("game"),
-      html`<select data-value=${state.game} @change=${(e) => actions.newGame(e.target.value)}>${games}</select>`,
+      html`<select data-value=${state.game} @change=${(e) => actions.newGame(e.target.value)}>
+        ${games}
+      </select>`,
     )}
     ${codeRow()} ${options.filter((one) => one.common).map(optionRow)} ${printRow("paper", ["a4", "letter"])}
     ${printRow("ink", ["full", "saver"])}
@@ -162,7 +171,7 @@ export function showForm() {
     $("form"),
   );
   // A control shows what was typed last until it is told otherwise.
-  for (const node of $("form").querySelectorAll("[data-value]")) {
+  for (const node of controls("[data-value]", $("form"))) {
     if (node !== document.activeElement && node.value !== node.dataset.value) node.value = node.dataset.value;
   }
   openFault();

@@ -1,15 +1,20 @@
+// @ts-check
 // What an owner types in: a form made of the schema of its kind. It knows neither a game nor TOML: Muster writes the
 // file, reads it again where it was typed as text, and names its faults.
-import { $, ask, faults, make, page, read as recall, save, state, word, write as hold } from "./base.js";
+import { $, ask, control, faults, make, page, read as recall, save, state, word, write as hold } from "./base.js";
 const DRAFT = "muster.own";
 const SOON = 250;
 const TOLD = 12;
 
 const { own } = page;
-let keep = () => {},
-  changed = () => {},
-  play = () => {},
-  openBattle = () => {};
+/** @type {() => void} */
+let keep = () => {};
+/** @type {() => void} */
+let changed = () => {};
+/** @type {(game: string, option: string, file: string) => void} */
+let play = () => {};
+/** @type {(text: string) => void} */
+let openBattle = () => {};
 export function listen(hooks) {
   ({ keep, changed, play, openBattle } = hooks);
 }
@@ -37,7 +42,7 @@ const plain = (of) => Boolean(of.enum || ["string", "integer", "number", "boolea
 // By their numbers where all are numbers, else as they were typed.
 const keysOf = (table) => {
   const keys = Object.keys(table || {});
-  return keys.every((key) => /^-?\d+$/.test(key)) ? keys.sort((one, other) => one - other) : keys;
+  return keys.every((key) => /^-?\d+$/.test(key)) ? keys.sort((one, other) => Number(one) - Number(other)) : keys;
 };
 const takesText = (raw) => (raw.anyOf || []).some((one) => one.type === "string");
 
@@ -503,7 +508,7 @@ function render() {
 
 // Writing, reading, and what is wrong.
 const name = () => {
-  const typed = $("own-name").value.trim() || "own.toml";
+  const typed = control("own-name").value.trim() || "own.toml";
   return typed.endsWith(".toml") ? typed : `${typed}.toml`;
 };
 const lang = () => ["--lang", state.lang];
@@ -523,7 +528,7 @@ async function write() {
     tell(made.problems.length ? made.problems : [{ message: faults(made).join(" ") }]);
     return;
   }
-  $("own-text").value = made.files[file];
+  control("own-text").value = made.files[file];
   remember();
   ({ lines } = made.out);
   uses = made.out.command;
@@ -538,7 +543,7 @@ async function read() {
 // What stands in the text is put into the form.
 async function taken(now) {
   const file = name(),
-    found = await ask(["data", "values", file, ...lang()], { [file]: $("own-text").value });
+    found = await ask(["data", "values", file, ...lang()], { [file]: control("own-text").value });
   if (now !== latest) return;
   if (!found.out || !found.out.values) {
     lines = {};
@@ -553,7 +558,7 @@ async function taken(now) {
 async function check(now) {
   const file = name(),
     verb = isScenario(kind) ? ["check"] : ["data", "check"];
-  const found = await ask([...verb, file, "--json", ...lang()], { ...own, [file]: $("own-text").value });
+  const found = await ask([...verb, file, "--json", ...lang()], { ...own, [file]: control("own-text").value });
   if (now !== latest) return;
   const [report] = Array.isArray(found.out) && isScenario(kind) ? found.out : [];
   const broken = report && report.findings.filter((finding) => finding.tier === "illegal");
@@ -625,10 +630,10 @@ function tell(rows) {
       : make("p", { class: "good" }, `✓ ${word("own_good")}`),
     make("ul", {}, ...list),
   );
-  $("own-play").disabled = Boolean(wrong.length || !uses);
+  control("own-play").disabled = Boolean(wrong.length || !uses);
 }
 function remember() {
-  hold(DRAFT, { name: $("own-name").value, text: $("own-text").value });
+  hold(DRAFT, { name: control("own-name").value, text: control("own-text").value });
 }
 
 // Beginning.
@@ -679,13 +684,13 @@ async function begin(chosen) {
   if (how === "new") {
     await learn(what);
     values = begun(schema) || {};
-    $("own-name").value = `my_${what.split("-").pop()}.toml`;
+    control("own-name").value = `my_${what.split("-").pop()}.toml`;
   } else {
     const told = await ask(["data", "values", what, ...lang()]);
     if (now !== latest || !told.out || !told.out.values) return null;
     await learn(told.out.schema);
     ({ values } = told.out);
-    $("own-name").value = `my_${what.replaceAll("-", "_")}.toml`;
+    control("own-name").value = `my_${what.replaceAll("-", "_")}.toml`;
   }
   render();
   return write();
@@ -699,27 +704,28 @@ async function copyBattle() {
   ({ values } = told.out);
   delete values.log;
   for (const key of ["code", "version", "seal", "wishes"]) delete values.muster[key];
-  $("own-name").value = "my_battle.toml";
+  control("own-name").value = "my_battle.toml";
   render();
   return write();
 }
 function opening(file, text) {
-  $("own-name").value = file;
-  $("own-text").value = text;
+  control("own-name").value = file;
+  control("own-text").value = text;
   remember();
   opened.clear();
   kind = "";
   return taken(++latest);
 }
 function kept() {
-  own[name()] = $("own-text").value;
+  own[name()] = control("own-text").value;
   keep();
   changed();
   choices();
 }
 
-$("own-kind").addEventListener("change", (event) => {
-  if (event.target.value) begin(event.target.value);
+$("own-kind").addEventListener("change", () => {
+  const kindOfFile = control("own-kind").value;
+  if (kindOfFile) begin(kindOfFile);
 });
 $("own-text").addEventListener("input", read);
 $("own-name").addEventListener("change", () => {
@@ -729,17 +735,17 @@ $("own-keep").addEventListener("click", () => {
   kept();
   $("own-kept").textContent = word("own_kept", { file: name() });
 });
-$("own-save").addEventListener("click", () => save(name(), $("own-text").value));
+$("own-save").addEventListener("click", () => save(name(), control("own-text").value));
 $("own-open").addEventListener("click", () => $("own-file").click());
-$("own-file").addEventListener("change", async (event) => {
-  const [file] = event.target.files;
+$("own-file").addEventListener("change", async () => {
+  const [file] = control("own-file").files;
   if (file) await opening(file.name, await file.text());
-  event.target.value = "";
+  control("own-file").value = "";
 });
 $("own-play").addEventListener("click", () => {
   kept();
   if (isScenario(kind)) {
-    openBattle($("own-text").value);
+    openBattle(control("own-text").value);
     return;
   }
   const [, , game, option, file] = uses.split(" ");
@@ -755,12 +761,12 @@ export async function open(file, text) {
 }
 /** Keep what stands in the form, under a new name if a kept file has its name, so that nothing typed is replaced. */
 function keepDraft() {
-  const text = $("own-text").value;
+  const text = control("own-text").value;
   if (!text.trim() || Object.values(own).includes(text)) return;
   const stem = name().replace(/\.toml$/, "");
   let free = `${stem}.toml`;
   for (let n = 2; free in own; n += 1) free = `${stem}-${n}.toml`;
-  $("own-name").value = free;
+  control("own-name").value = free;
   kept();
 }
 // A file that is kept here, put into the form.

@@ -1,8 +1,12 @@
+// @ts-check
 // One's own map, painted: by symbols, and by what else its file may lay on cells. What may be laid is the verb's to
 // say.
 import {
   $,
+  all,
   ask,
+  control,
+  drawn,
   edited,
   faults,
   focus,
@@ -21,15 +25,18 @@ import {
   word,
   write,
   zone,
-  drawn,
 } from "./base.js";
 import { grounds, picture } from "./see.js";
 import { apply, reset } from "./zoom.js";
 
-let wishFor = () => {},
-  turn = () => {},
-  keep = () => {},
-  edit = () => {};
+/** @type {(name: string, value: string) => void} */
+let wishFor = () => {};
+/** @type {(view: string) => void} */
+let turn = () => {};
+/** @type {() => void} */
+let keep = () => {};
+/** @type {(file: string) => void} */
+let edit = () => {};
 export function listen(hooks) {
   ({ wishFor, turn, keep, edit } = hooks);
 }
@@ -112,7 +119,7 @@ function choose(other) {
   tip = { ...tip, ...other };
   corners = [];
   cornered();
-  for (const button of $("palette").children)
+  for (const button of all("[role=radio]", $("palette")))
     button.setAttribute(
       "aria-checked",
       String(tip.brush ? button.dataset.brush === tip.brush.brush : button.dataset.symbol === tip.symbol),
@@ -184,10 +191,10 @@ async function redraw(report) {
   page.own[map.file] = map.text;
   keep();
   store();
-  const canvas = $("canvas"),
-    { svg, told } = await picture(map.file),
-    held =
-      document.activeElement && canvas.contains(document.activeElement) ? document.activeElement.dataset.cell : "";
+  const canvas = $("canvas");
+  const { svg, told } = await picture(map.file);
+  const active = document.activeElement;
+  const held = active && canvas.contains(active) ? active.getAttribute("data-cell") : "";
   $("paint-title").textContent = map.file;
   if (svg) {
     canvas.innerHTML = drawn(svg);
@@ -214,8 +221,8 @@ function buttons() {
     ["paint-undo", "past"],
     ["paint-redo", "ahead"],
   ])
-    $(id).disabled = !map || !map[which].length;
-  for (const id of ["paint-save", "paint-play", "paint-file"]) $(id).disabled = !map;
+    control(id).disabled = !map || !map[which].length;
+  for (const id of ["paint-save", "paint-play", "paint-file"]) control(id).disabled = !map;
 }
 // Cells that were drawn over: a thing of several corners waits for its last.
 function strokes(cells) {
@@ -248,7 +255,7 @@ function cornered() {
       }),
     );
   for (const cell of corners) laid(group, cell, "end-of-line", $("canvas"));
-  if ($("paint-close")) $("paint-close").disabled = corners.length < 3;
+  if ($("paint-close")) control("paint-close").disabled = corners.length < 3;
 }
 async function paint(cells) {
   const { symbol, brush, way, taking } = tip;

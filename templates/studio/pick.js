@@ -1,5 +1,6 @@
+// @ts-check
 // Picking the words of a wish from a list: cards as they are printed, or words as they are called.
-import { $, ask, brought, drawn, make, state, word } from "./base.js";
+import { ask, brought, dialog, drawn, make, state, word } from "./base.js";
 
 // Each piece that may be picked: its word, what it is called, and its picture where it has one.
 async function offered(wish) {
@@ -31,7 +32,7 @@ async function offered(wish) {
       return known && { word: camp === own ? known : `${known}/${camp}`, called: known, svg, own: camp === own };
     })
     .filter(Boolean);
-  return found.sort((one, other) => other.own - one.own || one.called.localeCompare(other.called));
+  return found.sort((one, other) => Number(other.own) - Number(one.own) || one.called.localeCompare(other.called));
 }
 function face(row) {
   const card = make("span", { class: "card" });
@@ -46,7 +47,7 @@ function face(row) {
   return card;
 }
 export async function pick(wish, done) {
-  const box = $("picker");
+  const box = dialog("picker");
   const picked = String(wish.value ?? (state.wishes[wish.name] || ""))
     .split(/[,、]/)
     .map((one) => one.trim())

@@ -1,3 +1,4 @@
+// @ts-check
 // Long work: what it does and how far it is, as Muster reports it, and a way to end it.
 import { battleSignal, make, state, withProblems, word } from "./base.js";
 
@@ -28,7 +29,7 @@ async function readLines(response, onProgress) {
   const decoder = new TextDecoder();
   let answer = null;
   let rest = "";
-  for (const reader = response.body.getReader(); ; ) {
+  for (const reader = response.body.getReader(); ;) {
     const { done, value } = await reader.read();
     rest += decoder.decode(value, { stream: !done });
     const lines = rest.split("\n");

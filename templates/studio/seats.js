@@ -1,3 +1,4 @@
+// @ts-check
 // Seats: what is each player's own to choose, one at a time, with a curtain between.
 import {
   $,
@@ -22,8 +23,10 @@ import {
 } from "./base.js";
 
 const KEPT = "muster.studio.seats";
-let turn = () => {},
-  take = () => {};
+/** @type {(view: string) => void} */
+let turn = () => {};
+/** @type {(text: string) => void} */
+let take = () => {};
 export function listen(hooks) {
   ({ turn, take } = hooks);
 }

@@ -1,10 +1,14 @@
+// @ts-check
 // Seeing: the pages of the kit, turned like a booklet; every map of the game, to play on.
-import { $, ask, drawn, faults, make, page, printing, state, wished, word } from "./base.js";
+import { $, ask, control, drawn, faults, make, page, printing, state, wished, word } from "./base.js";
 import { askWithProgress } from "./press.js";
 
-let wishFor = () => {},
-  turn = () => {},
-  begin = () => {};
+/** @type {(name: string, value: string) => void} */
+let wishFor = () => {};
+/** @type {(view: string) => void} */
+let turn = () => {};
+/** @type {(name: string, wishes: string[]) => void} */
+let begin = () => {};
 export function listen(hooks) {
   ({ wishFor, turn, begin } = hooks);
 }
@@ -20,7 +24,7 @@ export function clear() {
 export async function press() {
   turn("print");
   clear();
-  $("make").disabled = true;
+  control("make").disabled = true;
   const { battle } = page,
     now = page.asked;
   const words = battle.hand ? ["print", "battle.toml"] : ["kit", state.game, "--seed", state.code, ...wished()];
@@ -29,7 +33,7 @@ export async function press() {
     battle.files,
     $("printed"),
   );
-  $("make").disabled = false;
+  control("make").disabled = false;
   if (now !== page.asked) {
     $("printed").replaceChildren();
     return;

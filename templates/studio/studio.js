@@ -1,3 +1,4 @@
+// @ts-check
 // The studio's page. It knows no rule: it runs commands for the user and shows what they report.
 import { html, nothing, render } from "./lit-html.js";
 import {
@@ -5,8 +6,10 @@ import {
   DEFAULTS,
   FILE,
   WORDS,
+  all,
   ask,
   brought,
+  control,
   drawn,
   edited,
   faults,
@@ -24,6 +27,7 @@ import {
   save,
   state,
   wished,
+  within,
   word,
   write,
 } from "./base.js";
@@ -38,6 +42,9 @@ import { watchBubble } from "./bubble.js";
 import { askWithProgress } from "./press.js";
 import * as see from "./see.js";
 import * as seats from "./seats.js";
+import { navigationView, showModes } from "./modes.js";
+import * as game from "./play.js";
+import * as watch from "./watch.js";
 import * as zoom from "./zoom.js";
 
 const KEPT = "muster.studio";
@@ -53,7 +60,7 @@ Object.assign(page.own, kept.own);
 function keep() {
   const others = (read(KEPT) || {}).own || {};
   for (const [name, text] of Object.entries(others)) if (!(name in page.own)) page.own[name] = text;
-  write(KEPT, { address: location.hash, own: page.own, thread: $("thread").value, hand: handSet() });
+  write(KEPT, { address: location.hash, own: page.own, thread: control("thread").value, hand: handSet() });
 }
 /** Return the text of a battle that a hand has changed, or an empty string. */
 function handSet() {
@@ -325,14 +332,14 @@ function views() {
 function showWords() {
   document.documentElement.lang = state.lang;
   document.title = word("studio");
-  for (const node of document.querySelectorAll("[data-word]")) node.textContent = word(node.dataset.word);
-  for (const node of document.querySelectorAll("[data-word-label]")) {
+  for (const node of all("[data-word]")) node.textContent = word(node.dataset.word);
+  for (const node of all("[data-word-label]")) {
     for (const name of ["aria-label", "title"]) node.setAttribute(name, word(node.dataset.wordLabel));
   }
   const view = (name, i) =>
     html`<button
       aria-keyshortcuts=${i + 1}
-      aria-current=${state.view === name ? "page" : nothing}
+      aria-current=${navigationView(state.view) === name ? "page" : nothing}
       data-view=${name}
       @click=${() => openView(name)}
     >
@@ -352,12 +359,15 @@ function showWords() {
       ${name}
     </button>`;
   render(Object.entries(names).map(language), $("lang"));
+  showModes(openView);
   move.tools();
 }
 function openView(view, replacing = false) {
   if (state.view === "seats" && view !== "seats") seats.leave();
+  if (state.view === "watch") watch.leave();
+  if (state.view === "play") game.leave();
   state.view = view;
-  for (const main of document.querySelectorAll("main")) main.hidden = main.dataset.view !== view;
+  for (const main of all("main")) main.hidden = main.dataset.view !== view;
   showWords();
   remember(replacing);
   if (view === "battle" && page.settle) {
@@ -369,6 +379,8 @@ function openView(view, replacing = false) {
   if (view === "gallery") see.gallery();
   if (view === "paint") paint.enter();
   if (view === "print") see.enter();
+  if (view === "watch") watch.enter();
+  if (view === "play") game.enter();
 }
 async function setLanguage(lang) {
   state.lang = lang;
@@ -385,12 +397,13 @@ async function setLanguage(lang) {
   if (["seats", "gallery"].includes(state.view)) openView(state.view);
   mine.speak();
   paint.shown();
+  await Promise.all([watch.speak(), game.speak()]);
 }
 
 /** Judge a thread of posts. */
 async function judge() {
   keep();
-  const files = { ...page.battle.files, "thread.txt": $("thread").value };
+  const files = { ...page.battle.files, "thread.txt": control("thread").value };
   const words = ["thread.txt", "--scenario", FILE, "--lang", state.lang];
   const [judged, post] = await Promise.all([
     ask(["orders", "check", ...words], files),
@@ -421,6 +434,11 @@ async function openBattle(text) {
 /** Open a file that was chosen or dropped: a scenario as the battle, any other file in the form of own files. */
 async function openFile(file) {
   const text = await file.text();
+  if (/^\s*\{/.test(text)) {
+    openView("play");
+    await game.openText(text);
+    return;
+  }
   if (/^\s*\[muster\]|^muster\s*=/m.test(text)) {
     openView("battle");
     await openBattle(text);
@@ -439,7 +457,7 @@ async function arrive(beside) {
     state.game = (page.games.find((game) => game.default) || page.games[0] || { name: "" }).name;
   }
   await readOptions();
-  const isKnown = [...document.querySelectorAll("main")].some((main) => main.dataset.view === state.view);
+  const isKnown = all("main").some((main) => main.dataset.view === state.view);
   const view = isKnown ? state.view : "battle";
   state.view = "battle";
   form.showForm();
@@ -483,6 +501,12 @@ paint.listen({
     await mine.edit(file);
   },
 });
+watch.listen({
+  playOn: async (saved, files, step) => {
+    openView("play");
+    await game.branch(saved, files, step);
+  },
+});
 seats.listen({
   turn: openView,
   take: (sealed) => {
@@ -499,7 +523,7 @@ paint.brush();
 zoom.zoomable($("map"), move.busy);
 zoom.zoomable($("canvas"), () => true);
 zoom.buttons();
-$("thread").value = kept.thread || "";
+control("thread").value = kept.thread || "";
 $("thread").addEventListener("input", keep);
 $("print").addEventListener("click", see.press);
 $("make").addEventListener("click", see.press);
@@ -523,18 +547,19 @@ $("readings-ask").addEventListener("click", asks.readings);
 $("judge").addEventListener("click", judge);
 $("save").addEventListener("click", () => save(FILE, page.battle.toml));
 $("open").addEventListener("click", () => $("file").click());
-$("file").addEventListener("change", async (event) => {
-  const [file] = event.target.files;
+$("file").addEventListener("change", async () => {
+  const [file] = control("file").files;
   if (file) await openFile(file);
-  event.target.value = "";
+  control("file").value = "";
 });
 $("skip").addEventListener("click", (event) => {
   event.preventDefault();
-  const cell = $("map").querySelector('[data-cell][tabindex="0"]');
+  const map = ["watch", "play"].includes(state.view) ? $(`${state.view}-map`) : $("map");
+  const [cell] = all('[data-cell][tabindex="0"]', map);
   if (cell) cell.focus();
 });
 $("form").addEventListener("submit", (event) => event.preventDefault());
-for (const button of document.querySelectorAll("[data-copy]")) {
+for (const button of all("[data-copy]")) {
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText($(button.dataset.copy).textContent);
@@ -557,12 +582,12 @@ addEventListener("drop", (event) => {
 });
 // In a group of radio buttons the arrow keys choose, and Tab leaves the group.
 addEventListener("keydown", (event) => {
-  const group = event.target.closest && event.target.closest('[role="radiogroup"]');
+  const group = within(event, '[role="radiogroup"]');
   const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
   if (!group || !step) return;
   event.preventDefault();
-  const radios = [...group.querySelectorAll('[role="radio"]')];
-  const next = radios[(radios.indexOf(event.target) + step + radios.length) % radios.length];
+  const radios = all('[role="radio"]', group);
+  const next = radios[(radios.indexOf(within(event, '[role="radio"]')) + step + radios.length) % radios.length];
   next.focus();
   next.click();
 });
@@ -572,7 +597,7 @@ addEventListener("keydown", (event) => {
     paint.letGo();
     asks.wipe();
   }
-  if (event.target.closest && event.target.closest("input, textarea, select")) return;
+  if (within(event, "input, textarea, select")) return;
   const key = event.key.toLowerCase();
   if ((event.ctrlKey || event.metaKey) && ["z", "y"].includes(key) && ["battle", "paint"].includes(state.view)) {
     event.preventDefault();

@@ -1,6 +1,7 @@
+// @ts-check
 // The answer about a unit: where it may move, whom it attacks with what chance, what threatens it, and why not others.
 import { html, nothing, render } from "./lit-html.js";
-import { $, FILE, faults, laid, middle, overlay, page, shape, state, units, word, zone } from "./base.js";
+import { $, FILE, all, faults, laid, middle, overlay, page, shape, state, units, word, zone } from "./base.js";
 import { once, seenFrom } from "./answers.js";
 import { placeBubble } from "./bubble.js";
 
@@ -140,16 +141,20 @@ function panel({ id, cell, unit, ends, text, row, odds, sight }) {
   const seen = word("sees", { n: sight.found.length, foes: names || "–" });
   return html`<p><strong>${head || `${id} ${cell}`}</strong></p>
     ${row ? dangerLine(row) : nothing}
-    ${rest.length
-      ? html`<details ?open=${!row}>
-          <summary>${word("moves")}: ${ends.length}</summary>
-          <p class="told">${rest.join("\n")}</p>
-        </details>`
-      : nothing}
+    ${
+      rest.length
+        ? html`<details ?open=${!row}>
+            <summary>${word("moves")}: ${ends.length}</summary>
+            <p class="told">${rest.join("\n")}</p>
+          </details>`
+        : nothing
+    }
     ${row ? attacks(row) : html`<p class="told">${odds.join("\n")}</p>`}
-    ${sight.none || sight.isAssumed || !sight.found.length
-      ? nothing
-      : html`<p class="told"><span class="label">${word("in_sight")}</span> ${seen}</p>`}
+    ${
+      sight.none || sight.isAssumed || !sight.found.length
+        ? nothing
+        : html`<p class="told"><span class="label">${word("in_sight")}</span> ${seen}</p>`
+    }
     ${row && row.hindered.length ? hindered(row) : nothing}`;
 }
 function dangerLine(row) {
@@ -173,7 +178,9 @@ function attacks(row) {
 function hindered(row) {
   const line = (one) =>
     html`<li>
-      <button class="plain" @mouseenter=${() => point(one)} @focus=${() => point(one)}>${reasons(row.id, one)}</button>
+      <button class="plain" @mouseenter=${() => point(one)} @focus=${() => point(one)}>
+        ${reasons(row.id, one)}
+      </button>
     </li>`;
   return html`<details>
     <summary>${word("why_not")}: ${row.hindered.length}</summary>
@@ -204,7 +211,7 @@ export function point(one) {
 }
 /** Emphasise one attack, or all attacks. */
 function touch(target) {
-  for (const line of document.querySelectorAll("#map .over.unit .attack")) {
+  for (const line of all("#map .over.unit .attack")) {
     line.classList.toggle("faded", Boolean(target) && line.dataset.target !== target);
   }
 }

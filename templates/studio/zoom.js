@@ -1,6 +1,7 @@
+// @ts-check
 // A map that is looked at closely: two fingers, a wheel with Ctrl, or buttons; one finger moves what is larger than
 // its frame.
-import { $ } from "./base.js";
+import { $, all } from "./base.js";
 
 const MOST = 6,
   STEP = 1.5,
@@ -127,6 +128,6 @@ export function zoomable(root, busy) {
   });
 }
 export function buttons() {
-  for (const button of document.querySelectorAll("[data-zoom]"))
+  for (const button of all("[data-zoom]"))
     button.addEventListener("click", () => step($(button.dataset.of), Number(button.dataset.zoom)));
 }

@@ -31,7 +31,8 @@ from starlette.testclient import TestClient
 from generator import games
 from generator.cli import muster as main
 from generator.cli import studio_server
-from generator.cli.studio_runners import Answer, Client, ClientGoneError, Runners
+from generator.cli.studio_answer import Answer, Task
+from generator.cli.studio_runners import Client, ClientGoneError, Runners
 from generator.cli.studio_server import VERBS, Studio, page_texts
 from generator.cli.verb_studio import _lan_address
 from generator.model.words import LANGS
@@ -87,9 +88,15 @@ def ran() -> Iterator[tuple[TestClient, list[str]]]:
     verbs: list[str] = []
 
     class Listened(Runners):
-        def run(self, words: Sequence[str], files: Mapping[str, bytes], asker: Client | None = None) -> Answer:
+        def run(
+            self,
+            words: Sequence[str],
+            files: Mapping[str, bytes],
+            client: Client | None = None,
+            task: Task | None = None,
+        ) -> Answer:
             verbs.append(words[0])
-            return super().run(words, files, asker)
+            return super().run(words, files, client, task)
 
     with TestClient(Studio(frozenset({HOST}), runners=Listened(1)).app(), base_url=f"http://{HOST}") as made:
         yield made, verbs
@@ -420,6 +427,12 @@ def test_commands_that_use_too_much_memory_are_stopped_and_reported() -> None:
         assert answer.status_code == 503 or answer.json()["exit"] == 70
         studio.runners.memory = 3 << 30
         assert small.get("/").status_code == 200
+
+
+def test_types_are_checked_in_every_script_of_the_page() -> None:
+    scripts = sorted(PAGE.glob("*.js"))
+    unchecked = [script.name for script in scripts if not script.read_text("utf-8").startswith("// @ts-check\n")]
+    assert unchecked == ["lit-html.js"]
 
 
 def test_every_text_of_the_page_exists_in_both_languages_and_is_used(client: TestClient) -> None:

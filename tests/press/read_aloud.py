@@ -171,6 +171,8 @@ class _Reader:
                 self.element(kid, node, depth + 1, page)
             elif isinstance(kid, pikepdf.Dictionary) and kid.get("/Type") == "/OBJR":
                 self.annotation_owners[kid.Obj.objgen].append(node.objgen)
+                if kind not in ("Link", "Form"):
+                    self.faults.append(f"{kind}: an annotation that is not in a link or a field")
             else:
                 where = page if isinstance(kid, int) else kid.get("/Pg", page)
                 mcid = kid if isinstance(kid, int) else int(kid.MCID)

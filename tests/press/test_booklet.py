@@ -28,6 +28,8 @@ from generator.press.pdf.legible import FLOOR, NUMBER_FLOOR
 from generator.rules import check
 from generator.store.manifest import sealed
 from generator.symbols.theme import INKS
+from tests.press.read_aloud import read_aloud
+from tests.prove.parts.tagged import pdfua_findings
 
 PAPERS = ("a4", "letter", "a3")
 
@@ -199,3 +201,55 @@ def test_a_map_is_moved_so_that_the_fold_crosses_no_text() -> None:
     assert 1 < abs(shift) < 5
     # Without room beside the map, it stays where it is.
     assert shift_from_fold(picture, 50) == 0
+
+
+@pytest.mark.parametrize(("game", "lang"), list(product(games.names(), LANGS)))
+def test_a_booklet_is_read_aloud_in_reading_order(game: str, lang: Lang) -> None:
+    at = 2 * games.names().index(game) + LANGS.index(lang)
+    pdf = booklet_of(game, lang, PAPERS[at % len(PAPERS)], INKS[at % len(INKS)])
+    reading = read_aloud(pdf)
+    assert reading.faults == pdfua_findings(pdf) == []
+    names = " · ".join(line.title for line in reading.lines if line.kind == "Sect")
+    positions = [names.find(title) for _, title, _ in bookmarks(pdf)]
+    assert min(positions) >= 0 and positions == sorted(positions)
+    # The sides in the order in which they are read, forwards and backwards through the sheets.
+    pages = [line.page for line in reading.lines if line.page >= 0]
+    assert pages.index(max(pages)) > pages.index(0) and pages[-1] == 0
+
+
+def test_links_in_a_booklet_are_described_and_titles_of_notes_are_no_links() -> None:
+    with pikepdf.open(io.BytesIO(booklet_of("battlelore", "en", "a4"))) as found:
+        texts = [str(note.Contents) for page in found.pages for note in page.get("/Annots", [])]
+    assert texts and "Notes" not in texts
+    assert any(" · " in text for text in texts)
+
+
+def page_texts(pdf: bytes) -> list[str]:
+    """Return the text of each page of a PDF, in the order of the file."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return [page.get_textpage().get_text_bounded() for page in document]
+    finally:
+        document.close()
+
+
+def bookmarks(pdf: bytes) -> list[tuple[int, str, int]]:
+    """Return level, title and page of each bookmark."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return [(mark.level, mark.get_title(), mark.get_dest().get_index()) for mark in document.get_toc()]
+    finally:
+        document.close()
+
+
+def test_with_two_languages_there_is_a_booklet_in_each() -> None:
+    kit = evening_kit("call_to_arms")
+    both = print_booklet(kit, (), PrintSettings("en", second_lang="ja"))
+    english, japanese = (page_texts(booklet_of("call_to_arms", lang)) for lang in LANGS)
+    assert page_texts(both) == english + japanese
+    marks = bookmarks(both)
+    assert [title for level, title, _ in marks if not level] == [kit.title[lang] for lang in LANGS]
+    # The map is across the two pages in the middle of each booklet, which are the last side of its sheets.
+    maps = [page for level, title, page in marks if level and title in ("Map", "マップ")]
+    assert maps == [len(english) - 1, len(english) + len(japanese) - 1]
+    assert read_aloud(both).faults == []

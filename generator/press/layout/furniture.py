@@ -55,6 +55,11 @@ class Furniture(msgspec.Struct, frozen=True):
     width: float
     """Left end and width of header and footer."""
 
+    @property
+    def has_notices(self) -> bool:
+        """Whether the middle of the footer has text."""
+        return bool(self.below[1])
+
     def write(self, canvas: Canvas) -> None:
         """Write the header and the footer as lines that are not read aloud."""
         self.write_header(canvas)

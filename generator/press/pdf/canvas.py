@@ -28,6 +28,8 @@ NotedLink = tuple[str, tuple[float, float, float, float]]
 """The text of a link, and its area on the page in points: left, bottom, right, top."""
 PageBox = Literal["trim", "bleed"]
 """The trim box is the page after cutting. The bleed box also includes the bleed."""
+_PAGE_STATE = ("_code", "_formsinuse", "_annotationrefs", "_extgstate", "_currentMatrix")
+"""The attributes of a ReportLab canvas that belong to the current page."""
 JOINT = " · "
 """Separator between the names in a line that lists several sheets."""
 
@@ -70,6 +72,9 @@ class Canvas:
         self.per_copy: list[tuple[str, float, float]] | None = None
         """Names and positions in points of figures that differ between copies. None if such figures are drawn."""
         self._description = "", ""
+        self._page_index = 0
+        self._unfinished: dict[int, dict[str, Any]] = {}
+        """The states of other pages on which something is drawn, by index."""
 
     def describe(self, title: str, subject: str) -> None:
         """Set the document's title and subject, and turn off scaling in the print dialog."""
@@ -119,19 +124,19 @@ class Canvas:
         self._canvas.bookmarkPage(key)
         self._canvas.addOutlineEntry(title, key, level)
 
-    def list_bookmark(self, key: str, title: str) -> None:
+    def list_bookmark(self, key: str, title: str, level: int) -> None:
         """Add a bookmark whose place on a page is set by `mark_place`."""
-        self._canvas.addOutlineEntry(title, key, 0)
+        self._canvas.addOutlineEntry(title, key, level)
 
-    def mark_place(self, key: str, size: XY) -> None:
-        """Make a bookmark lead to an area of the given size in points, whose lower left corner is the origin."""
-        left, bottom = self.position(0, 0)
-        right, top = self.position(*size)
+    def mark_place(self, key: str, corner: XY, size: XY) -> None:
+        """Make a bookmark lead to an area of the current page, given as lower left corner and size in points."""
+        left, bottom = self.position(*corner)
+        right, top = self.position(corner[0] + size[0], corner[1] + size[1])
         self._canvas.bookmarkPage(key, fit="FitR", left=left, bottom=bottom, right=right, top=top)
 
-    def turn_over_short_edge(self) -> None:
-        """Make the print dialog print on both sides of the paper, which is turned over its short edge."""
-        self._canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge")
+    def print_on_both_sides(self, flip: Literal["long", "short"]) -> None:
+        """Make the print dialog print on both sides of the paper, which is turned over its long or short edge."""
+        self._canvas.setViewerPreference("Duplex", f"DuplexFlip{flip.capitalize()}Edge")
 
     def label_pages(self, before: int, name: str, first: int = 0) -> None:
         """Label the pages after the first `before` pages with a name and numbers starting at `first`.
@@ -157,6 +162,25 @@ class Canvas:
         """Set the TrimBox or BleedBox of the current and all following pages, or remove it if `sides` is None."""
         self._canvas.setCropBox(sides and list(sides), name)
 
+    def turn_to(self, index: int) -> None:
+        """Draw on the page with this index, counted from 0.
+
+        Pages may be drawn in any order, but are ended in the order of the file (`show_page`). The structure tree
+        follows the order in which they are drawn.
+        """
+        if index != self._page_index:
+            self._unfinished[self._page_index] = {name: getattr(self._canvas, name) for name in _PAGE_STATE}
+            self._begin_page(index)
+            self.tags.turn_to(index)
+
+    def _begin_page(self, index: int) -> None:
+        """Restore the state of a page, or begin the page."""
+        self._page_index = index
+        self._canvas._restartAccumulators()
+        self._canvas.init_graphics_state()
+        for name, value in self._unfinished.pop(index, {}).items():
+            setattr(self._canvas, name, value)
+
     def show_page(self) -> None:
         """End the current page. `File.write_page` writes it to the file."""
         self._canvas.showPage()
@@ -167,6 +191,7 @@ class Canvas:
             page.__Defaults__ = {**page.__Defaults__, "Tabs": PDFName("S")}
             if key >= 0:
                 page.__Defaults__["StructParents"] = key
+        self._begin_page(self._page_index + 1)
 
     def share(self, draw: Callable[[], None]) -> SharedContent:
         """Write the content that `draw` draws as a stream that several pages show.
@@ -385,8 +410,11 @@ class Canvas:
     def link_part(self, part: str, before: str, key: str, x: float, y: float, size: float, bold: bool) -> None:
         """Link a part of a line of text that begins at (x, y). `before` is the text of the line before the part.
 
-        While a form is drawn, the link is added to `self.noted_links` instead of the page.
+        While a form is drawn, the link is added to `self.noted_links` instead of the page. In an artifact, such as
+        the repeated head of a table, there is no link.
         """
+        if self.tags.active and self.tags.muted:
+            return
         left = x + fonts.width(before, size, bold)
         area = left, y - 0.25 * size, left + fonts.width(part, size, bold), y + 0.9 * size
         if self.noted_links is None:
@@ -410,16 +438,17 @@ def _box(points: list[float]) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def picture_pdf(picture: Picture, lang: Lang, title: str = "", packed: bool = True) -> bytes:
+def picture_pdf(picture: Picture, lang: Lang, title: str = "", packed: bool = True, alt: str = "") -> bytes:
     """Return a PDF with one page that has the size of the picture.
 
-    The PDF uses the fonts that the picture's texts need. Without compression it is created faster.
+    The PDF uses the fonts that the picture's texts need. Without compression it is created faster. With an
+    alternative text (`alt`), it is tagged.
     """
-    return fonts.with_enough_glyphs(lang, lambda: _picture_pdf(picture, lang, title, packed))
+    return fonts.with_enough_glyphs(lang, lambda: _picture_pdf(picture, lang, title, packed, alt))
 
 
-def _picture_pdf(picture: Picture, lang: Lang, title: str, packed: bool) -> bytes:
-    canvas = Canvas((picture.width * MM, picture.height * MM), lang, packed)
+def _picture_pdf(picture: Picture, lang: Lang, title: str, packed: bool, alt: str) -> bytes:
+    canvas = Canvas((picture.width * MM, picture.height * MM), lang, packed, tagged=bool(alt))
     canvas.describe(title, "")
-    canvas.draw(picture)
+    canvas.draw(picture, alt=alt)
     return bytes(canvas.finish())

@@ -96,12 +96,14 @@ class Tags:
         """Key of the current page in the parent tree, or -1 if nothing is marked yet."""
         self.owners: list[int] = []
         """Number of the element that owns each marked content of the current page."""
+        self.unfinished: dict[int, tuple[int, list[int]]] = {}
+        """Keys and owners of other pages on which something is drawn, if pages are not drawn in order."""
         self.recording = False
         """Whether content is recorded that several pages show, each with elements of its own."""
         self._continued: list[Level] = []
         """Levels that have an element of the content that is being recorded."""
         self.closed: list[Element] = []
-        """Closed elements that wait for the end of the current page."""
+        """Closed elements that wait for the end of their pages."""
         self.heading = 0
         """Level of the last heading."""
         if active:
@@ -283,6 +285,16 @@ class Tags:
             kids = self.open[-1].kids
             kids.insert(0, kids.pop())
 
+    def turn_to(self, page: int) -> None:
+        """Continue on the unfinished page with this index."""
+        if self.active and page != self.page:
+            self.unfinished[self.page] = self.page_key, self.owners
+            self._begin_page(page)
+
+    def _begin_page(self, page: int) -> None:
+        self.page = page
+        self.page_key, self.owners = self.unfinished.pop(page, (-1, []))
+
     def end_page(self, number: int) -> int:
         """End the page with this object number, and return its key in the parent tree, or -1 without content."""
         key = self.page_key
@@ -292,11 +304,11 @@ class Tags:
         if key >= 0:
             self.parents[key] = row = self.file.reserve_number()
             self.file.write(row, b"[ %b ]" % b" ".join([b"%d 0 R" % owner for owner in self.owners]))
-        for element in self.closed:
-            self._write(element)
-        self.page, self.page_key = self.page + 1, -1
-        self.owners.clear()
-        self.closed.clear()
+        if not self.unfinished:
+            for element in self.closed:
+                self._write(element)
+            self.closed.clear()
+        self._begin_page(self.page + 1)
         return key
 
     def finish(self) -> int:
