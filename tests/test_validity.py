@@ -30,7 +30,7 @@ from tests.prove.parts.validity import (
 
 GAMES = list(HELD_OUT)
 SAMPLES = {"battlelore": 3, "battling": 8, "call_to_arms": 3, "travel_battle": 8}
-"""The duplicates of the held-out player against each casual player, more of them where games are short."""
+"""The number of duplicates with each casual player, more of them where games are short."""
 CERTIFIED_GAMES = [game for game in GAMES if certified_files(game)]
 
 
