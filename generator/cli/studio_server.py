@@ -180,6 +180,8 @@ class Studio:
             return None
         given = (request.query_params.get("key", ""), request.cookies.get(COOKIE, ""))
         if self.key and not any(_same_key(self.key, key) for key in given):
+            if request.method == "GET" and request.url.path == "/":
+                return _locked_page(request, host)
             return _refusal(403, tr("open the whole address that `muster studio --share` printed, including the key"))
         return None
 
@@ -488,6 +490,13 @@ def _free_texts(words: list[str], places: set[int]) -> set[int]:
 def _may_leave_folder(word: str) -> bool:
     """Return whether a word may be a path to something outside the folder of the files."""
     return any(sign in word for sign in "/\\") or word in (".", "..", "-") or word.startswith("~")
+
+
+def _locked_page(request: Request, host: str) -> Response:
+    """Return the page that explains to a browser without the key how to open the studio."""
+    lang = preferred_lang(request.headers.get("accept-language", ""))
+    say = {key: of[lang] for key, of in page_texts().items()}
+    return PAGES.TemplateResponse(request, "locked.html", {"lang": lang, "say": say, "host": host}, 403)
 
 
 def _same_key(key: str, given: str) -> bool:

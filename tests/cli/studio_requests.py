@@ -48,6 +48,15 @@ INSIDE = (
     "ja",
     "-o",
     "out.toml",
+    "--count=3",
+    "--different-maps",
+    "--small-maps",
+    "--games=4",
+    "--swatches",
+    "P1+A1",
+    "P1-",
+    "B1a@NE",
+    "../P1+A1",
     "values",
     "write",
     "check",
@@ -56,7 +65,22 @@ BODIES = (b"", b"{", b"[]", b'{"words": 1}', b'{"words": []}', b"\xff\xfe", b"["
 HEAD = "[muster]\ngame = 'battling'\n"
 LEADING = HEAD + '[muster.files]\ndeck = { name = "../../canary", sha256 = "" }\n'
 TOML = ("", "\0", "[muster", 'game = "x"', HEAD + "a" * 9_000, "=", "[[" * 400, "x = " + "[" * 90, LEADING, "\ud800")
-VERBS = ("draw", "check", "sight", "print", "data", "orders", "tournament", "printer", "studio", "--version", "")
+VERBS = (
+    "draw",
+    "check",
+    "edit",
+    "fairness",
+    "rules",
+    "sight",
+    "print",
+    "data",
+    "orders",
+    "tournament",
+    "printer",
+    "studio",
+    "--version",
+    "",
+)
 ACTIONS = ("new", "open", "move", "roll", "undo", "hint", "odds", "rates", "branch", "fly", "")
 SAVED = {
     "format": 1,
