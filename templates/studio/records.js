@@ -7,13 +7,11 @@ const KEPT = "muster.campaign";
 /** The commands of each game with campaigns: the record that starts one, its sheet, and the sides. */
 const GAMES = {
   travel_battle: {
-    title: "title_travel_battle",
     record: "brigade-campaign",
     sheet: "campaign",
     sides: ["blue", "red"],
   },
   call_to_arms: {
-    title: "title_call_to_arms",
     record: "track-campaign",
     sheet: "sheets",
     sides: ["pennant", "standard"],
@@ -31,6 +29,8 @@ let prints = [];
 const chosen = {};
 let replay = { at: 0, /** @type {string[]} */ pictures: [], pdf: "", lines: /** @type {string[]} */ ([]) };
 let isBusy = false;
+/** The titles of the games, keyed by name. @type {Record<string, string>} */
+let titles = {};
 
 /** Return the words of a command line. @param {string} text */
 function wordsOf(text) {
@@ -356,9 +356,9 @@ function draw() {
         <p class="row">
           ${fileButton(word("open_campaign"), ".toml", openCampaign, true)}
           ${Object.entries(GAMES).map(
-            ([game, { title }]) =>
+            ([game]) =>
               html`<button data-start=${game} ?disabled=${isBusy} @click=${() => start(game)}>
-                ${word("start_campaign", { game: word(title) })}
+                ${word("start_campaign", { game: titles[game] || game })}
               </button>`,
           )}
         </p>
@@ -408,8 +408,17 @@ function draw() {
   );
 }
 
+/** Read the titles of the games in the language of the page. */
+async function readTitles() {
+  const answer = await post("/ask", { words: ["games", "--json", "--lang", room.lang], files: {} });
+  const rows = Array.isArray(answer.out) ? answer.out : [];
+  titles = Object.fromEntries(rows.map((/** @type {any} */ { name, title }) => [name, title]));
+  draw();
+}
+
 recall();
 theme();
-speak(draw);
+speak(readTitles);
 draw();
+readTitles();
 setInterval(() => post("/alive", {}), ALIVE_MS);
