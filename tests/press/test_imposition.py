@@ -240,7 +240,7 @@ def test_a_folded_run_passes_preflight_and_says_what_to_do(paper: str, lang: Lan
         pdf = print_kit(kit(9, cut), print_options)
         assert preflight(pdf, paper, lang) == []
         output = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
-        assert ("fold at the dashed line" if lang == "en" else "破線で折って") in output
+        assert ("fold along the dashed line" if lang == "en" else "破線で折って") in output
 
 
 def test_marks_beside_a_fold_keep_to_their_half() -> None:
