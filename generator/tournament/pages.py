@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import chain, count
@@ -19,7 +20,7 @@ from generator.model.views import Code, Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.tournament.csv_files import plain
 from generator.tournament.event import Deal, DrawnKit, Event
-from generator.tournament.pairings import Pairing, Round, bye_label, table_label, words
+from generator.tournament.pairings import ByeValue, Pairing, Round, bye_label, table_label, words
 from generator.tournament.scores import bye_counts, bye_halves
 
 TENT_WIDTH_MM, TENT_HEIGHT_MM = 170.0, 121.0
@@ -77,6 +78,8 @@ _WALL_NUMBER_PT, _WALL_NAME_PT, _LOW_ROW_MM = 42.0, 30.0, 24.0
 """The maximum type sizes of numbers and names on the wall list, in points, in rows of up to this height in mm. With
 this limit, names have similar sizes. In higher rows, which an event with few tables has, the type grows with them.
 """
+_OPPONENT_PT, _MAX_NAME_ROW_MM = 14.0, 16.0
+"""The maximum type size of an opponent in points, and the maximum height of a row in mm, on the list by name."""
 _MIN_TYPE_PT = 7.0
 """The minimum type size, in points."""
 _MIN_ONE_LINE_SHARE = 0.62
@@ -129,6 +132,35 @@ def wall_list(event: Event, round_: Round) -> Sheet:
         rows.append({"at": at, "bye": bye_label(p) if p.bye else None, "team": p.team})
     view = {"rows": rows, "high": high, "teams": teams, "games": event.games}
     return event_sheet("wall", event, round_.number, view, figures, pages=max_pages(rows))
+
+
+def name_list(event: Event, round_: Round) -> Sheet:
+    """Return the players of a round in the order of their names, each with the table and the opponent."""
+    rows = sorted(
+        (
+            (player, opponent, pairing)
+            for pairing in round_.pairings
+            for player, opponent in ((pairing.a, pairing.b), (pairing.b, pairing.a))
+            if player
+        ),
+        key=lambda row: (_without_accents(plain(row[0])), plain(row[0])),
+    )
+    high = max(_MIN_ROW_MM, min(_MAX_NAME_ROW_MM, _WALL_HEIGHT_MM / (len(rows) or 1)))
+    figures: dict[str, Figure] = {}
+    view_rows = []
+    for at, (player, opponent, pairing) in enumerate(rows):
+        figures[f"table{at}"] = table_number(pairing.table, high - 2)
+        figures[f"player{at}"] = fitted_text(player, _NAME_WIDTH_MM, high - 2)
+        if opponent:
+            figures[f"opponent{at}"] = fitted_text(opponent, _NAME_WIDTH_MM, high - 2, _OPPONENT_PT)
+        view_rows.append({"at": at, "bye": None if opponent else bye_label(pairing)})
+    view = {"rows": view_rows, "high": high}
+    return event_sheet("names", event, round_.number, view, figures, pages=max_pages(rows))
+
+
+def _without_accents(text: str) -> str:
+    """Return a text without accents, so that “Åsa” is among the names with A."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
 def table_number(value: int, height: float, max_size: float = _WALL_NUMBER_PT) -> Picture:
@@ -245,7 +277,8 @@ def table_card(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, in
 def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
     """Return the slip for a player without an opponent."""
     texts, what = words()["bye"], bye_label(pairing)
-    points, won = bye_counts(bye_halves(event.games, pairing.half))
+    value: ByeValue = "full" if pairing.against else "half" if pairing.half else event.bye
+    points, won = bye_counts(bye_halves(event.games, value))
     lines = [texts["none"], texts["worth"].fill(what=what, n=won, points=points), texts["back"]]
     return event_sheet("bye", event, number, {"name": pairing.a, "what": what, "lines": lines})
 

@@ -42,6 +42,9 @@ import { watchBubble } from "./bubble.js";
 import { askWithProgress } from "./press.js";
 import * as see from "./see.js";
 import * as seats from "./seats.js";
+import { navigationView, showModes } from "./modes.js";
+import * as game from "./play.js";
+import * as watch from "./watch.js";
 import * as zoom from "./zoom.js";
 
 const KEPT = "muster.studio";
@@ -336,13 +339,14 @@ function showWords() {
   const view = (name, i) =>
     html`<button
       aria-keyshortcuts=${i + 1}
-      aria-current=${state.view === name ? "page" : nothing}
+      aria-current=${navigationView(state.view) === name ? "page" : nothing}
       data-view=${name}
       @click=${() => openView(name)}
     >
       ${word(name)}
     </button>`;
-  render(views().map(view), $("views"));
+  const room = html`<a href=${`/tournament?lang=${state.lang}`}>${word("tournament")}</a>`;
+  render([...views().map(view), room], $("views"));
   const names = { en: "EN", ja: "日本語" };
   const language = ([lang, name]) =>
     html`<button
@@ -356,10 +360,13 @@ function showWords() {
       ${name}
     </button>`;
   render(Object.entries(names).map(language), $("lang"));
+  showModes(openView);
   move.tools();
 }
 function openView(view, replacing = false) {
   if (state.view === "seats" && view !== "seats") seats.leave();
+  if (state.view === "watch") watch.leave();
+  if (state.view === "play") game.leave();
   state.view = view;
   for (const main of all("main")) main.hidden = main.dataset.view !== view;
   showWords();
@@ -373,6 +380,8 @@ function openView(view, replacing = false) {
   if (view === "gallery") see.gallery();
   if (view === "paint") paint.enter();
   if (view === "print") see.enter();
+  if (view === "watch") watch.enter();
+  if (view === "play") game.enter();
 }
 async function setLanguage(lang) {
   state.lang = lang;
@@ -389,6 +398,7 @@ async function setLanguage(lang) {
   if (["seats", "gallery"].includes(state.view)) openView(state.view);
   mine.speak();
   paint.shown();
+  await Promise.all([watch.speak(), game.speak()]);
 }
 
 /** Judge a thread of posts. */
@@ -425,6 +435,11 @@ async function openBattle(text) {
 /** Open a file that was chosen or dropped: a scenario as the battle, any other file in the form of own files. */
 async function openFile(file) {
   const text = await file.text();
+  if (/^\s*\{/.test(text)) {
+    openView("play");
+    await game.openText(text);
+    return;
+  }
   if (/^\s*\[muster\]|^muster\s*=/m.test(text)) {
     openView("battle");
     await openBattle(text);
@@ -487,6 +502,12 @@ paint.listen({
     await mine.edit(file);
   },
 });
+watch.listen({
+  playOn: async (saved, files, step) => {
+    openView("play");
+    await game.branch(saved, files, step);
+  },
+});
 seats.listen({
   turn: openView,
   take: (sealed) => {
@@ -534,7 +555,8 @@ $("file").addEventListener("change", async () => {
 });
 $("skip").addEventListener("click", (event) => {
   event.preventDefault();
-  const [cell] = all('[data-cell][tabindex="0"]', $("map"));
+  const map = ["watch", "play"].includes(state.view) ? $(`${state.view}-map`) : $("map");
+  const [cell] = all('[data-cell][tabindex="0"]', map);
   if (cell) cell.focus();
 });
 $("form").addEventListener("submit", (event) => event.preventDefault());
