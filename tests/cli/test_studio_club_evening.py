@@ -287,3 +287,50 @@ def test_the_second_screen_is_legible_and_refreshes_itself(
     assert muster("tournament", "results", str(folder / evening), str(folder / "more.csv")).code == 0
     hand.sees(f"document.querySelector('.tables').textContent !== {json.dumps(before)}")
     assert re.search("6:1", tab.run("document.querySelector('.tables').textContent"))
+
+
+def bring(tab: browser.Page, label: str, *files: Path) -> None:
+    """Choose files with the button of this label."""
+    script = (
+        f"[...document.querySelectorAll('label.file')].find(label => label.textContent.includes({json.dumps(label)}))"
+    )
+    found = tab.call("Runtime.evaluate", expression=f"{script}.querySelector('input')")["result"]["objectId"]
+    tab.call("DOM.enable")
+    tab.call("DOM.setFileInputFiles", files=[str(file) for file in files], objectId=found)
+
+
+def test_a_replay_is_opened_and_seen(served: tuple[browser.Page, str, Path]) -> None:
+    tab, address, folder = served
+    hand, battle, log = Hand(tab, keyboard=False), folder / "duel.toml", folder / "duel.txt"
+    assert muster("draw", "battling", "-o", str(battle)).code == 0
+    assert muster("orders", "play", str(battle), "-o", str(log)).code == 0
+    tab.open(f"{address}records?lang=en", 1440, 900)
+    bring(tab, "Posts or log", log)
+    bring(tab, "Scenario (.toml)", battle)
+    hand.sees("document.querySelectorAll('.chip.well').length === 2")
+    hand.press("#show-replay")
+    hand.sees("document.querySelector('.replay') && document.querySelector('.replay').naturalWidth > 100")
+    first = tab.run("document.querySelector('.replay').src")
+    tab.run("[...document.querySelectorAll('button')].find(one => one.textContent.trim() === 'Later').click()")
+    hand.sees(f"document.querySelector('.replay').src !== {json.dumps(first)}")
+
+
+def test_a_campaign_is_begun_fought_and_carried_on(served: tuple[browser.Page, str, Path]) -> None:
+    tab, address, _ = served
+    hand = Hand(tab, keyboard=True)
+    tab.open(f"{address}records?lang=en", 1440, 900)
+    hand.press("[data-start=travel_battle]")
+    hand.there("#record")
+    hand.press("#sheet")
+    hand.there("#report a")
+    hand.write("#areas [name=blue]", "a1")
+    hand.write("#areas [name=red]", "B1")
+    hand.press("#areas button")
+    hand.there(".chip.well")
+    hand.write("#battle-result [name=lost]", "B1a, R1a R1b")
+    hand.press("#battle-result button.chief")
+    hand.sees("document.querySelector('#record').value.includes('[[battle]]')")
+    assert "units left" in tab.run("document.querySelector('#report').textContent")
+    tab.run("location.reload()")
+    hand.sees("document.querySelector('#record')?.value.includes('winner = \"blue\"')")
+    tab.run("localStorage.clear()")
