@@ -192,4 +192,4 @@ def prediction_figure(game: str, rated: Sequence[Rated]) -> Figure:
     rates, strong = [one.rate for one in rated], [one.strong for one in rated]
     slope, _ = linear_regression(strong, rates)
     text = f"correlation {correlation(strong, rates):+.2f}, slope {slope:+.2f}, {len(rated)} scenarios"
-    return Figure(f"{game}: rates of the held-out player against those of the strong players", text, "measured", True)
+    return Figure(f"{game}: rates of the held-out player and of the strong players", text, "measured", True)
