@@ -48,7 +48,7 @@ export const FILE = "battle.toml";
 const NEXT = "next.toml";
 const SVG = "http://www.w3.org/2000/svg";
 export const DEFAULTS = { lang: document.documentElement.lang, paper: "a4", ink: "full", parts: "", booklet: "" };
-export const state = { game: "", code: "", wishes: {}, ...DEFAULTS, view: "battle", from: "", to: "" };
+export const state = { game: "", code: "", wishes: {}, ...DEFAULTS, view: "battle", dozen: "", from: "", to: "" };
 export const page = {
   games: [],
   forms: {},

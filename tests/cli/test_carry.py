@@ -326,7 +326,7 @@ def test_a_long_campaign_s_sheet_shows_its_last_battles_and_takes_a_second_page(
         args = ("--record", "t.toml", "--paper", paper, "-o", f"{paper}.pdf", "--lang", "en")
         assert muster("sheets", "call_to_arms", *args).code == 0
         first, second = printed(Path(f"{paper}.pdf"))
-        assert "The marker stands on 11." in first and "Begin in the middle, on 11." in first and " 21 " in first
+        assert "The marker stands on 11." in first and "Start in the middle, on 11." in first and " 21 " in first
         # The page lists the last five battles, with the units that lost figures in each.
         assert cells[62] in second and cells[28] in second and cells[27] not in second
 
