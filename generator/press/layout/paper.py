@@ -17,6 +17,8 @@ EDGE = 6.5
 """Width of the unprinted edge of the paper, in mm."""
 _TOP, _BOTTOM = 15.6 * MM, 13.4 * MM
 """Heights in points of the areas for header and footer, including the space between them and the text."""
+_LARGE_TYPE = 0.96
+"""Factor by which type grows less than columns on large paper. A full-width letter then fits in a narrow column."""
 _TOP_WITHOUT_HEADER = 10 * MM
 """Height of the area above the text on a page without a running header, in points."""
 
@@ -37,7 +39,7 @@ class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def type_scale(self) -> float:
         """The factor by which type is larger than on other paper."""
-        return max(1.0, self.unit)
+        return max(1.0, _LARGE_TYPE * self.unit)
 
     def sides(self, landscape: bool = False) -> tuple[float, float]:
         """Return the width and height in mm."""
