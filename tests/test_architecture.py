@@ -356,9 +356,11 @@ EXCEPT = {
 }
 PUT = {
     *("cli/safe_write.py", "notation/printers.py", "press/sandbox/compiled.py", "press/pdf/typecase.py"),
-    "store/lock.py",
+    *("store/lock.py", "cli/studio_phones.py"),
 }
-"""Modules that may call these functions: output, settings, caches, and the file that names the holder of a lock."""
+"""Modules that may call these functions: output, settings, caches, the file that names the holder of a lock, and the
+file with the tokens of phones.
+"""
 REMOVE = {"cli/output.py", "cli/event_folder.py", "cli/round_results.py", "store/lock.py"}
 """Modules that may remove files: unchanged pages of an earlier kit or round, and the file of a lock."""
 

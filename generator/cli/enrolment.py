@@ -45,7 +45,7 @@ from generator.tournament import event_file, takeover
 from generator.tournament.csv_files import plain
 from generator.tournament.event import MODES, Mode
 from generator.tournament.event_file import BIDS, BYES, CUTS, SYSTEMS, EventRecord, Player, find_near_name
-from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE, Entrant, words
+from generator.tournament.pairings import BYE_VALUES, MAX_ROUNDS, MAX_TABLE, ByeValue, Entrant, words
 from generator.tournament.player_list import ABSENT as ABSENT_ANSWERS
 from generator.tournament.player_list import Absent
 from generator.tournament.remarks import minutes_of_day
@@ -64,6 +64,7 @@ from generator.tournament.takeover import TakenOver
 @click.option("--system", type=click.Choice(SYSTEMS), default=SYSTEMS[0])
 @click.option("--games", "games_", type=click.IntRange(1, 2), metavar="N", default=2)
 @click.option("--byes", type=click.Choice(BYES), default=BYES[0])
+@click.option("--bye", type=click.Choice(BYE_VALUES), default=BYE_VALUES[0])
 @click.option("--bid", type=click.Choice(BIDS))
 @click.option("--apart", multiple=True, metavar="A,B")
 @click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
@@ -87,6 +88,7 @@ def new(
     system: event_file.System,
     games_: int,
     byes: event_file.Byes,
+    bye: ByeValue,
     bid: event_file.Bid | None,
     apart: tuple[str, ...],
     cut: str | None,
@@ -110,7 +112,7 @@ def new(
     name = event_name(title) or words()["at"]["event"].fill(game=game.title)[lang]
     files = {path.name: path for path in order.files.values()}
     event_record = EventRecord(
-        name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or ""
+        name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bye, bid or ""
     )
     enrolled, hashes = event_file.enroll(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
     event_record = replace(

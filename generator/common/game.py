@@ -61,6 +61,21 @@ def option_texts(*games: str) -> Mapping[str, OptionText]:
     return found
 
 
+class PieceSets(msgspec.Struct, frozen=True):
+    """The sets from which the pieces of an option must come."""
+
+    of: Mapping[str, str] = {}
+    """The set of each piece, keyed by the piece's word. Empty if pieces may be combined freely."""
+    option: str = ""
+    """The option that determines the number of sets, such as `mode`."""
+    max_sets: Mapping[str, int] = {}
+    """The number of sets for each choice of that option."""
+    both_sides: tuple[str, ...] = ()
+    """The choices of that option with which the other side's pieces may be taken, too."""
+    chosen_with: str = ""
+    """The option that names the sets. If it is given, only their pieces may be taken."""
+
+
 class GameOption(msgspec.Struct, frozen=True):
     """An option for something that is otherwise drawn at random. The command-line option has the same name."""
 
@@ -86,6 +101,8 @@ class GameOption(msgspec.Struct, frozen=True):
     """The maximum number of values, separated by commas, or 0 if the option takes a single value."""
     pieces: str = ""
     """The verb that prints the named pieces one by one."""
+    sets: PieceSets = PieceSets()
+    """The sets from which the named pieces must come."""
 
     def choice_label(self, choice: str) -> Words:
         """Return the label of a choice, or the choice itself if it has no label."""
@@ -543,6 +560,10 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     score: Score[S] | None = None
     fairness: Fairness[S] | None = None
     odds: OddsTool[S] | None = None
+    danger_sides: tuple[str, ...] = ()
+    """The ids of the sides for which the odds contain the danger of every cell, in the order of the names of the
+    sides in `fairness`. Empty if the odds do not contain it.
+    """
     check_notes: Callable[[S], tuple[Words, ...]] = lambda _: ()
     """Return sentences that `muster check` prints after the findings of a legal scenario. They are slow to compute.
     """

@@ -18,9 +18,9 @@ from generator.tournament import event_file, trf
 from generator.tournament.csv_files import Row, decoded_text, plain
 from generator.tournament.event_file import BIDS, CUTS, EventRecord, Game, Played
 from generator.tournament.file_kinds import TRF, text_kind
-from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE, Entrant
+from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE, ByeValue, Entrant
 from generator.tournament.player_list import Absent, Listed, encoding_remark, entrants
-from generator.tournament.trf import APART_TAG, EVENT_TAG, PLANNED_TAG, Cell, PlayerLine
+from generator.tournament.trf import APART_TAG, BYE_HALVES, BYE_TAG, EVENT_TAG, PLANNED_TAG, Cell, PlayerLine
 
 Winner = Literal["a", "b", "draw"]
 _WINNERS: Mapping[tuple[str, str], Winner] = {("1", "0"): "a", ("0", "1"): "b", ("=", "="): "draw"}
@@ -58,6 +58,7 @@ class _Extra:
         self.name = ""
         self.planned = self.games = self.round_count = 0
         self.bid: event_file.Bid = ""
+        self.bye: ByeValue = "full"
         self.cut: event_file.Cut = 0
         self.lots: dict[int, int] = {}
         self.finals: dict[int, int] = {}
@@ -79,6 +80,12 @@ class _Extra:
             self.name = text
         elif tag in (PLANNED_TAG, "142") and numbers:
             self.planned = min(numbers[0], MAX_ROUNDS)
+        elif tag == BYE_TAG:
+            points = re.fullmatch(r"([01])[.,]([05])", text)
+            halves = 2 * int(points[1]) + (points[2] == "5") if points else -1
+            self.bye = next((bye for bye, value in BYE_HALVES.items() if value == halves), "full")
+            if halves not in BYE_HALVES.values():
+                self.unread.append((at, line))
         elif tag == APART_TAG:
             self.apart += combinations(numbers, 2)
         elif tag == trf.ABSENT_TAG:
@@ -143,6 +150,7 @@ def take_over(
         rounds=begun.rounds or max(extra.planned, last),
         games=2 if (games or extra.games or 1) == 2 else 1,
         bid=begun.bid or extra.bid,
+        bye=extra.bye if begun.bye == "full" else begun.bye,
         cut=begun.cut or extra.cut,
     )
     record = replace(record, apart=tuple(_apart(record, name_of, extra)))
@@ -364,11 +372,12 @@ def _point_remarks(file: str, players: Mapping[int, PlayerLine], record: EventRe
     every = [one.number for one in record.round]
     played = max((one.number for one in record.round if one.results), default=0)
     counted = [one.number for one in record.round if one.number <= played or not one.tables]
+    worth = {**_HALVES, "U": BYE_HALVES[record.bye]}
     for of in players.values():
         declared = re.fullmatch(r"\s*([0-9]{1,3})(?:[.,]([05]))?\s*", of.points)
         if declared is None:
             continue
-        halves = [sum(_HALVES.get((of.cell(at) or Cell()).mark, 0) for at in rounds) for rounds in (counted, every)]
+        halves = [sum(worth.get((of.cell(at) or Cell()).mark, 0) for at in rounds) for rounds in (counted, every)]
         if 2 * int(declared[1]) + (declared[2] == "5") not in halves:
             message = tr(
                 "{name} has {points} points in the file, but the player's rounds give {counted}",

@@ -18,7 +18,7 @@ from generator.localization import tr
 from generator.tournament import ranking
 from generator.tournament.csv_files import number, plain
 from generator.tournament.event_file import EventRecord, Played
-from generator.tournament.pairings import Pairing, Round
+from generator.tournament.pairings import ByeValue, Pairing, Round
 
 _START, _NAME = slice(4, 8), slice(14, 47)
 _NAME_LENGTH = 33
@@ -29,6 +29,10 @@ _LONG_NAME_TAG = "XXN"
 """The tag of Muster's additional line for a name that is too long for the player's line. Other tools ignore this
 line.
 """
+BYE_TAG = "BBU"
+"""The tag of bbpPairings' additional line for the points of a bye `U`, which other tools take for a whole point."""
+BYE_HALVES: Mapping[ByeValue, int] = {"full": 2, "half": 1, "zero": 0}
+"""The value of a bye in half points of a round."""
 EVENT_TAG = "XXM"
 """The tag of Muster's additional lines for the number of games at a table, lots, scores and finals.
 
@@ -191,6 +195,7 @@ def write(event_record: EventRecord) -> bytes:
         f"062 {len(event_record.players)}",
         "092 Individual: Swiss-System",
         f"{PLANNED_TAG} {total_rounds(event_record)}",
+        *([] if event_record.bye == "full" else [f"{BYE_TAG} {BYE_HALVES[event_record.bye] / 2:4.1f}"]),
     ]
     ranks = {plain(line.player): line.rank for line in ranking.ranks(event_record)}
     numbers = {plain(player.name): at for at, player in enumerate(event_record.players, 1)}
@@ -198,7 +203,7 @@ def write(event_record: EventRecord) -> bytes:
     for at, player in enumerate(event_record.players, 1):
         key = plain(player.name)
         past = [_round_entry(event_record, one, key, numbers) for one in event_record.round]
-        worth = {"1": 2, "+": 2, "U": 2, "F": 2, "=": 1, "H": 1}
+        worth = {"1": 2, "+": 2, "F": 2, "U": BYE_HALVES[event_record.bye], "=": 1, "H": 1}
         begun = zip(event_record.round, past, strict=True)  # A bye counts as soon as its round has a result.
         points = sum(worth.get(mark, 0) for one, (_, _, mark) in begun if one.number <= last or not one.tables) / 2
         head = f"001 {at:4} {'':1}{'':3} {player.name[:_NAME_LENGTH]:<33} {'':4} {'':3} {'':11} {'':10}"
@@ -280,7 +285,7 @@ def round_result(event_record: EventRecord, one: Played, key: str) -> tuple[str,
         if key not in (plain(m.a), plain(m.b)):
             continue
         if not m.b:
-            return "", "-", "H" if m.half else "U"
+            return "", "-", "H" if m.half else "F" if m.against else "U"
         first = key == plain(m.a)
         games = [game for game in one.results if game.table == m.table]
         won = sum((game.won == "a") - (game.won == "b") for game in games) * (1 if first else -1)

@@ -262,6 +262,7 @@ GAME: Game[Scenario] = Game(
     prints=(*pieces.printables(words()["alone"]["title"]), *records.printables(words()["alone"]["title"])),
     fairness=FAIRNESS,
     odds=odds_tool(),
+    danger_sides=("pennant", "standard"),
     playing=PLAYING,
     switches=("battlelore",),
     ruling_impacts=STAKES,

@@ -260,6 +260,7 @@ GAME: Game[Scenario] = Game(
     seats=("bottom", "top"),
     fairness=FAIRNESS,
     odds=exact_odds(describe_odds),
+    danger_sides=("first", "second"),
     playing=PLAYING,
     queries=(ASKED,),
     switches=("battling",),

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from generator.tournament import ranking, takeover, trf
 from generator.tournament.event_file import EventRecord, Game, Meeting, Played
+from generator.tournament.pairings import BYE_VALUES
 from tests.prove.figure import SEED, Figure, counted, spread
 from tests.tournament.reports import report
 from tests.tournament.simulated import CODE, simulated
@@ -25,7 +26,7 @@ HALVES = {"1": 2, "W": 2, "+": 2, "U": 2, "F": 2, "=": 1, "H": 1}
 def event(seed: int) -> EventRecord:
     """Return a random event with byes, forfeits, games without scores, missing results and late entries."""
     rng = random.Random(seed)
-    record = simulated(rng, MAX_PLAYERS).book
+    record = simulated(rng, MAX_PLAYERS).event
     rounds = []
     for one in record.round:
         meetings, results = list(one.meetings), list(one.results)
@@ -46,7 +47,7 @@ def event(seed: int) -> EventRecord:
         rounds.append(replace(one, meetings=tuple(meetings), results=tuple(results)))
     names = [player.name for player in record.players]
     apart = ((names[0], names[-1]),) if rng.random() < 0.5 else ()
-    return replace(record, round=tuple(rounds), apart=apart)
+    return replace(record, round=tuple(rounds), apart=apart, bye=rng.choice(BYE_VALUES))
 
 
 def fault(seed: int) -> str:
