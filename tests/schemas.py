@@ -181,5 +181,5 @@ def mutated(number: int) -> tuple[bool, str]:
 
 
 def spelt(value: object) -> object:
-    """Return a word in small letters and half width. Muster reads fixed words in any case and width."""
-    return unicodedata.normalize("NFKC", value).lower() if isinstance(value, str) else value
+    """Return a word in small letters and half width, without spaces around it. Muster reads fixed words so."""
+    return unicodedata.normalize("NFKC", value).strip().lower() if isinstance(value, str) else value

@@ -82,6 +82,8 @@ def import_verb(
     if foreign is None and is_muster_file(content):
         hint = tr("check it with {command}", command=format_command(["muster", "check", str(file)], {}))
         raise DataError(Problem(tr("this is a file of Muster already"), str(file), hint=hint))
+    if foreign and foreign.kind == "hex_list" and not _has_terrain(maps.read(foreign.kind, content, file)):
+        foreign = None  # A list of members with numbers of four digits looks like a list of hexes.
     if foreign and foreign.kind == "trf":
         answer = _report_event(file, foreign, game_name, out)
     elif foreign and foreign.kind in maps.MAP_KINDS:
@@ -94,6 +96,13 @@ def import_verb(
         answer = _import_list(file, content, foreign, encoding, sheet, game_name, out, lang)
     _print(answer, lang, as_json)
     console.exit_if(answer.problems)
+
+
+def _has_terrain(found: ForeignMap) -> bool:
+    """Return whether a game knows a name on a map as terrain."""
+    tables = [game.map_import.load_names(None) for game, _ in _map_games() if game.map_import]
+    names = {name for of in found.hexes.values() for name in of.names}
+    return any(table.find(name) for table in tables for name in names)
 
 
 def _game(name: str | None) -> str:

@@ -38,6 +38,9 @@ DOCS = {
     "travel_battle-army": ("travel_army",),
     "travel_battle-brigade-campaign": ("campaign",),
     "call_to_arms-track-campaign": ("campaign",),
+    "battlelore-map-names": ("terrain_names",),
+    "battling-arena-names": ("terrain_names",),
+    "blind_faith-operational-names": ("terrain_names",),
 }
 """Documents in docs/formats about each form, the main document first."""
 OWN = {doc: [name for name, docs in DOCS.items() if docs[0] == doc] for docs in DOCS.values() for doc in docs}

@@ -215,6 +215,12 @@ def test_other_commands_name_the_command_that_imports(name: str, tmp_path: Path)
         assert players.code == 3 and f"muster import {file}" in players.err
 
 
+def test_numbered_members_are_not_hexes(tmp_path: Path) -> None:
+    file = tmp_path / "members.txt"
+    file.write_text("1001 Ann Alder\n1002 Bob Birch\n1003 Cy Cedar\n")
+    assert muster("import", file, "--json").json["kind"] == "players"
+
+
 def test_own_terrain_names(tmp_path: Path) -> None:
     table, out = tmp_path / "names.toml", tmp_path / "hills.toml"
     assert muster("data", "copy", "house-map-names", "-o", table).code == 0
