@@ -300,6 +300,11 @@ export function focus(path, root = $("map")) {
   for (const other of zones(root)) other.setAttribute("tabindex", other === path ? "0" : "-1");
   if (path) path.focus({ preventScroll: true });
 }
+/**
+ * How much a step aside counts against a step ahead. With more than 1.6, the arrow keys would skip every second row of
+ * hexes, whose cells lie half a hex aside.
+ */
+const ASIDE = 1.2;
 function step(event, root, chosen) {
   const here = event.currentTarget,
     [x, y] = onScreen(here);
@@ -318,9 +323,9 @@ function step(event, root, chosen) {
     const [ox, oy] = onScreen(other),
       along = (ox - x) * dx + (oy - y) * dy,
       aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
-    if (other !== here && along > 0.5 && along + 2.5 * aside < least) {
+    if (other !== here && along > 0.5 && along + ASIDE * aside < least) {
       best = other;
-      least = along + 2.5 * aside;
+      least = along + ASIDE * aside;
     }
   }
   if (best) focus(best, root);
