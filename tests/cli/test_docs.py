@@ -175,7 +175,7 @@ def examples(section: str) -> list[Any]:
         "moves battling": [("moves", "duel.toml", "F1", "--json")],
         "moves blind_faith": [("moves", "faith.toml", "H1", "--json")],
         "moves travel_battle": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],
-        "edit": [("edit", "scenario.toml", "--json"), ("edit", "map.toml", "A1=~", "--json")],
+        "edit": [("edit", "scenario.toml", "--json"), ("edit", "map.toml", "A1=~", "--swatches", "--json")],
         "sight travel_battle": [("sight", "travel.toml", "--json")],
         "sight battling": [("sight", "arena.toml", "0707", end, "--json") for end in ("0609", "0907")],
         "kit": [("kit", "--seed", CODE, "--deck", user_file, "-o", "kit", "--json")],
