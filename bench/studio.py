@@ -13,7 +13,7 @@ from itertools import islice
 from statistics import median
 
 from generator import games
-from generator.cli.studio_runners import _run_command
+from generator.cli.studio_runners import run_command
 from generator.common.search import candidates
 
 CODE = "WKVQ6-J9WPR"
@@ -29,7 +29,7 @@ def run(*words: str, files: dict[str, str]) -> tuple[float, dict[str, str]]:
     """Run a command like the studio. Return its CPU time in seconds and the text files that it wrote."""
     given = {name: text.encode() for name, text in files.items()}
     began = time.process_time()
-    answer = _run_command(words, given, lambda *_: None)
+    answer = run_command(words, given, lambda *_: None)
     return time.process_time() - began, {name: text.decode("utf-8", "replace") for name, text in answer.files.items()}
 
 

@@ -44,7 +44,7 @@ VERBS = {
     **{
         verb: verb
         for verb in (
-            *("kit", "draw", "check", "edit", "print", "verify"),
+            *("kit", "draw", "check", "edit", "print", "verify", "import"),
             *("fairness", "rulings", "odds", "sight", "orders", "replay", "play", "carry"),
             *("printer", "preflight", "tournament", "data", "rules", "games"),
             *("selftest", "completion", "studio", "gallery"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, TypeVa
 import msgspec
 
 from generator.common.fairness import Fairness
+from generator.common.map_import import MapImport
 from generator.common.playing import Playing
 from generator.common.tables import scoring, shared_words
 from generator.errors import Problem, WrongUsageError, near, nearest
@@ -416,6 +417,8 @@ class ContentType(msgspec.Struct, frozen=True):
     """The terrain symbols with their meanings. Empty if the file is not a map."""
     brushes: Callable[[], Mapping[str, Brush]] = dict
     """The objects that can be placed on cells of the map, keyed by their words."""
+    command: tuple[str, ...] = ()
+    """The command that uses the file with the first option of `takes`, if no game has an option for the file."""
 
 
 class Printable(msgspec.Struct, frozen=True):
@@ -580,6 +583,8 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     """
     mode: Callable[[S], str] = lambda _: ""
     """Return the mode of play whose paragraphs the rules cite as sources. Empty if the game has only one mode."""
+    map_import: MapImport | None = None
+    """The functions with which the game takes over maps of other programs, or None if it cannot."""
     seats: tuple[str, ...] = ()
     """The sides from which a map may be viewed. The first side sits at the near edge of the map, the second at the
     far edge.

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import pi
 from typing import Any
 
 from generator.model.picture import POINTS, XY, Item, Pen, Picture, Text, line
+from generator.model.words import Lang
 from generator.notation.words import words
 from generator.press import Progress, silent
+from generator.press.alternative_texts import sentence
 from generator.press.correction import begin_page, safe_edge
 from generator.press.layout.fitting import break_text, wrap_text
 from generator.press.layout.furniture import furniture
@@ -17,6 +19,7 @@ from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.legible import FLOOR
+from generator.press.pdf.units import MM
 from generator.symbols.shapes import strokes, turned
 
 MM_PER_DEGREE = 4
@@ -50,8 +53,9 @@ def _print_sheet(settings: PrintSettings) -> bytes:
     paper, flip, lang = settings.sheet, settings.imposition.flip, settings.lang
     texts = words("", lang)
     labels, title = texts["calibration"], texts["calibration"]["title"]
-    canvas = Canvas(paper.size(), lang)
+    canvas = Canvas(paper.size(), lang, tagged=True)
     canvas.describe(f"Muster · {title}", str(settings.printer))
+    canvas.print_on_both_sides(flip)
     middle = paper.width / 2, paper.height / 2
     for number, side in enumerate(("front", "back"), 1):
         back = side == "back"
@@ -61,13 +65,15 @@ def _print_sheet(settings: PrintSettings) -> bytes:
             canvas.rotate(180)
         count = texts["press"]["page"].format(n=number, m=2)
         above, below = (f"Muster · {title}", labels[side]), (str(settings.printer), labels[flip], count)
-        furniture(paper, False, above, below, safe_edge(settings.printer, paper)).write(canvas)
-        items = (
-            [*_pointers(middle)]
-            if back
-            else [*_scales(middle, labels), *_measure(middle, labels), *_steps(settings, texts)]
-        )
-        canvas.draw(Picture(*paper.sides(), tuple(items)))
+        around = furniture(paper, False, above, below, safe_edge(settings.printer, paper))
+        with canvas.tags.element("Sect", labels[side]):
+            around.write_header(canvas, canvas.tags.reserve("H1"))
+            items = _pointers(middle) if back else (*_scales(middle, labels), *_measure(middle, labels))
+            alt = sentence(f"calibration_{side}", lang, mm=f"{MEASURED_LENGTH:g}", reach=SCALE_REACH)
+            canvas.draw(Picture(*paper.sides(), tuple(items)), alt=alt)
+            if not back:
+                _write_steps(canvas, settings, texts)
+            around.write_footer(canvas)
         canvas.show_page()
         canvas.file.write_page()
     return bytes(canvas.finish())
@@ -112,19 +118,42 @@ def _measure(middle: XY, labels: Any) -> Iterator[Item]:
     yield Text(_MEASURE_X + 6, middle[1] - 1, labels["length"].format(mm=f"{MEASURED_LENGTH:g}"), _BODY, bold=True)
 
 
-def _steps(settings: PrintSettings, texts: Any) -> Iterator[Item]:
-    """Yield the numbered instructions."""
+def _write_steps(canvas: Canvas, settings: PrintSettings, texts: Any) -> None:
+    """Write the numbered instructions as a list."""
+    tags = canvas.tags
+    with tags.element("L"):
+        for number, text in _steps(settings, texts):
+            with tags.element("LI"):
+                with tags.element("Lbl"):
+                    _write_texts(canvas, [number], settings.lang)
+                with tags.element("LBody"):
+                    _write_texts(canvas, text, settings.lang)
+
+
+def _write_texts(canvas: Canvas, texts: Sequence[Text], lang: Lang) -> None:
+    """Write lines of text as the content of the current element.
+
+    An English line ends with a space, so that its last word is read apart from the next line.
+    """
+    end = " " if lang == "en" else ""
+    with canvas.marked(canvas.tags.mark(), ""):
+        for text in texts:
+            canvas.fill(text.colour)
+            canvas.text(text.x * MM, text.y * MM, text.text + end, text.size, bold=text.bold)
+
+
+def _steps(settings: PrintSettings, texts: Any) -> Iterator[tuple[Text, list[Text]]]:
+    """Yield the number and the lines of each instruction."""
     paper = settings.sheet
     room = paper.width - paper.margin - _STEPS_X - _NUMBER_GAP
     y = paper.height / 2 + _STEPS_TOP
     edge = texts["calibration"][settings.imposition.flip]
     steps = (step.format(edge=edge, part=MM_PER_DEGREE) for step in texts["calibration_steps"].values())
     for number, step in enumerate(steps, 1):
-        yield Text(_STEPS_X, y, f"{number}.", _BODY, bold=True)
-        for part in wrap_text(step, room, _BODY) or break_text(step, room, _BODY):
-            yield Text(_STEPS_X + _NUMBER_GAP, y, part, _BODY)
-            y -= _LEADING
-        y -= _LEADING / 2
+        parts = wrap_text(step, room, _BODY) or break_text(step, room, _BODY)
+        lines = [Text(_STEPS_X + _NUMBER_GAP, y - at * _LEADING, part, _BODY) for at, part in enumerate(parts)]
+        yield Text(_STEPS_X, y, f"{number}.", _BODY, bold=True), lines
+        y -= _LEADING * (len(parts) + 0.5)
 
 
 def _pointers(middle: XY) -> Iterator[Item]:

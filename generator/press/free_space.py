@@ -24,8 +24,9 @@ _GAP = 8.0
 """Minimum space between the sheets on a page, in points."""
 MAX_BLANK = 0.3
 """Maximum fraction of a page that stays blank at the bottom."""
-MAX_BLANK_BETWEEN = 0.4
-"""Maximum fraction of a page that stays blank if its sheet continues on the next page."""
+MAX_BLANK_BETWEEN = 0.37
+"""Maximum fraction of a page that stays blank if its sheet continues on the next page. The space below the last line
+of a table is not printed, so that up to 40 % looks blank."""
 _LINE = 8.0
 """Distance between the lines to write on, in mm."""
 

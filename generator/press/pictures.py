@@ -10,10 +10,11 @@ from typing import Literal, get_args
 
 import msgspec
 
-from generator.model.picture import Item, Picture, Text, Use
+from generator.model.picture import Item, Picture, Still, Text, Use
 from generator.model.views import CardView, Face, Kit, MapView, Poster, Run, Sheet, Token
 from generator.model.words import Lang, joined
 from generator.press import Progress, silent
+from generator.press.alternative_texts import describe_face, describe_legend, describe_map
 from generator.press.figures.cards import draw_face
 from generator.press.figures.maps import MapPicture, draw_fitted, draw_legend, draw_sized
 from generator.press.layout.imposition import Cut, trimmed_size
@@ -37,12 +38,13 @@ def kit_pictures(
     form: Format,
     dpi: float = 300.0,
     progress: Progress = silent,
+    bleed: float = 0.0,
 ) -> dict[str, bytes]:
     """Return the picture files of a kit, keyed by name: maps, posters, and the faces of cards and other pieces.
 
     If there are two languages, each name ends with its language. Maps have the same size as on a page, and their
     legends are separate files. Posters are in their true size. Each face of a card, token or tile appears once, in
-    its size after cutting. `dpi` is the resolution of PNG files.
+    its size after cutting, with `bleed` mm around it. `dpi` is the resolution of PNG files.
 
     Raises:
         WrongUsageError: If a PNG would be too large.
@@ -50,16 +52,16 @@ def kit_pictures(
     made: dict[str, bytes] = {}
     for lang in settings.langs:
         tail = f"-{lang}" if settings.second_lang else ""
-        found = fonts.with_enough_glyphs(lang, _PictureMaker(kit, settings, lang).draw_all, progress)
+        found = fonts.with_enough_glyphs(lang, _PictureMaker(kit, settings, lang, bleed).draw_all, progress)
         for done, (name, drawn) in enumerate(found.items()):
             file = f"{name}{tail}.{form}"
             progress(file, done / len(found))
             if form == "png":
                 made[file] = picture_png(drawn.picture, lang, dpi, drawn.clear)
             elif form == "svg":
-                made[file] = svg(drawn.picture, lang, drawn.title, drawn.zones)
+                made[file] = svg(drawn.picture, lang, drawn.title, drawn.zones, drawn.alt)
             else:
-                made[file] = picture_pdf(drawn.picture, lang, name)
+                made[file] = picture_pdf(drawn.picture, lang, drawn.title, alt=drawn.alt)
     return made
 
 
@@ -67,6 +69,8 @@ class _Drawn(msgspec.Struct, frozen=True):
     title: str
     """Title in the language of the picture."""
     picture: Picture
+    alt: str
+    """Description of the picture for readers who cannot see it."""
     clear: bool = False
     """Whether the background is transparent because the picture does not fill its box, for example a hex."""
     zones: tuple[Zone, ...] = ()
@@ -78,6 +82,7 @@ class _PictureMaker(msgspec.Struct, frozen=True):
     kit: Kit
     settings: PrintSettings
     lang: Lang
+    bleed: float = 0.0
 
     def draw_all(self) -> dict[str, _Drawn]:
         """Return all pictures, keyed by name.
@@ -119,9 +124,13 @@ class _PictureMaker(msgspec.Struct, frozen=True):
                 views.append(view)
                 title = joined([self.kit.title, sheet.title], JOINT, "・")[lang]
                 drawn = draw_fitted(view, lang, settings.ink, width, height, settings.turned, self.kit.stamp)
-                yield name, _Drawn(title, drawn.picture, zones=map_zones(view, drawn, lang))
+                alt = describe_map(view, lang, settings.turned)
+                yield name, _Drawn(title, drawn.picture, alt, zones=map_zones(view, drawn, lang))
                 if view.legend:
-                    yield f"{name}-legend", _Drawn(title, draw_legend(view, lang, settings.ink, width))
+                    yield (
+                        f"{name}-legend",
+                        _Drawn(title, draw_legend(view, lang, settings.ink, width), describe_legend(view, lang)),
+                    )
 
     def poster(self, poster: Poster) -> Iterator[tuple[str, _Drawn]]:
         """Yield the front of a poster, and its back if it has one."""
@@ -131,7 +140,9 @@ class _PictureMaker(msgspec.Struct, frozen=True):
             others = [other for other in views if other is not view]
             cell = imposition.hex or poster.cell
             drawn = draw_sized(view, self.lang, self.settings.ink, cell, others, self.settings.turned, self.kit.stamp)
-            yield name + tail, _Drawn(poster.title[self.lang], drawn.picture, zones=map_zones(view, drawn, self.lang))
+            title, zones = poster.title[self.lang], map_zones(view, drawn, self.lang)
+            alt = describe_map(view, self.lang, self.settings.turned)
+            yield name + tail, _Drawn(title, drawn.picture, alt, zones=zones)
 
     def run(self, run: Run) -> Iterator[tuple[str, _Drawn]]:
         """Yield each different face of the pieces in a run."""
@@ -139,17 +150,23 @@ class _PictureMaker(msgspec.Struct, frozen=True):
         for piece in run.pieces:
             shape = piece.front.shape if isinstance(piece.front, Token) else ""
             name = slug(run.part, shape, piece.name["en"])
-            faces = ((name, piece.front), (f"{name}-back", None if self.settings.imposition.single else piece.back))
+            imposition = self.settings.imposition
+            front = None if imposition.backs_only else piece.front
+            faces = ((name, front), (f"{name}-back", None if imposition.single else piece.back))
             for key, face in faces:
                 if face and face not in seen:
                     seen.append(face)
                     yield key, self.face(piece.name[self.lang], face, run.cut, run.hex, run.share)
 
     def face(self, title: str, face: Face, cut: Cut, cell: float = 0.0, share: float = 1.0) -> _Drawn:
-        """Return a face without bleed."""
-        size = trimmed_size(cut, cell, self.settings.imposition, share)
-        items = draw_face(face, cut, self.lang, self.settings.ink, size, (0.0, 0.0, 0.0, 0.0))
-        return _Drawn(title, Picture(*size, tuple(items)), clear=cut == "hex")
+        """Return a face with the maker's bleed around it."""
+        size, bleed = trimmed_size(cut, cell, self.settings.imposition, share), self.bleed
+        items = tuple(draw_face(face, cut, self.lang, self.settings.ink, size, (bleed,) * 4))
+        picture = Picture(*size, items)
+        if bleed:
+            width, height = (side + 2 * bleed for side in size)
+            picture = Picture(width, height, Still(items, bleed, bleed).items)
+        return _Drawn(title, picture, describe_face(face, self.lang), clear=cut == "hex")
 
 
 def map_zones(view: MapView, drawn: MapPicture, lang: Lang) -> tuple[Zone, ...]:

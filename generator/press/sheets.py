@@ -45,14 +45,16 @@ BLANK: Page = []
 def link_targets(rows: Sequence[tuple[AnySheet, Press, str]]) -> dict[str, str]:
     """Return the texts that are links, with the bookmarks they lead to.
 
-    These texts are the names of sheets, and the units and cells of the first map. `rows` are the sheets with the
+    These texts are the names of sheets, and the units and cells of the map, or else of the first map that shows
+    units. A label that is a number is not a link, because other numbers look the same. `rows` are the sheets with the
     presses that print them and their bookmarks.
     """
     links: dict[str, str] = {}
     maps = [(sheet.part, view, key) for sheet, _, key in rows for view in _unit_maps(sheet)]
-    for _, view, key in sorted(maps, key=lambda found: found[0] != MAP)[:1]:
+    for _, view, key in sorted(maps, key=lambda found: found[0] not in (MAP, COVER))[:1]:
         cells = [view.grid.name(cell) for cell in view.grid.cells] if view.names else []
-        links |= dict.fromkeys((*cells, *(token.label for _, token in view.tokens if token.label)), key)
+        labels = [token.label for _, token in view.tokens if token.label and not token.label.isdecimal()]
+        links |= dict.fromkeys((*cells, *labels), key)
     for sheet, press, key in rows:
         for name in (sheet.title[press.lang], press.name(sheet)):
             links.setdefault(name, key)
@@ -115,7 +117,7 @@ class Press(Struct, frozen=True):
             root = read_sheet(self.kit, sheet, lang, settings.templates, instructions, in_units, small)
             overflow_text, drawn = "", dict[tuple[int, float, float], Picture]()
             pages_by_scale: dict[float, list[Page] | None] = {}
-            for max_pages, scale in attempts or _default_attempts(sheet):
+            for max_pages, scale in attempts or _default_attempts(sheet, settings.sheet.type_scale):
                 if scale not in pages_by_scale:
                     context = LayoutContext(
                         lang,
@@ -215,10 +217,14 @@ class Press(Struct, frozen=True):
         return str(words("", self.lang)[table].get(key, key))
 
 
-def _default_attempts(sheet: Sheet) -> list[tuple[int, float]]:
-    """Return the layouts in which a sheet may be printed, in the order of preference."""
+def _default_attempts(sheet: Sheet, type_scale: float = 1.0) -> list[tuple[int, float]]:
+    """Return the layouts in which a sheet may be printed, in the order of preference.
+
+    `type_scale` is the factor by which type is larger on the paper.
+    """
     shrinking = [(sheet.rather, scale) for scale in SCALES if sheet.rather and scale >= MIN_PREFERRED_SCALE]
-    return shrinking + [(sheet.pages, scale) for scale in SCALES]
+    attempts = shrinking + [(sheet.pages, scale) for scale in SCALES]
+    return [(pages, scale * type_scale) for pages, scale in attempts] if type_scale > 1 else attempts
 
 
 PagePrint = tuple[Press, AnyPage]

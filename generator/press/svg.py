@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -43,8 +44,8 @@ _LAYERED = (
 )
 
 
-def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = ()) -> bytes:
-    """Return a picture in true size as SVG.
+def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = (), description: str = "") -> bytes:
+    """Return a picture in true size as SVG, with its title and a description for readers who cannot see it.
 
     Layers become groups with their names. Zones become an additional layer of invisible cells that react to the
     pointer (docs/svg.md).
@@ -66,9 +67,32 @@ def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = (
     head = f'<svg {_LAYERED} xml:lang="{lang}" width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}">'
     # PDF mitres corners up to ten line widths. SVG's default limit is four.
     upward = f'<g transform="matrix(1 0 0 -1 0 {high})" fill="none" stroke-miterlimit="10">'
-    title_lines = [f"<title>{escape(title)}</title>"] if title else []
+    texts = {"title": title, "desc": description}
+    title_lines = [f"<{tag}>{escape(text)}</{tag}>" for tag, text in texts.items() if text]
     lines = [head, *title_lines, "<defs>", *made.definitions.values(), "</defs>", upward, *items, "</g>", "</svg>\n"]
     return seal("\n".join(lines).encode())
+
+
+def svg_layer(picture: Picture, name: str, definitions: dict[str, str]) -> list[str]:
+    """Return the elements of a layer of a picture, and add the definitions that they need, keyed by id.
+
+    With them, a page can replace this layer in an SVG of the same picture. A definition that is already in
+    `definitions` is not written again.
+
+    Raises:
+        NoGlyphError: If a character has no glyph in any available font.
+    """
+    ends = list(accumulate(count for _, count in picture.layers))
+    at = next((at for at, (layer, _) in enumerate(picture.layers) if layer == name), None)
+    # The shared items come first. Placing them would take longer than drawing the layer.
+    shared = sum(len(still.part) for still in picture.still)
+    start = 0 if at is None else ends[at] - picture.layers[at][1] - shared
+    assert start >= 0, "a layer of a shared part is the same in every picture"
+    items = () if at is None else picture.upon[start : ends[at] - shared]
+    for weight, characters in _characters(items).items():
+        prepare(sorted(characters), weight)
+    made = _Drawing(definitions)
+    return list(made.items(legible(items)))
 
 
 def _groups(items: tuple[Item, ...], layers: Iterable[tuple[str, int]]) -> Iterator[tuple[str, tuple[Item, ...]]]:
@@ -113,8 +137,8 @@ def _characters(items: Iterable[Item]) -> dict[Weight, set[str]]:
 class _Drawing:
     """The definitions of symbols and characters that the elements written so far refer to."""
 
-    def __init__(self) -> None:
-        self.definitions: dict[str, str] = {}
+    def __init__(self, definitions: dict[str, str] | None = None) -> None:
+        self.definitions: dict[str, str] = {} if definitions is None else definitions
 
     def items(self, items: tuple[Item, ...]) -> Iterator[str]:
         for item in items:
@@ -136,11 +160,15 @@ class _Drawing:
                 key = weight[0] + "-".join(f"{ord(character):x}" for character in letter)
                 self.definitions.setdefault(key, f'<path id="{key}" d="{drawn.path}"/>')
                 places.append(f'<use xlink:href="#{key}" x="{x}"/>' if x else f'<use xlink:href="#{key}"/>')
-            x += drawn.advance
+            x += drawn.advance + round(text.spacing * EM)
         scale = text.size / MM / EM
+        x -= round(text.spacing * EM) if text.text else 0
         left = text.x - _SHARE[text.anchor] * x * scale
         lean = f"{SLANT * scale:.6f}" if text.slanted else "0"
         matrix = f"matrix({scale:.6f} 0 {lean} {scale:.6f} {_format_number(left)} {_format_number(text.y)})"
+        if text.turn:
+            centre = f"{_format_number(text.x)} {_format_number(text.y)}"
+            matrix = f"rotate({_format_number(text.turn)} {centre}) {matrix}"
         words = quoteattr(typeset(text.text))
         return f'<g role="img" aria-label={words} transform="{matrix}" fill="{text.colour}">{"".join(places)}</g>'
 

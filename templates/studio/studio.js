@@ -46,6 +46,9 @@ import { watchBubble } from "./bubble.js";
 import { askWithProgress } from "./press.js";
 import * as see from "./see.js";
 import * as seats from "./seats.js";
+import { navigationView, showModes } from "./modes.js";
+import * as game from "./play.js";
+import * as watch from "./watch.js";
 import * as zoom from "./zoom.js";
 
 const KEPT = "muster.studio";
@@ -358,13 +361,14 @@ function showWords() {
   const view = (name, i) =>
     html`<button
       aria-keyshortcuts=${i + 1}
-      aria-current=${state.view === name ? "page" : nothing}
+      aria-current=${navigationView(state.view) === name ? "page" : nothing}
       data-view=${name}
       @click=${() => openView(name)}
     >
       ${word(name)}
     </button>`;
-  render(views().map(view), $("views"));
+  const room = html`<a href=${`/tournament?lang=${state.lang}`}>${word("tournament")}</a>`;
+  render([...views().map(view), room], $("views"));
   const names = { en: "EN", ja: "日本語" };
   const language = ([lang, name]) =>
     html`<button
@@ -378,11 +382,14 @@ function showWords() {
       ${name}
     </button>`;
   render(Object.entries(names).map(language), $("lang"));
+  showModes(openView);
   move.showHelp();
   move.tools();
 }
 function openView(view, replacing = false) {
   if (state.view === "seats" && view !== "seats") seats.leave();
+  if (state.view === "watch") watch.leave();
+  if (state.view === "play") game.leave();
   if (state.view === "dozen" && view !== "dozen") dozen.leave();
   state.view = view;
   for (const main of all("main")) main.hidden = main.dataset.view !== view;
@@ -398,6 +405,8 @@ function openView(view, replacing = false) {
   if (view === "dozen") dozen.enter();
   if (view === "paint") paint.enter();
   if (view === "print") see.enter();
+  if (view === "watch") watch.enter();
+  if (view === "play") game.enter();
 }
 async function setLanguage(lang) {
   state.lang = lang;
@@ -414,6 +423,7 @@ async function setLanguage(lang) {
   if (["seats", "gallery", "dozen"].includes(state.view)) openView(state.view);
   mine.speak();
   paint.shown();
+  await Promise.all([watch.speak(), game.speak()]);
 }
 
 /** Judge a thread of posts. */
@@ -450,6 +460,11 @@ async function openBattle(text) {
 /** Open a file that was chosen or dropped: a scenario as the battle, any other file in the form of own files. */
 async function openFile(file) {
   const text = await file.text();
+  if (/^\s*\{/.test(text)) {
+    openView("play");
+    await game.openText(text);
+    return;
+  }
   if (/^\s*\[muster\]|^muster\s*=/m.test(text)) {
     openView("battle");
     await openBattle(text);
@@ -510,6 +525,12 @@ paint.listen({
   edit: async (file) => {
     openView("own");
     await mine.edit(file);
+  },
+});
+watch.listen({
+  playOn: async (saved, files, step) => {
+    openView("play");
+    await game.branch(saved, files, step);
   },
 });
 dozen.listen({
@@ -576,7 +597,8 @@ $("file").addEventListener("change", async () => {
 });
 $("skip").addEventListener("click", (event) => {
   event.preventDefault();
-  const [cell] = all('[data-cell][tabindex="0"]', $("map"));
+  const map = ["watch", "play"].includes(state.view) ? $(`${state.view}-map`) : $("map");
+  const [cell] = all('[data-cell][tabindex="0"]', map);
   if (cell) cell.focus();
 });
 $("form").addEventListener("submit", (event) => event.preventDefault());

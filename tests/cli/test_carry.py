@@ -305,7 +305,7 @@ def test_records_are_printed_in_both_languages(here: Path) -> None:
     done = muster("campaign", "travel_battle", "--record", "c.toml", "--lang", "en+ja", "-o", "c.pdf")
     assert done.code == 0
     english, japanese = printed(Path("c.pdf"))
-    assert "A1 Red" in english and "Red: 14 of 14 units left, holds A1, B1." in english
+    assert "A1 Red" in english and "Red: 14 of 14 units left; holds A1, B1." in english
     assert "A1 赤軍" in japanese and "戦列歩兵 2" in japanese
     lost = '[[battle]]\nwinner = "standard"\nleft = { standard = { "C7 a3" = 2 } }\n'
     Path("t.toml").write_text(MARCHES + lost, "utf-8")
@@ -326,7 +326,7 @@ def test_a_long_campaign_s_sheet_shows_its_last_battles_and_takes_a_second_page(
         args = ("--record", "t.toml", "--paper", paper, "-o", f"{paper}.pdf", "--lang", "en")
         assert muster("sheets", "call_to_arms", *args).code == 0
         first, second = printed(Path(f"{paper}.pdf"))
-        assert "The marker stands on 11." in first and "Begin in the middle, on 11." in first and " 21 " in first
+        assert "The marker stands on 11." in first and "Start in the middle, on 11." in first and " 21 " in first
         # The page lists the last five battles, with the units that lost figures in each.
         assert cells[62] in second and cells[28] in second and cells[27] not in second
 

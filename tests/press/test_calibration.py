@@ -26,6 +26,8 @@ from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.canvas import Matrix
 from generator.press.pdf.units import MM
 from tests.press.boards import board
+from tests.press.read_aloud import read_aloud
+from tests.prove.parts.tagged import pdfua_findings
 
 EXACT = 0.005
 """Distance in mm below which two positions count as equal."""
@@ -161,6 +163,9 @@ def test_the_sheet_is_in_order_in_both_languages(lang: Lang, flip: Flip, paper: 
     for of in (TRUE, DEN):
         pdf = calibration_sheet(PrintSettings(lang, paper, imposition=Imposition(flip=flip), printer=of))
         assert preflight(pdf, paper, lang) == []
+        reading = read_aloud(pdf)
+        assert reading.faults == pdfua_findings(pdf) == []
+        assert (reading.count("H1"), reading.count("LI"), len(reading.figures)) == (2, 7, 2)
         document = pypdfium2.PdfDocument(pdf)
         assert len(document) == 2
         output = document[0].get_textpage().get_text_range()

@@ -133,7 +133,7 @@ class Asked:
 
 
 def test_kits_in_one_file_are_asked_for_one_by_one_and_each_leads_to_its_own_pages() -> None:
-    whole = [kit_of(game).only(["cover", "map"]) for game in ("battling", "call_to_arms")]
+    whole = [kit_of(game).only(["cover", "setup"]) for game in ("battling", "call_to_arms")]
     kits, progress_made = Asked(*whole), list[tuple[str, int]]()
 
     def progress(message: str, share: float | None = None) -> None:
@@ -155,3 +155,13 @@ def test_kits_in_one_file_are_asked_for_one_by_one_and_each_leads_to_its_own_pag
     with pikepdf.open(io.BytesIO(pdf)) as document, document.open_outline() as outline:
         assert [entry.title for entry in outline.root] == [f"{kit.game.en} · {kit.title.en}" for kit in whole]
         assert [len(entry.children) for entry in outline.root] == [2, 2]
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_numbers_are_not_links(game: str) -> None:
+    """On some maps, units have numbers as labels. Other numbers on the pages, such as dice, are not these units."""
+    assert [
+        text
+        for _, text, _ in links(print_kit(kit_of(game), PrintSettings("en")))
+        if text.isdecimal() and len(text) < 3
+    ] == []

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pikepdf
 import pytest
@@ -11,14 +13,16 @@ from generator.errors import DataError, WrongUsageError
 from generator.grid.hexes import field
 from generator.model.picture import Picture, Text
 from generator.model.views import Back, Figure, Kit, MapView, Piece, Poster, Printed, Run, Sheet, Token
-from generator.model.words import Words, same
+from generator.model.words import LANGS, Lang, Words, same
 from generator.press.layout.imposition import Imposition
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pictures import FORMATS, kit_pictures, slug
 from generator.press.png import picture_png
 from tests.press.boards import board
-from tests.press.kits import SQUARE, TEMPLATES, kit
+from tests.press.kits import SQUARE, TEMPLATES, kit, kit_of
+from tests.press.read_aloud import read_aloud
 from tests.press.test_cards import CARD
+from tests.prove.parts.tagged import pdfua_findings
 
 TOKEN = Token("pennant", "blue", "common_bow")
 EDITION = PrintSettings("en", templates=TEMPLATES)
@@ -90,7 +94,7 @@ def test_pictures_have_their_true_size() -> None:
     )
     with pikepdf.open(io.BytesIO(made("pdf")["cards-the-wings.pdf"])) as pdf:
         assert [round(float(n), 2) for n in pdf.pages[0].mediabox] == [0, 0, 180, 252]
-        assert str(pdf.docinfo["/Title"]) == "cards-the-wings"
+        assert str(pdf.docinfo["/Title"]) == "The “Wings”"
 
 
 def test_only_a_hex_is_clear_in_its_corners() -> None:
@@ -133,3 +137,16 @@ def test_names_of_files_are_plain() -> None:
     assert slug("cards", "Pennant", "Pennant A1") == "cards-pennant-a1"
     assert slug("cards", "../../Ünder's “con”", "戦") == "cards-unders-con"
     assert len(slug("x" * 300)) == 80
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_picture_files_contain_their_descriptions(lang: Lang) -> None:
+    drawn = kit_pictures(kit_of("call_to_arms"), PrintSettings(lang), "svg")
+    printed = kit_pictures(kit_of("call_to_arms"), PrintSettings(lang), "pdf")
+    assert {Path(name).stem for name in drawn} == {Path(name).stem for name in printed}
+    for name, pdf in printed.items():
+        reading = read_aloud(pdf)
+        assert reading.faults == pdfua_findings(pdf) == [], name
+        description = ElementTree.fromstring(drawn[name.replace(".pdf", ".svg")]).findtext("{*}desc")
+        assert [description] == reading.figures and description, name
+    assert "P1 " in read_aloud(printed["cover-map.pdf"]).text

@@ -134,9 +134,9 @@ class Canvas:
         right, top = self.position(corner[0] + size[0], corner[1] + size[1])
         self._canvas.bookmarkPage(key, fit="FitR", left=left, bottom=bottom, right=right, top=top)
 
-    def turn_over_short_edge(self) -> None:
-        """Make the print dialog print on both sides of the paper, which is turned over its short edge."""
-        self._canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge")
+    def print_on_both_sides(self, flip: Literal["long", "short"]) -> None:
+        """Make the print dialog print on both sides of the paper, which is turned over its long or short edge."""
+        self._canvas.setViewerPreference("Duplex", f"DuplexFlip{flip.capitalize()}Edge")
 
     def label_pages(self, before: int, name: str, first: int = 0) -> None:
         """Label the pages after the first `before` pages with a name and numbers starting at `first`.
@@ -438,16 +438,17 @@ def _box(points: list[float]) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def picture_pdf(picture: Picture, lang: Lang, title: str = "", packed: bool = True) -> bytes:
+def picture_pdf(picture: Picture, lang: Lang, title: str = "", packed: bool = True, alt: str = "") -> bytes:
     """Return a PDF with one page that has the size of the picture.
 
-    The PDF uses the fonts that the picture's texts need. Without compression it is created faster.
+    The PDF uses the fonts that the picture's texts need. Without compression it is created faster. With an
+    alternative text (`alt`), it is tagged.
     """
-    return fonts.with_enough_glyphs(lang, lambda: _picture_pdf(picture, lang, title, packed))
+    return fonts.with_enough_glyphs(lang, lambda: _picture_pdf(picture, lang, title, packed, alt))
 
 
-def _picture_pdf(picture: Picture, lang: Lang, title: str, packed: bool) -> bytes:
-    canvas = Canvas((picture.width * MM, picture.height * MM), lang, packed)
+def _picture_pdf(picture: Picture, lang: Lang, title: str, packed: bool, alt: str) -> bytes:
+    canvas = Canvas((picture.width * MM, picture.height * MM), lang, packed, tagged=bool(alt))
     canvas.describe(title, "")
-    canvas.draw(picture)
+    canvas.draw(picture, alt=alt)
     return bytes(canvas.finish())

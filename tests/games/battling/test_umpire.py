@@ -68,7 +68,7 @@ def test_a_shot_that_cannot_hit_is_pending_as_a_miss() -> None:
     log = "1T先攻\nR / 1 / 0709\n1T後攻\nF / 0709\n"
     (pending,) = rows(log, of)["owes"]
     assert (pending["number"], pending["change"], pending["write"]) == (1, 1, "0709 / ? / F / HP4")
-    assert "No roll hits; a miss is written F" in text(log, of)
+    assert "No roll hits; write a miss as F" in text(log, of)
     assert "命中判定のダイスに+1。出目にかかわらず、はずれ。" in text(log, of, "ja")
     assert "damage:" not in text(log, of)
     assert judge(log + "2T先攻\n" + pending["write"].replace("?", "6"), of).findings == ()
