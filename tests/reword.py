@@ -1,7 +1,7 @@
 """Change an English sentence in every file that contains it: code, data, templates, tests and docs.
 
-    python -m tests.reword "no player {name!r}" "no player is named {name!r}"
-    python -m tests.reword --part "is no map" "is not a map"
+    python -m tests.reword "no player {name!r}" "no player has the name {name!r}"
+    python -m tests.reword --part "could not be found" "is missing"
     python -m tests.reword --dry-run OLD NEW
 
 Each change is printed with its line and the Japanese text, because a sentence that changes in one language usually

@@ -40,8 +40,9 @@ MAY_IMPORT = {
     "common": SHARED - {"symbols"},
     "games": SHARED - {"workers"},
     "tournament": SHARED - {"workers"} | {"games"},
+    "imports": SHARED - {"workers"} | {"games", "tournament"},
     "press": READING | {"sight", "symbols", "workers", "process"},
-    "cli": SHARED | {"games", "tournament", "press", "interrupt", "process"},
+    "cli": SHARED | {"games", "tournament", "imports", "press", "interrupt", "process"},
 }
 """Packages that a package may import in addition to itself."""
 
@@ -355,9 +356,11 @@ EXCEPT = {
 }
 PUT = {
     *("cli/safe_write.py", "notation/printers.py", "press/sandbox/compiled.py", "press/pdf/typecase.py"),
-    "store/lock.py",
+    *("store/lock.py", "cli/studio_phones.py"),
 }
-"""Modules that may call these functions: output, settings, caches, and the file that names the holder of a lock."""
+"""Modules that may call these functions: output, settings, caches, the file that names the holder of a lock, and the
+file with the tokens of phones.
+"""
 REMOVE = {"cli/output.py", "cli/event_folder.py", "cli/round_results.py", "store/lock.py"}
 """Modules that may remove files: unchanged pages of an earlier kit or round, and the file of a lock."""
 

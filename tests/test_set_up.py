@@ -363,7 +363,7 @@ def test_on_windows_programs_and_packages_are_in_other_folders(
 
 def test_make_and_the_set_up_agree_on_the_folder_of_programs() -> None:
     for system, folder in (("Windows_NT", "Scripts"), ("", "bin")):
-        shown = subprocess.run(
+        ran = subprocess.run(
             ["make", "-n", "kit", f"OS={system}", f"PYTHON={sys.executable}"],
             cwd=ROOT,
             capture_output=True,

@@ -44,7 +44,7 @@ VERBS = {
     **{
         verb: verb
         for verb in (
-            *("kit", "draw", "check", "edit", "print", "verify"),
+            *("kit", "draw", "check", "edit", "print", "verify", "import"),
             *("fairness", "rulings", "odds", "sight", "orders", "replay", "play", "carry"),
             *("printer", "preflight", "tournament", "data", "rules", "games"),
             *("selftest", "completion", "studio", "gallery"),
@@ -152,7 +152,7 @@ class Verbs(VerbGroup):
                 help_phrase(
                     "of_game",
                     lang,
-                    told=next(iter(verbs.values())).summary[lang].removesuffix(full_stop),
+                    summary=next(iter(verbs.values())).summary[lang].removesuffix(full_stop),
                     game={"en": ", ", "ja": "、"}[lang].join(verbs),
                 ),
             )

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
-from generator.common.pages import deciding_rules, verdict, with_source
+from generator.common.pages import deciding_rules, source_words, verdict, with_source
 from generator.common.proof import Verifications, sentence
 from generator.common.tables import place_words, shared_words
 from generator.errors import MusterError, Problem
@@ -141,6 +141,7 @@ def finding_values(finding: Finding, lang: Lang) -> dict[str, object]:
         "message": finding.why[lang],
         "text": finding.rule.text[lang],
         "source": finding.rule.source,
+        "source_text": source_words(finding.rule.source)[lang],
         "cells": list(finding.cells),
         "lawful": list(finding.lawful),
         "mend": finding.suggested_fix,

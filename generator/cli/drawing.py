@@ -39,9 +39,9 @@ def check_not_searched(order: Request, option: str) -> None:
     """
     for option_name in (FAIR, MIRROR):
         if option_name in order.options:
-            hint = tr("omit one of the two options; --{wish} sets up both sides", wish=option_name)
+            hint = tr("omit one of the two options; --{key} sets up both sides", key=option_name)
             raise WrongUsageError(
-                tr("{option} and --{wish} cannot be combined", option=option, wish=option_name), hint=hint
+                tr("{option} and --{key} cannot be combined", option=option, key=option_name), hint=hint
             )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 from msgspec.structs import replace
 
 from generator.cli import console, request, safe_write
@@ -35,24 +36,27 @@ from generator.cli.tournament_cli import (
     with_planned_rounds,
 )
 from generator.common.game import Game
-from generator.errors import WrongUsageError
-from generator.localization import tr
+from generator.errors import Problem, WrongUsageError
+from generator.localization import localize, tr
 from generator.model.words import Lang
 from generator.notation.envelope import file_hash
-from generator.notation.text import clean_name
-from generator.tournament import event_file
+from generator.notation.text import NAME_LIMIT, clean_name
+from generator.tournament import event_file, takeover
 from generator.tournament.csv_files import plain
 from generator.tournament.event import MODES, Mode
 from generator.tournament.event_file import BIDS, BYES, CUTS, SYSTEMS, EventRecord, Player, find_near_name
-from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE, Entrant, words
+from generator.tournament.pairings import BYE_VALUES, MAX_ROUNDS, MAX_TABLE, ByeValue, Entrant, words
+from generator.tournament.player_list import ABSENT as ABSENT_ANSWERS
 from generator.tournament.player_list import Absent
 from generator.tournament.remarks import minutes_of_day
+from generator.tournament.takeover import TakenOver
 
 
 @click.command(cls=request.GameCommand)
 @request.game_argument
 @request.seed_option
 @click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--from", "from_", metavar="FILE.trf", type=click.Path(path_type=Path))
 @ENCODING
 @ABSENT
 @click.option("--rounds", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
@@ -60,6 +64,7 @@ from generator.tournament.remarks import minutes_of_day
 @click.option("--system", type=click.Choice(SYSTEMS), default=SYSTEMS[0])
 @click.option("--games", "games_", type=click.IntRange(1, 2), metavar="N", default=2)
 @click.option("--byes", type=click.Choice(BYES), default=BYES[0])
+@click.option("--bye", type=click.Choice(BYE_VALUES), default=BYE_VALUES[0])
 @click.option("--bid", type=click.Choice(BIDS))
 @click.option("--apart", multiple=True, metavar="A,B")
 @click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
@@ -75,6 +80,7 @@ def new(
     game: Game[Any],
     seed: str | None,
     players: Path | None,
+    from_: Path | None,
     encoding: str | None,
     absent: Absent | None,
     rounds: int | None,
@@ -82,6 +88,7 @@ def new(
     system: event_file.System,
     games_: int,
     byes: event_file.Byes,
+    bye: ByeValue,
     bid: event_file.Bid | None,
     apart: tuple[str, ...],
     cut: str | None,
@@ -95,15 +102,17 @@ def new(
     as_json: bool,
     **game_options: Any,
 ) -> None:
-    """Start an event: write its file, with the players of a list."""
+    """Start an event: write its file, with the players of a list, or take over an event that another program ran."""
     order = request.make_request(game, seed, game_options)
+    _check_start(players, from_, system)
     folder = out or Path("output") / f"{game.name}-tournament{'' if sealed else f'-{order.code}'}"
     _check_no_event(folder)
     listed_, read_lines = read_players(players, encoding, absent, lang, as_json) if players else ([], [])
-    name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
+    title = takeover.event_title(from_, encoding)[:NAME_LIMIT] if from_ and not event else event
+    name = event_name(title) or words()["at"]["event"].fill(game=game.title)[lang]
     files = {path.name: path for path in order.files.values()}
     event_record = EventRecord(
-        name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or ""
+        name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bye, bid or ""
     )
     enrolled, hashes = event_file.enroll(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
     event_record = replace(
@@ -112,11 +121,17 @@ def new(
     event_record = replace(
         event_record, cut=final_size(cut), clock=_parse_clock(clock), notices=_parse_notices(notices)
     )
+    if from_:
+        given = click.get_current_context().get_parameter_source("games_") is ParameterSource.COMMANDLINE
+        taken = _take_over(from_, encoding, event_record, games_ if given else None, absent, lang, as_json)
+        event_record, read_lines = taken.event_record, _taken_lines(folder, from_, taken, lang)
+        check_fonts(player.name for player in event_record.players)
     check_fonts((event_record.name, *event_record.notices))
     for pair in apart:
         event_record = _keep_apart(event_record, *_parse_pair(pair))
     values = {"folder": folder, "game": game.title, "code": order.code, "n": len(event_record.players)}
-    lines = [*read_lines, format_sentence("begun", lang, **values), *few_players_lines(folder, event_record, lang)]
+    few = [] if event_record.round else few_players_lines(folder, event_record, lang)
+    lines = [*read_lines, format_sentence("begun", lang, **values), *few]
     if dry_run:
         save_and_report(folder, event_record, dry_run, as_json, lang, lines)
         return
@@ -124,6 +139,60 @@ def new(
         _check_no_event(folder)  # Another command may have started the event in the meantime.
         safe_write.write_files({folder / name: path.read_bytes() for name, path in files.items()})
         save_and_report(folder, event_record, dry_run, as_json, lang, lines)
+
+
+def _check_start(players: Path | None, from_: Path | None, system: event_file.System) -> None:
+    """Check that the players of a new event are given in one way, and that its system can continue their rounds.
+
+    Raises:
+        WrongUsageError: If they are given in two ways, or a rotation should continue an event.
+    """
+    if players and from_:
+        hint = tr("--from also takes the players of the file, so omit --players")
+        raise WrongUsageError(tr("choose one way to give the players"), hint=hint)
+    if from_ and system == "rotation":
+        hint = tr("omit --system, or use --system dutch")
+        raise WrongUsageError(tr("a rotation cannot continue an event that another program paired"), hint=hint)
+
+
+def _take_over(
+    file: Path,
+    encoding: str | None,
+    begun: EventRecord,
+    games: int | None,
+    absent: Absent | None,
+    lang: Lang,
+    as_json: bool,
+) -> TakenOver:
+    """Return an event with the players, rounds and results of a report.
+
+    If players missed the last round, the command asks on the terminal whether to pair them again.
+    """  # fmt: skip
+    taken = takeover.take_over(file, encoding, begun, games, absent)
+    if taken.left and absent is None and not as_json and console.can_ask():
+        question = format_sentence("left_ask", lang, names=", ".join(taken.left))
+        answer = click.prompt(question, type=click.Choice(ABSENT_ANSWERS), default=ABSENT_ANSWERS[0], err=True)
+        if answer == "seat":
+            return takeover.take_over(file, encoding, begun, games, "seat")
+    return taken
+
+
+def _taken_lines(folder: Path, file: Path, taken: TakenOver, lang: Lang) -> list[str]:
+    """Return lines that report what was taken over from a report and what was not."""
+    record = taken.event_record
+    worth = 2 * record.games
+    lines = [
+        remark.describe(lang) if isinstance(remark, Problem) else localize(remark, lang) for remark in taken.remarks
+    ]
+    lines.append(
+        format_sentence("taken_over", lang, file=file, n=len(record.players), m=taken.rounds, games=record.games)
+    )
+    if not taken.scored and taken.rounds:
+        lines.append(format_sentence("taken_points", lang, points=worth))
+    if taken.left:
+        join_ = command_of("join", folder, taken.left[0])
+        lines.append(format_sentence("taken_left", lang, names=", ".join(taken.left), command=join_))
+    return lines
 
 
 def _check_no_event(folder: Path) -> None:

@@ -12,6 +12,7 @@ import click
 
 from generator.cli.contradictions import report_contradictions
 from generator.cli.event_folder import open_event, round_folders
+from generator.cli.event_version import check_expected
 from generator.store.folders import is_file
 from generator.store.lock import one_writer
 from generator.tournament.event_file import NAME
@@ -77,10 +78,12 @@ def lock_event(folder: Path, wait: float | None = None, new: bool = False) -> It
 
     Raises:
         DataError: If there is no event and `new` is false.
+        EventChangedError: If the event is no longer in the state that `expecting` names.
     """
     while not (new or has_event(folder)):
         open_event(folder)  # This raises an error, unless an event was started just now.
     with one_writer(folder, _running_command(folder), wait):
+        check_expected(folder)
         yield
 
 

@@ -8,12 +8,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from msgspec.structs import replace
 
 from generator import games
 from generator.cli import console, safe_write
 from generator.cli.console import ProgressLine
-from generator.cli.print_options import FORMATS, KIT, ONE_SHEET, PAGES, PrintOptions, add_print_options
+from generator.cli.print_options import (
+    FOLDER_FORMATS,
+    KIT,
+    ONE_SHEET,
+    PAGES,
+    SERVICE,
+    SERVICE_BLEED,
+    TTS,
+    VTT,
+    PrintOptions,
+    add_print_options,
+)
 from generator.cli.request import (
     GAME,
     GameCommand,
@@ -53,6 +65,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 FILE_SUFFIXES = (".pdf", ".png", ".svg", ".toml", ".json", ".html", ".txt")
 """The suffixes of the files that Muster writes. The name of a folder must not end with one of them."""
+BOARDS = "boards"
+"""The command that prints boards without a scenario."""
 STDOUT_NAMES = {str(STREAM), "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}
 """The names of the standard output."""
 
@@ -74,7 +88,7 @@ class OutputPath(click.Path):
         """Return the path, or fail with a hint on accepted paths."""
         raw, path = str(value), Path(value)
         params = ctx.params if ctx else {}
-        many = params.get("format") in FORMATS or isinstance(params.get("count"), int)
+        many = params.get("format") in FOLDER_FORMATS or isinstance(params.get("count"), int)
         folder = self.folder or many
         if not raw.strip():
             self.fail(
@@ -292,11 +306,46 @@ def print_kit_files(
 
     form = next(known for known in FORMATS if known == print_options.format)
     with ProgressLine() as progress:
-        found = kit_pictures(kit, press_options, form, print_options.dpi, progress)
+        found = kit_pictures(kit, press_options, form, print_options.dpi, progress, print_options.bleed or 0.0)
     console.report_fonts(print_options.main_lang)
     if not found:
         raise WrongUsageError(tr("--format: there is no map or card to write"), hint=tr("omit --format"))
     return found
+
+
+def virtual_table_files(
+    kit: Kit, print_options: PrintOptions, press_options: PrintSettings, folder: Path
+) -> dict[str, bytes]:
+    """Return the files for a virtual table, keyed by name."""
+    from generator.press.board_cells import board_files
+    from generator.press.tabletop import tabletop_files
+
+    with ProgressLine() as progress:
+        if print_options.format == TTS:
+            address = print_options.url or folder.absolute().as_uri()
+            found = tabletop_files(kit, press_options, print_options.dpi, f"{address.rstrip('/')}/", progress)
+        else:
+            found = board_files(kit, press_options, print_options.dpi, progress)
+    console.report_fonts(print_options.main_lang)
+    return found
+
+
+def service_pdf(kit: Kit, print_options: PrintOptions, press_options: PrintSettings) -> bytes:
+    """Return a PDF for print services, after checking it.
+
+    Raises:
+        NotInOrderError: If the check finds print problems. The error lists them.
+    """
+    from generator.press.check.preflight import preflight
+    from generator.press.service import page_sizes, print_service_pdf
+
+    bleed = SERVICE_BLEED if print_options.bleed is None else print_options.bleed
+    with ProgressLine() as progress:
+        printed = print_service_pdf(kit, bleed, press_options, progress)
+    console.report_fonts(press_options.lang)
+    sizes = page_sizes(kit, bleed, press_options)
+    NotInOrderError.raise_if_any(preflight(printed, None, None, page_sizes=sizes))
+    return printed
 
 
 def kit_files(
@@ -541,6 +590,7 @@ def print_components(
 
     about: dict[str, object] = {"verb": verb, "game": game.name}
     what = find_printable(game, verb)
+    _check_die(print_options, size)
     press_options = print_options.press_options(game, size)
     given_files = {
         option_id: value for option_id in what.takes if (value := files.get(field_name(option_id))) is not None
@@ -561,18 +611,26 @@ def print_components(
     if "only" in requested:
         requested["only"] = ",".join(parse_words(requested["only"], what.kinds, "--only"))
     kit = replace(what.make(requested | {"paper": print_options.paper}), credit=owner_credit(game, given_files))
+    if print_options.backs_only:
+        kit = _only_backs(kit, press_options)
     if not kit.sheets:
         raise WrongUsageError(tr("there are no {verb} to print", verb=verb))
-    if print_options.format:
+    if print_options.format == TTS and verb != BOARDS:
+        kit = replace(kit, usual=(*kit.sheets, *_first_board(game, print_options)))
+    if print_options.format and print_options.format != SERVICE:
         folder = out or Path("output") / f"{game.name}-{verb}"
-        files = print_kit_files(kit, print_options, press_options, "")
+        if print_options.format in (TTS, VTT):
+            files = virtual_table_files(kit, print_options, press_options, folder)
+        else:
+            files = print_kit_files(kit, print_options, press_options, "")
         safe_write.write_folder(folder, files)
         row = about | {"stamp": kit.stamp, "folder": str(folder), "files": list(files), "pages": None}
         console.print_answer(as_json, row, [folder / name for name in files])
         return
     target = out or Path("output") / f"{game.name}-{verb}.pdf"
     safe_write.check_replaceable(target)
-    pdf = kit_pdf(kit, press_options)
+    service = print_options.format == SERVICE
+    pdf = service_pdf(kit, print_options, press_options) if service else kit_pdf(kit, press_options)
     safe_write.write_file(target, pdf)
     pages = page_count(pdf)
     lines: list[str | Path] = [target]
@@ -581,6 +639,47 @@ def print_components(
         lines.append(console.words()["all_boards"].fill(**values)[print_options.main_lang])
     where = {"folder": str(target.parent), "files": [target.name], "pages": pages}
     console.print_answer(as_json, about | {"stamp": kit.stamp} | where, lines)
+
+
+def _check_die(print_options: PrintOptions, size: str | None) -> None:
+    """Check that no other option sets the paper or the size of the pieces if they are printed on cut places.
+
+    Raises:
+        WrongUsageError: If there is such an option.
+    """
+    if not print_options.die:
+        return
+    source = click.get_current_context().get_parameter_source("paper")
+    given = {"paper": source is ParameterSource.COMMANDLINE, "size": size is not None, "hex": bool(print_options.hex)}
+    for name in (name for name, is_given in given.items() if is_given):
+        raise WrongUsageError(
+            tr("--die sets the paper and the size of the pieces"), hint=tr("omit --{option}", option=name)
+        )
+
+
+def _only_backs(kit: Kit, press_options: PrintSettings) -> Kit:
+    """Return the kit with only the pieces that have backs.
+
+    Raises:
+        WrongUsageError: If no piece has a back.
+    """
+    if press_options.second_lang:
+        return kit
+    runs = (sheet for sheet in kit.sheets if isinstance(sheet, Run))
+    found = [replace(run, pieces=tuple(piece for piece in run.pieces if piece.back)) for run in runs]
+    kit = replace(kit, usual=tuple(run for run in found if run.pieces))
+    if not kit.sheets:
+        raise WrongUsageError(tr("--backs-only: the pieces have no backs"), hint=tr("omit --backs-only"))
+    return kit
+
+
+def _first_board(game: Game[Any], print_options: PrintOptions) -> tuple[Poster, ...]:
+    """Return the first shipped board of a game, on which its cards are played, or nothing if it has no boards."""
+    what = next((printable for printable in game.prints if printable.verb == BOARDS), None)
+    if what is None:
+        return ()
+    made = what.make({"paper": print_options.paper})
+    return tuple(sheet for sheet in made.sheets if isinstance(sheet, Poster))[:1]
 
 
 def owner_credit(game: Game[Any], files: Mapping[str, object]) -> Words | None:

@@ -6,11 +6,15 @@ from typing import Any
 
 from generator.cli import request
 from generator.cli.scenario import Loaded
-from generator.common.playing import (
-    Playing,
-)
+from generator.common.playing import Outcome, Playing
+from generator.common.tables import shared_words
+from generator.common.trials import scenario_key
 from generator.errors import NotInOrderError, WrongUsageError
 from generator.localization import tr
+from generator.model.words import Words
+
+KEY_DIGITS = 16
+"""The number of digits of a scenario's SHA-256 in a saved game, enough to recognize a changed scenario."""
 
 
 def playing_for(loaded: Loaded) -> Playing[Any]:
@@ -42,3 +46,17 @@ def playing_with_trials(loaded: Loaded) -> Playing[Any]:
         why = tr("this game's grade C is computed without playing games, so no game can be selected by number")
         raise WrongUsageError(why, hint=tr("to play the scenario, run muster play FILE"))
     return found
+
+
+def result_line(loaded: Loaded, playing: Playing[Any], end: Outcome) -> Words:
+    """Return a line with the result of a game."""
+    texts = shared_words()["played"]
+    won = texts["draw"] if end.winner is None else texts["won"].fill(seat=playing.seats[end.winner])
+    counted = loaded.game.score.counted if loaded.game.score else Words("", "")
+    first, second = end.counted
+    return texts["ended"].fill(result=won, counted=counted, first=first, second=second, length=end.length)
+
+
+def saved_key(loaded: Loaded) -> str:
+    """Return the digits by which a saved game recognizes its scenario."""
+    return scenario_key(loaded.game, loaded.scenario)[:KEY_DIGITS]

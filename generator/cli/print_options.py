@@ -73,16 +73,29 @@ CELL_WIDTH = Length(8.0, 80.0)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PAPERS = ("a4", "letter")
+PAPERS = ("a4", "letter", "a3", "tabloid")
 """The sizes of paper. The first is the default."""
-LARGE_PAPER = "a3"
-"""The paper size on which two A4 pages fit side by side, for booklets."""
 INKS = ("full", "saver")
 FLIPS = ("long", "short")
 """The paper edges along which a printer can flip a sheet for its back."""
 PAGES = "pages"
 FORMATS = ("png", "svg", "pdf", PAGES)
 """The formats of pictures. With `pages`, each page is written as a PNG."""
+SERVICE = "service"
+"""The format for print services: one PDF in which each side of a piece has a page of its own."""
+TTS = "tts"
+"""The format for Tabletop Simulator: sheets of cards, boards, and a saved object that uses them."""
+VTT = "vtt"
+"""The format for other virtual tables: a picture of each board with a file of its cells."""
+PIECE_FORMATS = (*FORMATS, SERVICE)
+CARD_FORMATS = (*PIECE_FORMATS, TTS)
+BOARD_FORMATS = (*FORMATS, TTS, VTT)
+FOLDER_FORMATS = (*FORMATS, TTS, VTT)
+"""The formats of which a command writes several files to a folder."""
+SERVICE_BLEED = 3.0
+"""The default bleed for print services, in mm."""
+MAX_BLEED = 10.0
+"""The maximum bleed, in mm."""
 DPI = 300
 """The default resolution of printed pictures, in dots per inch."""
 BOTH_LANGS = "+".join(LANGS)
@@ -115,6 +128,15 @@ class PrintOptions(Struct, frozen=True):
     format: str = ""
     """The format of pictures of maps and cards, or of pages. Empty for a single PDF."""
     dpi: int = DPI
+    backs_only: bool = False
+    crop_marks: bool = False
+    """Whether hexes have crop marks instead of outlines."""
+    bleed: float | None = None
+    """The bleed of pictures of pieces in mm."""
+    die: str = ""
+    """The name of a die layout, or a file with one."""
+    url: str = ""
+    """The address of the folder in which a virtual table finds the pictures."""
 
     @property
     def main_lang(self) -> Lang:
@@ -149,12 +171,10 @@ class PrintOptions(Struct, frozen=True):
                 the seat.
         """
         from generator.notation.printers import TRUE, printer
+        from generator.press.layout.dies import find_die
         from generator.press.layout.imposition import DEFAULT_IMPOSITION, MAX_GAP, Flip, Imposition, card_size
         from generator.press.layout.print_settings import PrintSettings
 
-        if self.paper == LARGE_PAPER and not self.evening:
-            hint = tr("--evening prints two A4 pages on each side of an A3 sheet")
-            raise WrongUsageError(tr("--paper {paper} can be used only with --evening", paper=LARGE_PAPER), hint=hint)
         conflicting = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
         if self.evening and conflicting:
             raise WrongUsageError(
@@ -172,18 +192,69 @@ class PrintOptions(Struct, frozen=True):
             )
         if size is not None:
             card_size(size)
+        self._check_piece_options()
+        die = find_die(self.die) if self.die else None
         flip = cast(Flip, self.flip)
         return PrintSettings(
             self.main_lang,
-            self.paper,
+            die.paper if die else self.paper,
             self.ink,
             self.second_lang,
-            Imposition(size or DEFAULT_IMPOSITION.size, self.gap, flip, self.single, self.fold, self.hex),
+            Imposition(
+                size or DEFAULT_IMPOSITION.size,
+                self.gap,
+                flip,
+                self.single,
+                self.fold,
+                self.hex,
+                self.backs_only,
+                self.crop_marks,
+                die,
+            ),
             self._templates(),
             self.fillable,
             turned=self._is_far_seat(game),
             printer=printer(self.printer) if self.printer else TRUE,
         )
+
+    def _check_piece_options(self) -> None:
+        """Check the options of pieces to cut out against each other.
+
+        Raises:
+            WrongUsageError: If options contradict each other, or a value is out of range.
+        """
+        if self.backs_only and (self.single or self.fold):
+            raise WrongUsageError(
+                tr("--backs-only prints only the backs; omit --{option}", option="single" if self.single else "fold")
+            )
+        if self.bleed is not None and not 0.0 <= self.bleed <= MAX_BLEED:
+            raise WrongUsageError(
+                tr("--bleed {bleed:g} is out of range", bleed=self.bleed),
+                hint=tr("give a bleed from 0 to {most:g} mm", most=MAX_BLEED),
+            )
+        if self.bleed is not None and self.format in ("", PAGES, TTS):
+            formats = [name for name in PIECE_FORMATS if name != PAGES]
+            raise WrongUsageError(
+                tr("--bleed has no effect on this format"),
+                hint=tr("add --format with one of: {names}", names=formats),
+            )
+        sheet_options = [
+            name for name in ("fold", "gap", "crop_marks", "die") if getattr(self, name) not in ("", None, False)
+        ]
+        if self.format in (SERVICE, TTS, VTT) and sheet_options:
+            raise WrongUsageError(
+                tr(
+                    "--{option} has no effect on --format {name}",
+                    option=option_name(sheet_options[0]),
+                    name=self.format,
+                )
+            )
+        if self.die and (others := [name for name in sheet_options if name != "die"]):
+            raise WrongUsageError(
+                tr("--die sets the place of every piece"), hint=tr("omit --{option}", option=option_name(others[0]))
+            )
+        if self.url and self.format != TTS:
+            raise WrongUsageError(tr("--url can be used only with --format {name}", name=TTS))
 
     def _templates(self) -> tuple[Path, ...]:
         """Return the user's folder of templates, if any.
@@ -212,9 +283,6 @@ class PrintOptions(Struct, frozen=True):
 
 _INK = click.option("--ink", type=click.Choice(INKS, case_sensitive=False), default=INKS[0])
 _PAPER = click.option("--paper", type=click.Choice(PAPERS, case_sensitive=False), default=PAPERS[0])
-_KIT_PAPER = click.option(
-    "--paper", type=click.Choice((*PAPERS, LARGE_PAPER), case_sensitive=False), default=PAPERS[0]
-)
 _LANG = click.option(
     "--lang",
     type=click.Choice(LANGS, case_sensitive=False),
@@ -255,11 +323,26 @@ _TEMPLATES = click.option(
     metavar="DIR",
     type=click.Path(exists=True, file_okay=False),
 )
-_FORMAT = click.option(
-    "--format",
-    type=click.Choice(FORMATS),
-    is_eager=True,  # The option -o must be able to check for several files.
-)
+
+
+def _format_option(formats: tuple[str, ...]) -> Callable[[F], F]:
+    """Return the option --format with these formats. It is eager, so that -o can check for several files."""
+    return click.option("--format", type=click.Choice(formats), is_eager=True)
+
+
+def _complete_dies(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the shell's completions for the name of a die layout."""
+    from generator.press.layout.dies import dies
+
+    return [name for name in dies() if name.startswith(incomplete)]
+
+
+_FORMAT = _format_option(FORMATS)
+_BACKS_ONLY = click.option("--backs-only", is_flag=True)
+_CROP_MARKS = click.option("--crop-marks", is_flag=True)
+_BLEED = click.option("--bleed", metavar="MM", type=float)
+_DIE = click.option("--die", metavar="NAME", default="", shell_complete=_complete_dies)
+_URL = click.option("--url", metavar="ADDRESS", default="")
 _DPI = click.option(
     "--dpi",
     metavar="DOTS",
@@ -302,17 +385,18 @@ SHEETS = (_TEMPLATES, _PRINTER, _INK, _PAPER, _LANGS)
 """The options of a command that prints without a scenario."""
 RECORDS = (_FILLABLE, *SHEETS)
 """The options of a command that prints forms to complete."""
-CUT_PIECES = (_DPI, _FORMAT, _GAP, _FOLD, _SINGLE, _FLIP, *SHEETS)
-"""The options of a command that prints pieces to cut out."""
-BOARD_PIECES = (_HEX, *CUT_PIECES)
+_CUT_PIECES = (_DPI, _BLEED, _DIE, _GAP, _FOLD, _BACKS_ONLY, _SINGLE, _FLIP, *SHEETS)
+CARD_PIECES = (_URL, _format_option(CARD_FORMATS), *_CUT_PIECES)
+"""The options of a command that prints cards to cut out."""
+BOARD_PIECES = (_HEX, _CROP_MARKS, _format_option(PIECE_FORMATS), *_CUT_PIECES)
 """The options of a command that prints pieces for a board."""
 CALIBRATION = (_PRINTER, _FLIP, _PAPER, _LANG)
 """The options of the calibration sheet."""
 PACKS = (_FILLABLE, _PARTS, _TEMPLATES, _PRINTER, _INK, _PAPER, _LANG)
 """The options of a command that prints a tournament's rounds."""
-BOARDS = (_DPI, _FORMAT, _SEAT, _FLIP, _HEX, *SHEETS)
+BOARDS = (_URL, _DPI, _format_option(BOARD_FORMATS), _SEAT, _FLIP, _HEX, *SHEETS)
 """The options of a command that prints maps without a scenario."""
-_ONE_KIT = (_TEMPLATES, _PRINTER, _SEAT, _INK, _KIT_PAPER, _LANG)
+_ONE_KIT = (_TEMPLATES, _PRINTER, _SEAT, _INK, _PAPER, _LANG)
 KIT = (_DPI, _FORMAT, _EVENING, _FILLABLE, _SEPARATE, _PARTS, _HEX, _FOLD, _SINGLE, _FLIP, *_ONE_KIT)
 """The options of a command that prints a kit."""
 

@@ -211,7 +211,7 @@ def file_copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, 
         if path.name.casefold() in {name.casefold() for name in (*taken, *found)}:
             hint = tr("copies of your files are placed next to the scenario, so give this file another name")
             raise WrongUsageError(
-                tr("--{wish}: two files would have the name {name}", wish=option, name=path.name), hint=hint
+                tr("--{key}: two files would have the name {name}", key=option, name=path.name), hint=hint
             )
         found[path.name] = path.read_bytes()
     return found

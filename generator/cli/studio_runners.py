@@ -11,9 +11,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator import process
+from generator.cli.studio_answer import Answer, Task
 from generator.store.write import temporary_folder
 from generator.workers import apart
 
@@ -30,16 +31,6 @@ Ending a command costs the start of a new process, which takes about as long as 
 """
 RUNNERS = 2
 """The number of processes. One of them is kept for the foreground."""
-
-
-class Answer(NamedTuple):
-    """The result of a command."""
-
-    exit: int
-    out: str
-    err: str
-    files: dict[str, bytes]
-    """The files that the command wrote, keyed by their path within its folder."""
 
 
 class OverLimitError(Exception):
@@ -74,8 +65,16 @@ class Runners:
         self._background = threading.Semaphore(max(1, count - 1))
         """The runners that commands in the background may use at the same time."""
 
-    def run(self, words: Sequence[str], files: Mapping[str, bytes], client: Client | None = None) -> Answer:
+    def run(
+        self,
+        words: Sequence[str],
+        files: Mapping[str, bytes],
+        client: Client | None = None,
+        task: Task | None = None,
+    ) -> Answer:
         """Run `muster` with these words in a folder with these files. Return its output and the files that it wrote.
+
+        If a task is given, the runner calls it instead of `muster`.
 
         A command in the background leaves one runner to the other commands.
 
@@ -87,7 +86,7 @@ class Runners:
         with self._place_in_background(client) if client.background else contextlib.nullcontext():
             runner = self._next_runner(client)
             try:
-                return runner.run(words, files, self.seconds, client)
+                return runner.run(words, files, self.seconds, client, task or run_command)
             finally:
                 self._idle.put(runner)
 
@@ -131,13 +130,15 @@ class _Runner:
         self.process: Any = None
         self.pipe: Connection | None = None
 
-    def run(self, words: Sequence[str], files: Mapping[str, bytes], seconds: float, client: Client) -> Answer:
+    def run(
+        self, words: Sequence[str], files: Mapping[str, bytes], seconds: float, client: Client, task: Task
+    ) -> Answer:
         """Run a command like `Runners.run`, with a time limit in seconds."""
         self.begin()
         assert self.pipe
         end = time.monotonic() + seconds
         with contextlib.suppress(EOFError, OSError):
-            self.pipe.send((list(words), dict(files)))
+            self.pipe.send((task, list(words), dict(files)))
             while time.monotonic() < end:
                 if client.disconnected:
                     end = min(end, time.monotonic() + GRACE_S)
@@ -185,18 +186,19 @@ def serve(pipe: Connection, memory: int) -> None:
     process.collect_rarely()
     while True:
         try:
-            words, files = pipe.recv()
+            task, words, files = pipe.recv()
         except (EOFError, OSError):
             return
-        pipe.send(_run_command(words, files, lambda *heard: pipe.send(heard)))
+        pipe.send(task(words, files, lambda *heard: pipe.send(heard)))
         with contextlib.suppress(EOFError, OSError):
             if process.needs_collection() and not pipe.poll(POLL_INTERVAL_S):
                 process.collect_now()
 
 
-def _run_command(
+def run_command(
     words: Sequence[str], files: Mapping[str, bytes], on_progress: Callable[[str, float | None], None]
 ) -> Answer:
+    """Run `muster` with these words in a folder with these files."""
     from generator.cli import console, main
 
     out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), console.ProgressStderr(on_progress)
@@ -214,3 +216,10 @@ def _run_command(
         made = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
     fresh = {name: content for name, content in made.items() if files.get(name) != content}
     return Answer(code if isinstance(code, int) else 0, out.read(), err.read(), fresh)
+
+
+def run_play(words: Sequence[str], files: Mapping[str, bytes], on_progress: object) -> Answer:
+    """Answer a request about a game in play."""
+    from generator.cli.studio_play import run
+
+    return run(words, files, on_progress)

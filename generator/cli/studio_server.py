@@ -16,10 +16,10 @@ import re
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import msgspec
@@ -32,8 +32,19 @@ from starlette.routing import Route
 from starlette.templating import Jinja2Templates
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from generator.cli.page_words import room_words
 from generator.cli.request import GAME, GameCommand
-from generator.cli.studio_runners import POLL_INTERVAL_S, Answer, Client, ClientGoneError, OverLimitError, Runners
+from generator.cli.studio_answer import Answer
+from generator.cli.studio_play_request import PlayRequest
+from generator.cli.studio_runners import (
+    POLL_INTERVAL_S,
+    Client,
+    ClientGoneError,
+    OverLimitError,
+    Runners,
+    run_play,
+)
+from generator.cli.studio_tournament import PHONE_PATHS, TournamentRoom
 from generator.common.tables import shared_words
 from generator.localization import LANGS, Lang, LocalizedStr, localize, tr
 from generator.model.words import Words
@@ -42,9 +53,10 @@ from generator.notation.printers import printers_path
 from generator.store.folders import shipped_path
 from generator.store.write import is_plain_name
 
+T = TypeVar("T")
 VERBS = frozenset(
     "games kit draw check edit rules fairness rulings odds print cards tokens reference "  # noqa: SIM905
-    "sheets boards sight orders replay data moves intercept campaign".split()
+    "sheets boards sight orders replay data moves intercept campaign carry".split()
 )
 """The commands that the page may run. They read only the files in the request and write to a temporary folder."""
 MAX_BODY_BYTES, MAX_WORDS, MAX_WORD_CHARS, MAX_FILES = 4 << 20, 120, 4096, 20
@@ -81,6 +93,15 @@ _TEXT_OPTION = re.compile("--[a-z-]+=")
 """Matches an option that is followed by its value."""
 COOKIE = "muster"
 """The name of the cookie that contains the key of a shared studio."""
+ROOM_PAGES = {
+    "/tournament": "tournament.html",
+    "/wall": "wall.html",
+    "/slip": "phone.html",
+    "/records": "records.html",
+}
+"""The pages of the tournament room, keyed by address."""
+PAGE_PREFIXES = {"/slip": ("phone_", "language", "gone", "table_n", "game_n", "draw", "time_called")}
+"""The beginnings of the keys of a page's texts. A phone receives only the texts of its slip."""
 PAGES = Jinja2Templates(shipped_path("templates") / "studio")
 
 
@@ -99,9 +120,20 @@ class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Studio:
     """The state of the server: its runners, printed files, cached answers, and the time of the last request."""
 
-    def __init__(self, hosts: frozenset[str], key: str = "", runners: Runners | None = None) -> None:
+    def __init__(
+        self,
+        hosts: frozenset[str],
+        key: str = "",
+        runners: Runners | None = None,
+        events: Path | None = None,
+        address: str = "",
+    ) -> None:
+        """Create a studio. Its events are below the folder `events`; phones reach it at `address`, ending in `/`."""
         self.hosts, self.key = hosts, key
         self.runners = runners or Runners()
+        self.room = TournamentRoom(
+            events or Path.cwd(), address or f"http://{min(hosts)}/", self.publish, self.is_local, self.note_request
+        )
         self.prints: OrderedDict[str, bytes] = OrderedDict()
         self.cache: OrderedDict[bytes, Answer] = OrderedDict()
         self.lock = threading.Lock()
@@ -117,11 +149,15 @@ class Studio:
                 yield
             finally:
                 self.runners.close()
+                self.room.runners.close()
 
         routes = [
             Route("/", self.page),
+            *(Route(path, self.room_page) for path in ROOM_PAGES),
+            *self.room.routes(),
             *(Route(f"/{file.name}", self.asset) for file in _page_assets()),
             Route("/ask", self.ask, methods=["POST"]),
+            Route("/play", self.play, methods=["POST"]),
             Route("/alive", self.keep_alive, methods=["POST"]),
             Route("/made/{name:path}", self.printed_file),
         ]
@@ -134,12 +170,18 @@ class Studio:
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         if host.casefold() not in self.hosts or (origin and origin.partition("://")[2].casefold() not in self.hosts):
             return _refusal(403, tr("the studio accepts requests only from its own page"))
-        if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and request.url.path != "/":
+        if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and request.url.path not in (
+            "/", "/slip"
+        ):  # fmt: skip
             return _refusal(403, tr("the studio accepts requests only from its own page"))
         if request.method == "POST" and request.headers.get("content-type") != "application/json":
             return _refusal(415, tr("the request must be JSON"))
+        if request.url.path in PHONE_PATHS:
+            return None
         given = (request.query_params.get("key", ""), request.cookies.get(COOKIE, ""))
         if self.key and not any(_same_key(self.key, key) for key in given):
+            if request.method == "GET" and request.url.path == "/":
+                return _locked_page(request, host)
             return _refusal(403, tr("open the whole address that `muster studio --share` printed, including the key"))
         return None
 
@@ -151,6 +193,25 @@ class Studio:
         lang = preferred_lang(request.headers.get("accept-language", ""))
         values = {"words": words, "lang": lang, "say": {key: of[lang] for key, of in words.items()}}
         return PAGES.TemplateResponse(request, "studio.html", values)
+
+    async def room_page(self, request: Request) -> Response:
+        """Return a page of the tournament room with its texts in both languages."""
+        self.note_request()
+        prefixes = PAGE_PREFIXES.get(request.url.path, ("",))
+        known = {key: of for key, of in room_words().items() if key.startswith(prefixes)}
+        words = {key: {lang: of[lang] for lang in LANGS} for key, of in known.items()}
+        lang = preferred_lang(request.headers.get("accept-language", ""))
+        values = {"words": words, "lang": lang, "say": {key: of[lang] for key, of in words.items()}}
+        return PAGES.TemplateResponse(request, ROOM_PAGES[request.url.path], values)
+
+    def note_request(self) -> None:
+        """Record that a page is still open."""
+        self.last_seen = time.monotonic()
+
+    def is_local(self, request: Request) -> bool:
+        """Return whether a request comes from this machine. Only a shared studio receives requests from elsewhere."""
+        addresses = {"127.0.0.1", "::1", *(host.rpartition(":")[0] for host in self.hosts)}
+        return not self.key or bool(request.client and request.client.host in addresses)
 
     async def asset(self, request: Request) -> Response:
         """Return a script or style sheet of the page."""
@@ -164,7 +225,31 @@ class Studio:
 
     async def ask(self, request: Request) -> Response:
         """Run the command of a request and return its answer."""
+        command_request = await self.received(request, CommandRequest)
+        if isinstance(command_request, Response):
+            return command_request
+        if fault := await run_in_threadpool(_request_fault, command_request):
+            return _refusal(400, fault)
+        client = Client(command_request.background)
+        if command_request.progress:
+            return StreamingResponse(self.progress(command_request, client), media_type="application/x-ndjson")
+        values = await self.awaited(request, client, lambda: self.run(command_request, client))
+        return JSONResponse(values, 503 if "problems" in values else 200)
+
+    async def play(self, request: Request) -> Response:
+        """Answer a request about a game in play."""
         self.last_seen = time.monotonic()
+        play_request = await self.received(request, PlayRequest)
+        if isinstance(play_request, Response):
+            return play_request
+        if fault := _files_fault(play_request.files):
+            return _refusal(400, fault)
+        client = Client(play_request.action == "rates")
+        values = await self.awaited(request, client, lambda: self.run_play(play_request, client))
+        return JSONResponse(values, 200 if "exit" not in values or values.get("problems") == [] else 422)
+
+    async def received(self, request: Request, form: type[T]) -> T | Response:
+        """Return the content of a request, or the response that refuses it."""
         body = bytearray()
         try:
             async with asyncio.timeout(BODY_TIMEOUT_S):
@@ -175,35 +260,35 @@ class Studio:
         except TimeoutError:
             return _refusal(408, tr("the request did not arrive within {n} seconds", n=BODY_TIMEOUT_S))
         try:
-            command_request = msgspec.json.decode(bytes(body), type=CommandRequest)
+            return msgspec.json.decode(bytes(body), type=form)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return _refusal(400, tr("the request must be JSON"))
-        if fault := await run_in_threadpool(_request_fault, command_request):
-            return _refusal(400, fault)
-        client = Client(command_request.background)
-        if command_request.progress:
-            return StreamingResponse(self.progress(command_request, client), media_type="application/x-ndjson")
-        work = asyncio.create_task(run_in_threadpool(self.run, command_request, client))
+
+    async def awaited(
+        self, request: Request, client: Client, work_of: Callable[[], dict[str, object]]
+    ) -> dict[str, object]:
+        """Return the result of a function that runs in a thread. `client` learns if its page disconnects."""
+        work = asyncio.create_task(run_in_threadpool(work_of))
         while not work.done():
             await asyncio.wait([work], timeout=POLL_INTERVAL_S)
             client.disconnected = client.disconnected or await request.is_disconnected()
-        values = work.result()
-        return JSONResponse(values, 503 if "problems" in values else 200)
+        return work.result()
 
     def run(self, command_request: CommandRequest, client: Client) -> dict[str, object]:
         """Run a command and return its answer as plain values, or a problem if there is no answer."""
         files = {name: text.encode("utf-8", "replace") for name, text in command_request.files.items()}
-        try:
-            return self.answer_values(self.answer(command_request.words, files, client))
-        except OverLimitError:
-            return _problem_values(
-                tr(
-                    "this request needs more time or memory than the studio allows; request less, or use the "
-                    "command line"
-                )
-            )
-        except ClientGoneError:
-            return {}
+        return _within_limits(lambda: self.answer_values(self.answer(command_request.words, files, client)))
+
+    def run_play(self, play_request: PlayRequest, client: Client) -> dict[str, object]:
+        """Return the answer to a request about a game in play, or a problem if there is no answer."""
+        files = {name: text.encode("utf-8", "replace") for name, text in play_request.files.items()}
+        words = [msgspec.json.encode(play_request).decode()]
+
+        def values() -> dict[str, object]:
+            found: dict[str, object] = json.loads(self.runners.run(words, files, client, run_play).out)
+            return found
+
+        return _within_limits(values)
 
     def answer(self, words: list[str], files: dict[str, bytes], client: Client) -> Answer:
         """Run a command, or return a cached answer if the command succeeded before and its result cannot differ."""
@@ -249,18 +334,22 @@ class Studio:
             if PurePosixPath(name).suffix in TEXT_SUFFIXES:
                 files[name] = content.decode("utf-8", "replace")
             else:
-                digest = hashlib.sha256(content).hexdigest()
-                where = f"{digest[:32]}/{PurePosixPath(name).name}"
-                self.prints[where] = content
-                self.prints.move_to_end(where)
-                files[name] = {"url": f"/made/{where}", "sha256": digest}
-        while len(self.prints) > MAX_PRINTS:
-            self.prints.popitem(last=False)
+                files[name] = {"url": self.publish(name, content), "sha256": hashlib.sha256(content).hexdigest()}
         try:
             out = json.loads(answer.out)
         except ValueError:
             out = answer.out
         return {"exit": answer.exit, "out": out, "err": answer.err, "files": files}
+
+    def publish(self, name: str, content: bytes) -> str:
+        """Return an address for a printed file, which is valid until newer files replace it."""
+        where = f"{hashlib.sha256(content).hexdigest()[:32]}/{PurePosixPath(name).name}"
+        with self.lock:
+            self.prints[where] = content
+            self.prints.move_to_end(where)
+            while len(self.prints) > MAX_PRINTS:
+                self.prints.popitem(last=False)
+        return f"/made/{where}"
 
     async def printed_file(self, request: Request) -> Response:
         """Return a printed file."""
@@ -301,6 +390,18 @@ class _Guard:
         await (refusal or self.app)(scope, receive, send_with_headers)
 
 
+def _within_limits(work: Callable[[], dict[str, object]]) -> dict[str, object]:
+    """Return the result of work in a runner, or a problem if it exceeds a limit, or nothing if no page waits."""
+    try:
+        return work()
+    except OverLimitError:
+        return _problem_values(
+            tr("this request needs more time or memory than the studio allows; request less, or use the command line")
+        )
+    except ClientGoneError:
+        return {}
+
+
 def page_texts() -> dict[str, Words]:
     """Return the texts of the page, keyed by name, from data/studio.toml and the names of the parts of a print."""
     parts = {f"part_{part}": label for part, label in shared_words()["part"].items()}
@@ -339,9 +440,12 @@ def _request_fault(command_request: CommandRequest) -> LocalizedStr | None:
         return tr("the studio can read only files that are uploaded to it")
     if any(word.partition("=")[0] == "--cluster" for word in words):
         return tr("the studio computes on this machine only, so --cluster cannot be used")
-    if len(command_request.files) > MAX_FILES or any(
-        not is_plain_name(name) or len(name) > 100 for name in command_request.files
-    ):
+    return _files_fault(command_request.files)
+
+
+def _files_fault(files: Mapping[str, str]) -> LocalizedStr | None:
+    """Return the reason to reject the files of a request, or None if they are allowed."""
+    if len(files) > MAX_FILES or any(not is_plain_name(name) or len(name) > 100 for name in files):
         return tr("the file name must not contain a folder")
     return None
 
@@ -386,6 +490,13 @@ def _free_texts(words: list[str], places: set[int]) -> set[int]:
 def _may_leave_folder(word: str) -> bool:
     """Return whether a word may be a path to something outside the folder of the files."""
     return any(sign in word for sign in "/\\") or word in (".", "..", "-") or word.startswith("~")
+
+
+def _locked_page(request: Request, host: str) -> Response:
+    """Return the page that explains to a browser without the key how to open the studio."""
+    lang = preferred_lang(request.headers.get("accept-language", ""))
+    say = {key: of[lang] for key, of in page_texts().items()}
+    return PAGES.TemplateResponse(request, "locked.html", {"lang": lang, "say": say, "host": host}, 403)
 
 
 def _same_key(key: str, given: str) -> bool:

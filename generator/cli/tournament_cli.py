@@ -38,7 +38,7 @@ from generator.cli.round_results import (
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import lang_option, tr
 from generator.model.words import Lang
-from generator.notation.text import command
+from generator.notation.text import suggested_command
 from generator.tournament import dutch, event_file, matching, outside
 from generator.tournament.csv_files import Table, plain
 from generator.tournament.event_file import CUTS, EventRecord, Played
@@ -230,7 +230,7 @@ def print_next_step(key: str, next_command: str, lang: Lang) -> None:
 
 def command_of(verb: str, folder: Path, *words: str) -> str:
     """Return a tournament command for the user to enter. It has --lang if the running command needs it."""
-    return command(["muster", "tournament", verb, str(folder), *words, *lang_option()], {})
+    return suggested_command(["muster", "tournament", verb, str(folder), *words, *lang_option()])
 
 
 def event_values(

@@ -13,7 +13,7 @@ from generator.cli.help import Option
 from generator.cli.print_options import (
     BOARD_PIECES,
     BOARDS,
-    CUT_PIECES,
+    CARD_PIECES,
     RECORDS,
     SHEETS,
     PrintOptions,
@@ -76,8 +76,8 @@ boards_verb = _make_print_command(
 )
 cards_verb = _make_print_command(
     "cards",
-    CUT_PIECES,
-    click.option("--size", _CARD, metavar="NAME"),
+    CARD_PIECES,
+    click.option("--size", "--card", _CARD, metavar="NAME"),
 )
 reference_verb = _make_print_command("reference", SHEETS)
 sheets_verb = _make_print_command(

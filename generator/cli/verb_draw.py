@@ -33,6 +33,8 @@ MAX_SCENARIOS = 10_000
 @out_file()
 @click.option("--ask", "asking", is_flag=True)
 @click.option("--count", metavar="N", type=click.IntRange(1, MAX_SCENARIOS), is_eager=True)
+@click.option("--different-maps", is_flag=True)
+@click.option("--small-maps", is_flag=True)
 @request.workers_options
 @console.json_option
 def draw_verb(
@@ -42,6 +44,8 @@ def draw_verb(
     out: Path | None,
     workers: Workers,
     count: int | None,
+    different_maps: bool,
+    small_maps: bool,
     as_json: bool,
     asking: bool = False,
     **game_options: Any,
@@ -53,8 +57,15 @@ def draw_verb(
     if count:
         if asking:
             raise WrongUsageError(tr("--count and --ask cannot be combined, because --count never asks the players"))
-        _draw_batch(game, request.make_request(game, seed, game_options), count, workers, lang, out, as_json)
+        order = request.make_request(game, seed, game_options)
+        samples = batch.draw_batch(game, order, count, workers, different_maps, lang if small_maps else None)
+        _write_batch(game, order, samples, lang, out, as_json)
         return
+    if different_maps or small_maps:
+        raise WrongUsageError(
+            tr("--different-maps and --small-maps are for several scenarios"),
+            hint=tr("add --count, for example --count 12"),
+        )
     check_suffix(out, ".json" if as_json else SUFFIX)
     path = out or Path(SCENARIO)
     if out or not as_json:
@@ -86,13 +97,13 @@ def draw_verb(
     console.exit_if(loaded.report.illegal)
 
 
-def _draw_batch(
-    game: Game[Any], order: Request, count: int, workers: Workers, lang: Lang, out: Path | None, as_json: bool
+def _write_batch(
+    game: Game[Any], order: Request, samples: list[batch.Sample], lang: Lang, out: Path | None, as_json: bool
 ) -> None:
-    """Generate `count` scenarios, write them and their table to a folder, and print the table."""
+    """Write scenarios and their table to a folder, and print the table."""
     folder = out or Path("output") / f"{game.name}-scenarios-{order.code}"
-    samples = batch.draw_batch(game, order, count, workers)
     files = {sample.file: sample.text.encode() for sample in samples}
+    files |= {sample.map_file: sample.small_map.encode() for sample in samples if sample.map_file}
     files |= {batch.TABLE_FILE: batch.csv_table(samples, lang)}
     files |= file_copies(order.files, (*files, MANIFEST))
     about = {"game": game.name, "code": order.code, "wishes": dict(order.options)}

@@ -22,16 +22,23 @@ from generator.store.folders import folder_of, is_stream
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("changes", nargs=-1, metavar="[CHANGE]…")
 @out_file(SUFFIX)
+@click.option("--swatches", "with_swatches", is_flag=True)
 @console.answer_options
-def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang, as_json: bool) -> None:
+def edit_verb(
+    file: Path, changes: tuple[str, ...], out: Path | None, with_swatches: bool, lang: Lang, as_json: bool
+) -> None:
     """Change a scenario or map file.
 
-    `P3>D5` moves unit P3 to D5, `C4=f` sets the symbol f on C4 of a user's map, `C4+stakes` adds stakes to C4, and
-    `hill=plateau` selects a ruling. If there are no changes, the command lists the units that can be moved, or the
-    symbols and objects of the map. A change that breaks a rule is made anyway, and the violation is reported.
+    `P3>D5` moves unit P3 to D5, `P3+D5` adds a unit like P3 on D5, `P3-` removes P3, `B1a@NE` turns B1a, `C4=f` sets
+    the symbol f on C4 of a user's map, `C4+stakes` adds stakes to C4, and `hill=plateau` selects a ruling. If there
+    are no changes, the command lists the units that can be moved, or the symbols and objects of the map. A change
+    that breaks a rule is made anyway, and the violation is reported.
     """
     source = Source.open(file)
-    edited = (_move_units if "muster" in source.data else _edit_map)(source, file, changes, lang)
+    if "muster" in source.data:
+        edited = _move_units(source, file, changes, lang)
+    else:
+        edited = _edit_map(source, file, changes, lang, with_swatches)
     if out:
         if not is_stream(out) and out.parent != folder_of(file):
             safe_write.write_files(
@@ -68,7 +75,7 @@ def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang
         loaded = read_scenario(with_moves(scenario.as_handwritten(loaded, str(file)), changes), folder_of(file))
     units = pieces(Source(str(file), loaded.text))
     row = console.report_values(loaded.report, lang) | {
-        "units": [{"id": unit.id, "side": unit.side, "at": unit.cell} for unit in units],
+        "units": [{"id": unit.id, "side": unit.side, "at": unit.cell, "facing": unit.facing} for unit in units],
         "symbols": [],
         "brushes": [],
         "problems": [],
@@ -77,7 +84,9 @@ def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang
     return Edited(loaded.text, user_files(loaded, folder_of(file)), row, lines, loaded.report)
 
 
-def _edit_map(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
+def _edit_map(
+    source: Source, file: Path, changes: tuple[str, ...], lang: Lang, with_swatches: bool = False
+) -> Edited:
     """Change the terrain of a map, and return the map with the faults of its file."""
     from generator.cli.data_files import recognise  # Imported here, because kits import this module but do not edit.
     from generator.common.edits import with_painted_cells
@@ -99,6 +108,10 @@ def _edit_map(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) 
         }
         for name, brush in brushes.items()
     ]
+    if with_swatches:
+        from generator.cli.swatches import swatches  # Imported here, because only a palette needs the press.
+
+        row["swatches"] = swatches(source, content_type, dict(brushes), lang)
     row["problems"] = [console.problem_values(problem) for problem in problems]
     lines = [] if changes else [f"{sign}  {label}" for sign, label in symbols.items()]
     for name, brush in brushes.items() if not changes else ():

@@ -27,16 +27,21 @@ from generator.common.trial_account import Account, account
 from generator.common.trials import Case, case, grade_c
 from generator.common.trials import play as play_case
 from generator.common.trials import scenario_key as sealed_key
+from generator.common.win_rates import WinRates, win_rates
 from generator.errors import WrongUsageError
 from generator.localization import default_lang, tr
 from generator.model.views import Kit
-from generator.model.words import Lang
+from generator.model.words import Lang, Words
 from generator.workers import Workers
+
+MAX_GAMES = 2_000
+"""The maximum number of games of --games, which take up to 15 seconds."""
 
 
 @click.command(cls=Verb)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
 @click.option("--play", "by_play", is_flag=True)
+@click.option("--games", "game_count", metavar="N", type=click.IntRange(2, MAX_GAMES))
 @click.option("--replay", metavar="N[-M]")
 @request.workers_options
 @output.sheet_options
@@ -44,6 +49,7 @@ from generator.workers import Workers
 def fairness_verb(
     files: tuple[Path, ...],
     by_play: bool,
+    game_count: int | None,
     replay: str | None,
     workers: Workers,
     print_options: PrintOptions,
@@ -53,6 +59,11 @@ def fairness_verb(
     """Measure the fairness of scenario files."""
     if out and len(files) > 1:
         raise WrongUsageError(tr("-o can print only one certificate"), hint=tr("give one scenario"))
+    if game_count is not None:
+        if by_play or replay is not None or out:
+            raise WrongUsageError(tr("--games shows only who wins"), hint=tr("omit --play, --replay and -o"))
+        _print_win_rates(files, game_count, print_options.main_lang, as_json)
+        return
     if replay is not None:
         _print_replays(files, replay, print_options.main_lang, as_json)
         return
@@ -104,6 +115,47 @@ def _play_trials(loaded: Loaded, workers: Workers) -> Account:
         found = grade_c(loaded.game, loaded.scenario, workers.spread, report_progress)
     searched = search_steps(loaded.game, loaded.scenario)
     return account(loaded.game, found, [*searched, shared_words()["played"]["afresh"]] if searched else [])
+
+
+def _print_win_rates(files: tuple[Path, ...], count: int, lang: Lang, as_json: bool) -> None:
+    """Print who wins each scenario in `count` games between computer players."""
+    texts, found = shared_words()["played"], list[tuple[Path, Loaded, WinRates | None]]()
+    with console.ProgressLine() as progress:
+
+        def report_progress(done: int, total: int) -> None:
+            progress(texts["trying"].fill(n=done, m=total)[default_lang()], done / total)
+
+        for path in files:
+            loaded = load(path)
+            is_playable = not loaded.report.illegal
+            rates = win_rates(loaded.game, loaded.scenario, count, report_progress) if is_playable else None
+            found.append((path, loaded, rates))
+    rows = [
+        {
+            "file": str(path),
+            "stamp": loaded.stamp,
+            "games": rates.games if rates else 0,
+            "level": rates.level if rates else None,
+            "sides": [side[lang] for side in rates.sides] if rates else [],
+            "rates": [round(rate, 4) for rate in rates.rates] if rates else None,
+            "draws": round(rates.draws, 4) if rates else None,
+            "interval": [round(bound, 4) for bound in rates.interval] if rates else None,
+            "text": _win_rates_text(rates)[lang],
+        }
+        for path, loaded, rates in found
+    ]
+    console.print_answer(as_json, rows, (f"{row['file']}: {row['text']}" for row in rows))
+
+
+def _win_rates_text(found: WinRates | None) -> Words:
+    """Return who wins in a sentence."""
+    texts = shared_words()["played"]
+    if found is None:
+        return texts["who_wins_unknown"]
+    (first, second), (rate, other) = found.sides, (round(100 * share) for share in found.rates)
+    values = {"first": first, "second": second, "rate": rate, "other": other, "draws": round(100 * found.draws)}
+    text = texts["who_wins" if found.games else "who_wins_computed"]
+    return text.fill(n=found.games, level=texts[f"level_{found.level}"], **values)
 
 
 def _print_replays(files: tuple[Path, ...], raw: str, lang: Lang, as_json: bool) -> None:

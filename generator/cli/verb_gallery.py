@@ -108,8 +108,8 @@ def files_by_game(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dic
         takers = [game for game in chosen if content_type_of(game, option) is content_type]
         if not takers:
             message = tr(
-                "--{wish}: none of the games shown accepts the {kind} {path}",
-                wish=option,
+                "--{key}: none of the games shown accepts the {kind} {path}",
+                key=option,
                 kind=content_type.kind,
                 path=path,
             )

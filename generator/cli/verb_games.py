@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
+from msgspec.structs import asdict
 
 from generator import games
 from generator.cli import console
@@ -36,12 +37,20 @@ def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
             "summary": g.summary[lang],
             "default": g.name == default_game(),
             "wishes": [w.name for w in g.options],
+            "sight": g.sight is not None,
+            "sides": [side[lang] for side in _sides(g)],
+            "danger": [{"id": id_, "name": side[lang]} for id_, side in zip(g.danger_sides, _sides(g), strict=False)],
             "players": _player_values(g, lang),
         }
         for g in map(games.load, games.names())
     ]
     lines = [f"{row['name']}{' *' * bool(row['default'])}  {row['title']}: {row['summary']}" for row in rows]
     console.print_answer(as_json, rows, [*lines, console.words()["default_game"][lang]])
+
+
+def _sides(game: Game[Any]) -> tuple[Words, ...]:
+    """Return the names of a game's sides, if its fairness is measured."""
+    return game.fairness.sides if game.fairness else ()
 
 
 def _player_values(game: Game[Any], lang: Lang) -> list[dict[str, Any]]:
@@ -74,6 +83,7 @@ def _option_values(option: GameOption, labels: Mapping[str, Words], lang: Lang) 
         "known": list(option.known),
         "several": option.max_values,
         "pieces": option.pieces,
+        "sets": asdict(option.sets),
         "file": option.file,
         "bare": option.flag_value,
         "default": option.default,

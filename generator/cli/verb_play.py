@@ -13,7 +13,7 @@ from generator.cli import console, output, request, safe_write
 from generator.cli.help import Verb
 from generator.cli.output import out_file
 from generator.cli.play_terminal import PlayerLeftError, PlayTerminal
-from generator.cli.playing import playing_for, playing_with_trials
+from generator.cli.playing import playing_for, playing_with_trials, result_line, saved_key
 from generator.cli.print_options import SCREEN_DPI
 from generator.cli.scenario import Loaded, load, read_scenario
 from generator.common.play_session import (
@@ -57,8 +57,6 @@ BOARD_PICTURE = "board.svg"
 """The name of the picture in a folder of pictures that shows the present position."""
 PICTURE_MM = 240.0
 """The maximum width and height of that picture in mm, which fills most of a screen."""
-KEY_DIGITS = 16
-"""The number of digits of a scenario's SHA-256 in a saved game, enough to recognize a changed scenario."""
 STRENGTH_LEVELS: dict[Strength, Level] = {"weak": "weak", "full": "casual"}
 """The level for each value of --strength, the option of earlier versions."""
 
@@ -184,7 +182,7 @@ def _watch(
         end = Outcome(row.winner, row.counted, row.length)
     if pictures:
         snapshots.add(session.state, len(log))
-    result = _result_line(loaded, playing, end)
+    result = result_line(loaded, playing, end)
     if out:
         safe_write.write_file(out, seal("\n".join([*(line[lang] for line in log), ""]).encode()))
     if pictures:
@@ -225,7 +223,7 @@ def _play_at_terminal(
     """Play a game against the computer at the terminal, saved in `saved` after every move."""
     texts, playing = shared_words()["playing"], session.playing
     seat = next(number for number in SEATS if session.seats[number].is_person)
-    key = scenario_key(loaded.game, loaded.scenario)[:KEY_DIGITS]
+    key = saved_key(loaded)
     together = saved.absolute().parent == folder.absolute()
     scenario = SavedScenario(key, loaded.text, "" if together else str(folder.absolute()))
 
@@ -254,7 +252,7 @@ def _play_at_terminal(
         console.print_line(texts["left"].fill(file=saved)[lang])
     refresh()
     if end := session.outcome:
-        console.print_line(_result_line(loaded, playing, end)[lang])
+        console.print_line(result_line(loaded, playing, end)[lang])
         won = "you_drew" if end.winner is None else "you_won" if end.winner == seat else "you_lost"
         console.print_line(texts[won][lang])
     if out:
@@ -426,12 +424,3 @@ def _find_seat(playing: Playing[Any], raw: str) -> int:
     if not found:
         raise WrongUsageError(tr("--me: there is no side named {name!r}", name=raw[:40]), hint=near(plain, seats))
     return found[0]
-
-
-def _result_line(loaded: Loaded, playing: Playing[Any], end: Outcome) -> Words:
-    """Return a line with the result of a game."""
-    texts = shared_words()["played"]
-    won = texts["draw"] if end.winner is None else texts["won"].fill(seat=playing.seats[end.winner])
-    counted = loaded.game.score.counted if loaded.game.score else Words("", "")
-    first, second = end.counted
-    return texts["ended"].fill(result=won, counted=counted, first=first, second=second, length=end.length)

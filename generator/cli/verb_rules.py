@@ -11,7 +11,7 @@ from generator.cli import console
 from generator.cli.help import Verb
 from generator.cli.request import default_game, game_argument
 from generator.common.game import Game
-from generator.common.pages import with_source
+from generator.common.pages import source_words, with_source
 from generator.errors import WrongUsageError, near_or
 from generator.localization import tr
 from generator.model.words import Lang
@@ -32,7 +32,16 @@ def _complete_rules(ctx: click.Context, param: click.Parameter, incomplete: str)
 def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
     """List the rules against which the scenarios of a game are checked."""
     found = _find_rules(game, rule.casefold())
-    rows = [{"rule": of.id, "tier": of.tier, "text": of.text[lang], "source": of.source} for of in found]
+    rows = [
+        {
+            "rule": of.id,
+            "tier": of.tier,
+            "text": of.text[lang],
+            "source": of.source,
+            "source_text": source_words(of.source)[lang],
+        }
+        for of in found
+    ]
     lines = (
         f"{of.id}  {console.words()[f'tier_{of.tier}'][lang]}\n    {with_source(of.text, of.source)[lang]}"
         for of in found

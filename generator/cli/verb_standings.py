@@ -26,7 +26,7 @@ from generator.store.manifest import extended_manifest as listed_with
 from generator.tournament import ranking, trf
 from generator.tournament.csv_files import read as listed
 from generator.tournament.packing import RESULTS
-from generator.tournament.pairings import words
+from generator.tournament.pairings import BYE_VALUES, words
 from generator.tournament.record import RecordedResults
 from generator.tournament.scores import (
     DEFAULT_GAMES,
@@ -89,7 +89,8 @@ def standings(
     name = event_name(event) or (event_record.name if event_record else _event_name_of(results))
     final = any(one.final and one.results for one in event_record.round) if event_record else False
     games = event_record.games if event_record else DEFAULT_GAMES
-    kit = standings_kit(lines, found, name, event_record.cut if event_record else 0, final, games)
+    bye = event_record.bye if event_record else BYE_VALUES[0]
+    kit = standings_kit(lines, found, name, event_record.cut if event_record else 0, final, games, bye)
     made = {
         "standings.pdf": b"" if dry_run else output.kit_pdf(kit, print_options.press_options()),
         "standings.csv": standings_csv(lines, lang),
@@ -116,7 +117,7 @@ def standings(
             "  ".join([*(f"{n:>{display_width(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
         )
     click.echo(standings_title(found)[lang])
-    click.echo(standings_note(lines, found, games)[lang])
+    click.echo(standings_note(lines, found, games, bye)[lang])
     for game in found:
         if game.disputed:
             tournament_cli.print_sentence(

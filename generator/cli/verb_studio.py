@@ -50,9 +50,12 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
     number = door.getsockname()[1]
     names = [LOCALHOST, "localhost", *([_lan_address()] if share else [])]
     key = secrets.token_urlsafe(9) if share else ""
-    studio = Studio(frozenset(f"{name}:{number}" for name in names), key)
-    address = f"http://{names[-1] if share else LOCALHOST}:{number}/" + (f"?key={key}" if key else "")
-    server = uvicorn.Server(uvicorn.Config(studio.app(), log_level="critical", lifespan="on", access_log=False))
+    place = f"http://{names[-1] if share else LOCALHOST}:{number}/"
+    studio = Studio(frozenset(f"{name}:{number}" for name in names), key, address=place)
+    address = place + (f"?key={key}" if key else "")
+    # Headers of proxies are ignored, because a client could use them to appear to be on this machine.
+    config = uvicorn.Config(studio.app(), log_level="critical", lifespan="on", access_log=False, proxy_headers=False)
+    server = uvicorn.Server(config)
 
     def watch() -> None:
         while not server.should_exit:

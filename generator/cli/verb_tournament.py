@@ -195,7 +195,9 @@ def pack(
     printed_event = Event(
         game, order, name, mode, read_secret(folder) if sealed else "", event_record.games, event_record.bid
     )
-    printed_event = replace(printed_event, clock=event_record.clock, notices=event_record.notices)
+    printed_event = replace(
+        printed_event, clock=event_record.clock, notices=event_record.notices, bye=event_record.bye
+    )
     notes += reading_lines(table, lang) if table else []
     if not as_json:
         if before.code == order.code:
@@ -531,6 +533,7 @@ def day(folder: Path, names: tuple[str, ...], print_options: PrintOptions, dry_r
         event_record.bid,
         event_record.clock,
         event_record.notices,
+        event_record.bye,
     )
     every = [one.as_round() for one in event_record.round]
     scenarios = Scenarios(event, every)

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.game import Brush, Content, ContentType, Printable
 from generator.common.interpretations import Interpretation, Ruling, readings, rulings
+from generator.common.map_import import TerrainNames
 from generator.common.ownership import is_user_content
 from generator.common.scenario_file import Drawable, GroundFiles, NamedGround, OwnersFile
 from generator.common.tables import shared_words
@@ -91,6 +93,24 @@ def single_file_content_type(
         read=files.read,
         form=form,
     )
+
+
+TERRAIN_NAMES = "terrain-names"
+"""The option of `muster import` whose value is a table of terrain names."""
+
+
+def terrain_names_type(kind: str, name: str, files: OwnersFile[Any], what: Words, field: str) -> ContentType:
+    """Return the content type of a table of terrain names, which `muster import` uses.
+
+    `field` is the key of the table under which the names are listed.
+    """
+
+    def show(of: TerrainNames, lang: Lang) -> Rows:
+        rows = [[title_and_source(of, lang)], *([terrain, ", ".join(names)] for terrain, names in of.known.items())]
+        return [*rows, ["", ", ".join(of.left_out)]] if of.left_out else rows
+
+    made = single_file_content_type(kind, name, files, show, what, type(files.house()), marks=(field,))
+    return replace(made, takes=(TERRAIN_NAMES,), command=("muster", "import", "FILE"))
 
 
 def ground_rows(ground: NamedGround[Any], drawn: str, lang: Lang) -> Rows:

@@ -8,13 +8,14 @@ different scenarios rarely sound alike.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
 
 from generator.common.tables import numeral
-from generator.model.words import LANGS, Lang, Words, joined
+from generator.model.words import LANGS, Lang, Words, joined, same
 
 Wordings = Mapping[str, tuple[Words, ...]]
 """The contents of a story.toml: the wordings of each clause, keyed by its name."""
@@ -25,6 +26,10 @@ MAX_LENGTH: Mapping[Lang, int] = {"en": 90, "ja": 250}
 maximum. A scenario with few units may have too few facts for the minimum."""
 _ENOUGH: Mapping[Lang, int] = {"en": 66, "ja": 160}
 """Lengths at which a text is complete, so that most texts are of similar length."""
+_FIRST_SENTENCE: Mapping[Lang, re.Pattern[str]] = {
+    "en": re.compile(r"(.+?[.!?])\s+(.+)", re.DOTALL),
+    "ja": re.compile(r"(.+?[。！？])(.+)", re.DOTALL),
+}
 _LEADS = 4
 """Number of the most unusual facts from which the first sentence is chosen."""
 
@@ -64,6 +69,19 @@ class CoverText(msgspec.Struct, frozen=True):
     def whole(self) -> Words:
         """The complete text."""
         return joined([self.first, self.rest], " ", "")
+
+
+def split_text(text: Words) -> CoverText:
+    """Return a text of a scenario's author, with its first sentence apart.
+
+    Nothing is apart if the first sentence is most of the text in one of the languages.
+    """
+    parts = {lang: _FIRST_SENTENCE[lang].fullmatch(text[lang]) for lang in LANGS}
+    firsts = [(part[1], part[2]) for part in parts.values() if part]
+    if len(firsts) < len(parts) or any(len(first) > len(rest) for first, rest in firsts):
+        return CoverText(same(""), text)
+    (en, ja) = firsts
+    return CoverText(Words(en[0], ja[0]), Words(en[1], ja[1]))
 
 
 def compose(

@@ -1,8 +1,9 @@
-"""Edit a scenario or map file as a person would by hand: move units, change rulings, change symbols on a map.
+"""Edit a scenario or map file as a person would by hand: change units and rulings, or the symbols on a map.
 
-`P3>D5` moves the unit P3 to D5, and `P3>-` removes it from the board. `hill=plateau` selects a ruling. `C4=f` sets
-the symbol f on C4 of a user's own map. `C4+stakes` adds stakes to C4, and `C4-stakes` removes them. `D6+cliff:NE`
-makes the north-east side of D6 a cliff. The result is not checked against the rules here.
+`P3>D5` moves the unit P3 to D5, and `P3>-` removes it from the board. `P3+D5` adds a unit like P3 on D5, and `P3-`
+removes P3 from the file. `B1a@NE` turns B1a to the north-east. `hill=plateau` selects a ruling. `C4=f` sets the
+symbol f on C4 of a user's own map. `C4+stakes` adds stakes to C4, and `C4-stakes` removes them. `D6+cliff:NE` makes
+the north-east side of D6 a cliff. The result is not checked against the rules here.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from generator.common.game import ContentType
@@ -25,6 +28,11 @@ PLACES = ("hex", "at")
 """The keys for a unit's cell. Each game's files use one of them."""
 _CELL = re.compile(r"[A-Za-z]{1,2}[0-9]{1,2}|[0-9]{4}")
 _PLACED = re.compile(r"([A-Za-z0-9,]+)([+-])([a-z_]+)(:(.+))?")
+_UNIT_CHANGE = re.compile(r"([A-Za-z0-9]+)([>+@-])(.*)")
+FACING = "facing"
+"""The key for the direction of a unit's front."""
+UNIQUE_KEYS = ("leader", "name")
+"""The keys that a new unit does not take over from the unit that it is like, because each value occurs only once."""
 _DRAWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
 
 
@@ -39,6 +47,8 @@ class Piece(NamedTuple):
     place: str
     """The key for the cell, which is one of PLACES."""
     row: KeyPath
+    facing: str
+    """The direction of the unit's front, or an empty string for a unit without a front."""
 
 
 def pieces(source: Source) -> list[Piece]:
@@ -51,7 +61,7 @@ def _pieces(of: object, at: KeyPath) -> Iterator[Piece]:
     if isinstance(of, Mapping):
         place = next((key for key in PLACES if isinstance(of.get(key), str)), "")
         if place and isinstance(of.get("id"), str):
-            yield Piece(of["id"], str(at[0]), of[place], place, at)
+            yield Piece(of["id"], str(at[0]), of[place], place, at, str(of.get(FACING, "")))
             return
         inside: Iterable[tuple[str | int, object]] = of.items()
     else:
@@ -61,7 +71,9 @@ def _pieces(of: object, at: KeyPath) -> Iterator[Piece]:
 
 
 def with_moves(source: Source, changes: Sequence[str]) -> Source:
-    """Return a scenario file with units moved or rulings changed, and its log updated to match.
+    """Return a scenario file with units moved, added, removed or turned, or rulings changed.
+
+    The log is updated to match moves.
 
     Each unit's row must be one line, as Muster writes it. A log step that places a moved unit loses its stream,
     because the new place was not drawn at random.
@@ -78,19 +90,81 @@ def with_moves(source: Source, changes: Sequence[str]) -> Source:
             lines[at] = text.lines({name: choice})[0]
             source = Source(source.name, "\n".join(lines) + "\n")
             continue
-        name, arrow, to = change.partition(">")
+        found = _UNIT_CHANGE.fullmatch(change)
+        if not found or bool(found[3]) == (found[2] == "-"):
+            raise WrongUsageError(
+                tr("{change!r} is not a valid change", change=change[:40]), hint=tr("for example P3>D5, P3+D5 or P3-")
+            )
+        name, sign, to = found.groups()
         known = pieces(source)
         piece = next((piece for piece in known if piece.id == name), None)
-        if not arrow or not to:
-            raise WrongUsageError(
-                tr("{change!r} is not a valid change", change=change[:40]), hint=tr("for example P3>D5")
-            )
         if piece is None:
             raise WrongUsageError(
                 tr("there is no unit named {name!r}", name=name[:40]), hint=near(name, [p.id for p in known])
             )
-        source = _send(source, piece, to)
+        source = _UNIT_CHANGES[sign](source, piece, to)
     return source
+
+
+def _remove(source: Source, piece: Piece, _: str) -> Source:
+    """Return the file without a unit's row, and without the log, which describes the draw of other forces."""
+    lines = source.text.splitlines()
+    del lines[source.line(piece.row) - 1]
+    return _without_log(source.name, lines)
+
+
+def _add(source: Source, piece: Piece, to: str) -> Source:
+    """Return the file with a unit like this one on another cell, and without the log of the draw.
+
+    The row of the new unit follows that of the other one, and its id is the next free one.
+    """
+    lines = source.text.splitlines()
+    at = source.line(piece.row) - 1
+    row = _with_value(lines[at], piece.place, to)
+    row = _with_value(row, "id", _free_id(piece.id, {one.id for one in pieces(source)}))
+    for key in UNIQUE_KEYS:
+        row = re.sub(rf',\s*{key} = (?:"[^"]*"|\{{[^}}]*\}})', "", row)
+    lines.insert(at + 1, row)
+    return _without_log(source.name, lines)
+
+
+def _without_log(name: str, lines: Sequence[str]) -> Source:
+    """Return a file without the tables of its log."""
+    kept, in_log = list[str](), False
+    for line in lines:
+        if line.startswith("["):
+            in_log = line.startswith("[[log]]")
+        if not in_log:
+            kept.append(line)
+    return Source(name, "\n".join(kept).rstrip("\n") + "\n")
+
+
+def _turn(source: Source, piece: Piece, to: str) -> Source:
+    """Return the file with the front of a unit in another direction."""
+    if not piece.facing:
+        raise WrongUsageError(tr("{unit} has no front", unit=piece.id))
+    lines = source.text.splitlines()
+    at = source.line(piece.row) - 1
+    lines[at] = _with_value(lines[at], FACING, to)
+    return Source(source.name, "\n".join(lines) + "\n")
+
+
+def _with_value(row: str, key: str, value: str) -> str:
+    """Return a row on one line with another text as the value of a key."""
+    return re.sub(rf'(\b{key} = )"[^"]*"', lambda found: found[1] + text.value(value), row, count=1)
+
+
+def _free_id(name: str, taken: set[str]) -> str:
+    """Return the next free id after a unit's id, which ends in a number, or in a letter as in B1a.
+
+    The unit of a brigade is like its brigadier, whose id has no letter.
+    """
+    brigade = name[:-1] if name[-1].islower() else name
+    if any(one[:-1] == brigade and one[-1].islower() for one in taken):
+        free = [f"{brigade}{letter}" for letter in ascii_lowercase if f"{brigade}{letter}" not in taken]
+        return free[0] if free else f"{brigade}z"
+    stem = name.rstrip("0123456789")
+    return next(one for one in (f"{stem}{number}" for number in count(1)) if one not in taken)
 
 
 def _send(source: Source, piece: Piece, to: str) -> Source:
@@ -107,6 +181,10 @@ def _send(source: Source, piece: Piece, to: str) -> Source:
         if "stream" in step:
             lines[source.line(("log", number, "stream")) - 1] = None
     return Source(source.name, "\n".join(line for line in lines if line is not None) + "\n")
+
+
+_UNIT_CHANGES = {">": _send, "+": _add, "-": _remove, "@": _turn}
+"""The functions that change a unit, keyed by the sign after its id."""
 
 
 def _moved_result(result: list[str], piece: Piece, to: str) -> list[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, TypeVa
 import msgspec
 
 from generator.common.fairness import Fairness
+from generator.common.map_import import MapImport
 from generator.common.playing import Playing
 from generator.common.tables import scoring, shared_words
 from generator.errors import Problem, WrongUsageError, near, nearest
@@ -60,6 +61,21 @@ def option_texts(*games: str) -> Mapping[str, OptionText]:
     return found
 
 
+class PieceSets(msgspec.Struct, frozen=True):
+    """The sets from which the pieces of an option must come."""
+
+    of: Mapping[str, str] = {}
+    """The set of each piece, keyed by the piece's word. Empty if pieces may be combined freely."""
+    option: str = ""
+    """The option that determines the number of sets, such as `mode`."""
+    max_sets: Mapping[str, int] = {}
+    """The number of sets for each choice of that option."""
+    both_sides: tuple[str, ...] = ()
+    """The choices of that option with which the other side's pieces may be taken, too."""
+    chosen_with: str = ""
+    """The option that names the sets. If it is given, only their pieces may be taken."""
+
+
 class GameOption(msgspec.Struct, frozen=True):
     """An option for something that is otherwise drawn at random. The command-line option has the same name."""
 
@@ -85,6 +101,8 @@ class GameOption(msgspec.Struct, frozen=True):
     """The maximum number of values, separated by commas, or 0 if the option takes a single value."""
     pieces: str = ""
     """The verb that prints the named pieces one by one."""
+    sets: PieceSets = PieceSets()
+    """The sets from which the named pieces must come."""
 
     def choice_label(self, choice: str) -> Words:
         """Return the label of a choice, or the choice itself if it has no label."""
@@ -399,6 +417,8 @@ class ContentType(msgspec.Struct, frozen=True):
     """The terrain symbols with their meanings. Empty if the file is not a map."""
     brushes: Callable[[], Mapping[str, Brush]] = dict
     """The objects that can be placed on cells of the map, keyed by their words."""
+    command: tuple[str, ...] = ()
+    """The command that uses the file with the first option of `takes`, if no game has an option for the file."""
 
 
 class Printable(msgspec.Struct, frozen=True):
@@ -540,6 +560,10 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     score: Score[S] | None = None
     fairness: Fairness[S] | None = None
     odds: OddsTool[S] | None = None
+    danger_sides: tuple[str, ...] = ()
+    """The ids of the sides for which the odds contain the danger of every cell, in the order of the names of the
+    sides in `fairness`. Empty if the odds do not contain it.
+    """
     check_notes: Callable[[S], tuple[Words, ...]] = lambda _: ()
     """Return sentences that `muster check` prints after the findings of a legal scenario. They are slow to compute.
     """
@@ -559,6 +583,8 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     """
     mode: Callable[[S], str] = lambda _: ""
     """Return the mode of play whose paragraphs the rules cite as sources. Empty if the game has only one mode."""
+    map_import: MapImport | None = None
+    """The functions with which the game takes over maps of other programs, or None if it cannot."""
     seats: tuple[str, ...] = ()
     """The sides from which a map may be viewed. The first side sits at the near edge of the map, the second at the
     far edge.

@@ -251,6 +251,8 @@ def count_changes(of: Outcome, every: Iterable[RulingImpact[Any]]) -> Words:
 
 MAX_CHANGES_SHOWN = 8
 """The maximum number of listed changes of each kind, in lines."""
+MAX_CHANGES_PRINTED = 24
+"""The maximum number of changes by another choice on a page, so that several choices fit."""
 
 
 def outcome_lines(found: Iterable[Outcome], every: Iterable[RulingImpact[Any]]) -> list[Words]:
@@ -280,6 +282,26 @@ def outcome_lines(found: Iterable[Outcome], every: Iterable[RulingImpact[Any]]) 
                     else []
                 )
     return [*lines, texts["compared"].fill(what=joined(stake.words["name"] for stake in every))]
+
+
+def impact_rows(
+    scenario: Any, switches: Mapping[str, Ruling], every: Iterable[RulingImpact[Any]]
+) -> list[dict[str, object]]:
+    """Return the other choices that would change a scenario as rows for a template, with their first changes."""
+    every, rows = tuple(every), list[dict[str, object]]()
+    for of in outcomes(scenario, switches, every):
+        if of.matters:
+            changes = [change for found in of.changes.values() for change in found]
+            rows.append(
+                {
+                    "name": of.ruling.name,
+                    "other": of.other.text,
+                    "count": count_changes(of, every),
+                    "changes": [msgspec.structs.asdict(change) for change in changes[:MAX_CHANGES_PRINTED]],
+                    "more": len(changes) - MAX_CHANGES_PRINTED,
+                }
+            )
+    return rows
 
 
 def effects_of_rulings(

@@ -18,7 +18,7 @@ from generator.common.tables import shared_words
 from generator.model.words import Words, joined, same
 from generator.notation.toml import Source
 
-OWNERS = ("owner", "own")
+OWNERS: tuple[str, ...] = ("owner", "own")
 """The words by which a file states that it belongs to a user: `owner` in decks, `own` in maps."""
 HEAD = frozenset({"name", "note", "source"})
 """The fields that describe the file itself. They are ignored when content is compared with a shipped file."""
@@ -85,6 +85,8 @@ def print_commands(
     content_type: ContentType, path: Path, games: Iterable[Game[Any]]
 ) -> list[tuple[list[str], dict[str, str]]]:
     """Return the commands that print with a file of this type, as words and options. Commands for kits come first."""
+    if content_type.command:
+        return [([*content_type.command], {content_type.takes[0]: str(path)})]
     kits: list[tuple[list[str], dict[str, str]]] = []
     prints: list[tuple[list[str], dict[str, str]]] = []
     for game in games:

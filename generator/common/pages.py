@@ -11,6 +11,7 @@ from typing import cast
 import msgspec
 from msgspec.structs import replace
 
+from generator.common.cover_text import split_text
 from generator.common.fairness import Certificate, Exact, Fairness, MeasureRow, S, certificate_line
 from generator.common.search import certified_lines
 from generator.common.tables import mark_house_content, place_words, shared_words
@@ -59,9 +60,12 @@ def source_words(source: str) -> Words:
 
 
 def _place(kind: str, where: str) -> Words:
-    """Return a place in a rule text (`go 3a-2`, `chess, castling`) or a house rule (`ties`) in words."""
+    """Return a place in a rule text (`go 3a-2`, `chess, castling`) or a house rule (`ties`) in words.
+
+    The house rule of a user's game may be a sentence of its own, which is returned unchanged.
+    """
     if kind == "house":
-        return shared_words()["aside"][where]
+        return shared_words()["aside"].get(where, same(where))
     game, chapter = re.split(",? ", where, maxsplit=1)
     # The number of a paragraph is the same in both languages.
     place = same(chapter) if chapter[0].isdigit() else words_of(game)["chapter"][chapter]
@@ -138,8 +142,11 @@ def kit_with_cover(
     return Kit(title, scenario.title, stamp, (front, *_texts_sheets(scenario), *sheets), tuple(more))
 
 
-LEAD_LIMITS: Mapping[Lang, int] = {"en": 160, "ja": 80}
-"""The maximum number of characters of a briefing that the cover has room for, by language."""
+LEAD_LIMITS: Mapping[Lang, int] = {"en": 450, "ja": 250}
+"""The maximum number of characters of a briefing that the cover has room for, by language. A text that Muster writes
+has about the same length."""
+_LEAD_LINES: Mapping[Lang, int] = {"en": 160, "ja": 80}
+"""The maximum number of characters of a briefing that is set in larger type on a few lines."""
 
 
 def _texts(scenario: Scenario) -> AdventureTexts:
@@ -149,6 +156,13 @@ def _texts(scenario: Scenario) -> AdventureTexts:
 def _fits_cover(briefing: Words) -> bool:
     """Return whether a briefing is a single short paragraph, which the cover prints in place of its own sentence."""
     return all(len(briefing[lang]) <= LEAD_LIMITS[lang] and "\n" not in briefing[lang] for lang in LANGS)
+
+
+def _written_lead(briefing: Words) -> object:
+    """Return a briefing for a cover: in larger type if it is short, and otherwise in columns."""
+    if all(len(briefing[lang]) <= _LEAD_LINES[lang] for lang in LANGS):
+        return briefing
+    return split_text(briefing).view
 
 
 def _paragraphs(text: Words) -> list[Words]:
@@ -188,7 +202,7 @@ def _cover_sheet(scenario: Scenario, report: Report, stamp: str, command: str, c
     }
     written = _texts(scenario)
     if written.briefing.en and _fits_cover(written.briefing):
-        view |= {key: written.briefing for key in ("brief", "lead") if key in view}
+        view |= {key: _written_lead(written.briefing) for key in ("brief", "lead") if key in view}
     if written.special_rules.en:
         view["content"] = [*cover.content, shared_words()["adventure"]["see"]]
     return Sheet("cover", scenario.title, cover.template, view, {"map": cover.field, **cover.figures}, landscape=True)
@@ -200,7 +214,8 @@ def audit_sheet(
     """Return the page that lists the steps of a scenario's log in words, grouped by `scenario_file.checklist`.
 
     `drawn` is false for a scenario written by hand, whose steps are derived from it. `lines` are further lines
-    about the scenario's origin, such as its fairness and the owners of its parts.
+    about the scenario's origin, such as its fairness and the owners of its parts. Below the steps are the texts of
+    the rules that decide whether the scenario is legal.
     """
     texts, rows, count = shared_words()["audit"], list[dict[str, object]](), 0
     for group in groups:
@@ -223,8 +238,11 @@ def audit_sheet(
                 *(line for line in lines if line.en),
                 *([texts["streams"]] if drawn else []),
             ],
+            "rules_head": texts["rules"],
+            "rules": [with_source(rule.text, rule.source) for rule in report.rules if rule.tier != "advice"],
         },
         pages=4,
+        rather=1,
     )
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -201,6 +202,11 @@ class PlaySession:
         return who if who < DICE else None
 
     @property
+    def waits_for_dice(self) -> bool:
+        """Whether dice are rolled next, which a person may do at the table. Card draws do not count."""
+        return not self.outcome and self.engine.to_move(self.state) >= DICE and self.presenter.is_roll(self.state)
+
+    @property
     def waits_for_person(self) -> bool:
         """Whether a person decides next."""
         return self.to_move is not None and self.policies[self.to_move] is None
@@ -220,6 +226,10 @@ class PlaySession:
         """The number of steps until now."""
         return len(self._steps)
 
+    def state_after(self, count: int) -> Any:
+        """Return the state after a number of steps, from 0 to `step_count`."""
+        return self.state if count == len(self._steps) else self._steps[count].state
+
     def units(self) -> Sequence[UnitNow]:
         """Return all units of both sides."""
         return self.presenter.units(self.state)
@@ -233,12 +243,22 @@ class PlaySession:
         return self.presenter.hand(self.state, seat)
 
     def question(self) -> Words:
-        """Return what the side to move has to decide."""
-        return self.presenter.question(self.state)
+        """Return what the side to move has to decide, and what to type."""
+        return _mapped(self.presenter.question(self.state), lambda text: text.replace(" |", "").replace("|", ""))
+
+    def decision(self) -> Words:
+        """Return what the side to move has to decide, for players who do not type."""
+        return _mapped(self.presenter.question(self.state), lambda text: text.partition("|")[0].strip())
 
     def choices(self) -> list[Choice]:
         """Return the legal moves of the side to move, in the fixed order of the engine."""
         return [self.presenter.choice(self.state, move) for move in self._moves()]
+
+    def choices_on_board(self) -> Iterator[tuple[Choice, Event, Fraction | float | None]]:
+        """Yield the legal moves with the units and places that they concern, and the chances of attacks."""
+        for move in self._moves():
+            event, chance = self.presenter.event(self.state, move, False), self.presenter.chance(self.state, move)
+            yield self.presenter.choice(self.state, move), event, chance
 
     def _moves(self) -> Sequence[Any]:
         return () if self.to_move is None else self.engine.moves(self.state)
@@ -399,11 +419,23 @@ class PlaySession:
 
     # Frames and texts
 
-    def frames(self, viewer: int | None = None) -> Iterator[Frame]:
-        """Yield the frames of the game until now, as the player of a seat sees them, or with everything."""
-        units = self.presenter.units(self._start)
+    def frames(self, viewer: int | Sequence[int] | None = None, start: int = 0) -> Iterator[Frame]:
+        """Yield the frames of the game until now, as the player of a seat sees them, or with everything.
+
+        If `viewer` is both seats, the frames show only what both players may see. `start` is the number of the
+        first frame.
+        """
+        viewers = () if viewer is None else (viewer,) if isinstance(viewer, int) else viewer
+        units = self.presenter.units(self.state_after(max(0, start - 1)))
         places, left = {unit.id: unit.place for unit in units}, {unit.id: unit.left for unit in units}
-        yield Frame(
+        if start == 0:
+            yield self._first_frame(places, left)
+        for number, step in enumerate(self._steps[max(0, start - 1) :], max(1, start)):
+            yield self._frame(number, step, viewers, places, left)
+
+    def _first_frame(self, places: Mapping[str, str], left: Mapping[str, int]) -> Frame:
+        """Return the position before the first step."""
+        return Frame(
             0,
             self.presenter.round(self._start),
             None,
@@ -416,11 +448,9 @@ class PlaySession:
             self.presenter.score(self._start),
             (),
         )
-        for number, step in enumerate(self._steps, 1):
-            yield self._frame(number, step, viewer, places, left)
 
     def _frame(
-        self, number: int, step: _Step, viewer: int | None, places: dict[str, str], left: dict[str, int]
+        self, number: int, step: _Step, viewers: Sequence[int], places: dict[str, str], left: dict[str, int]
     ) -> Frame:
         """Return the frame of a step, and update the places and numbers of the units."""
         after = self._steps[number].state if number < len(self._steps) else self.state
@@ -430,7 +460,7 @@ class PlaySession:
                 moved[unit.id] = places[unit.id] = unit.place
             if left.get(unit.id, 0) != unit.left:
                 changed[unit.id] = left[unit.id] = unit.left
-        hidden = viewer is not None and self.presenter.is_secret(step.state, step.what, step.fell, viewer)
+        hidden = any(self.presenter.is_secret(step.state, step.what, step.fell, viewer) for viewer in viewers)
         event = self.presenter.event(step.state, step.what, step.fell)
         return Frame(
             number,
@@ -487,6 +517,8 @@ class PlaySession:
         Raises:
             NotInOrderError: If a step is not possible, for example because the scenario was changed.
         """
+        if saved.first not in SEATS:
+            raise NotInOrderError(tr("the seat that moves first must be 0 or 1 in a saved game"))
         session = cls(playing, scenario, saved.seats, saved.code, saved.first)
         for number, step in enumerate(saved.steps, 1):
             if not session._replay(step):
@@ -555,6 +587,10 @@ def folded(text: str) -> str:
     """Return a move without punctuation and case, so that `#1: R / 5 / 0712` equals `1 r 5 0712`."""
     plain = unicodedata.normalize("NFKC", text).casefold().replace("_", " ")
     return " ".join(re.findall(r"\w+", plain))
+
+
+def _mapped(words: Words, change: Callable[[str], str]) -> Words:
+    return Words(change(words.en), change(words.ja))
 
 
 def _policy(playing: Playing[Any], seat: Seat, number: int) -> Policy:

@@ -318,7 +318,13 @@ def play_game(
     engine: Engine[Any, Any], first: int, seated: tuple[Seated, Seated], on_step: StepListener | None = None
 ) -> Outcome:
     """Play one game and return its result. `on_step`, if given, is called with each step."""
-    state = engine.begin(first)
+    return finish_game(engine, engine.begin(first), seated, on_step)
+
+
+def finish_game(
+    engine: Engine[Any, Any], state: Any, seated: tuple[Seated, Seated], on_step: StepListener | None = None
+) -> Outcome:
+    """Play a game from a state to its end, as `play_game` does."""
     ended, to_move, act, fall = engine.ended, engine.to_move, engine.act, engine.fall
     picks, minds = [player.policy.pick for player in seated], [player.mind for player in seated]
     for _ in range(MAX_STEPS):

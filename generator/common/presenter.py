@@ -118,7 +118,10 @@ class Presenter:
         return False
 
     def question(self, state: Any) -> Words:
-        """Return what the seat to move has to decide, as an instruction."""
+        """Return what the seat to move has to decide, as an instruction.
+
+        A `|` separates what to type, which only players at the terminal need.
+        """
         return same("")
 
     def choice(self, state: Any, move: Any) -> Choice:
@@ -167,6 +170,19 @@ class Presenter:
             WrongUsageError: If there is no such unit, or the attack is impossible.
         """
         raise WrongUsageError(tr("this game has no odds for a single attack"))
+
+    def chance(self, state: Any, move: Any) -> Fraction | float | None:
+        """Return the chance that an attack has an effect on its target, or None if the move is not an attack.
+
+        The effect is a hit, or the loss of hit points or of a unit. `odds` names it.
+        """
+        return None
+
+    def dice_count(self, state: Any) -> int:
+        """Return the number of dice that are rolled next. The next step must be a roll."""
+        chances = self.engine.chances(state)
+        outcome = next(number for number, weight in enumerate(chances) if weight)
+        return len(self.faces(state, outcome, Rng("", "dice")))
 
     def position_odds(self, state: Any) -> Sequence[Words]:
         """Return the odds of the whole fight for the side to move, in sentences, or nothing."""

@@ -62,6 +62,15 @@ class Text(msgspec.Struct, frozen=True):
     bold: bool = False
     colour: Colour = "#000000"
     slanted: bool = False
+    spacing: float = 0.0
+    """Additional space between letters, relative to the type size."""
+    turn: float = 0.0
+    """Rotation about (x, y) in degrees, anticlockwise."""
+
+    @property
+    def extra_width(self) -> float:
+        """The width in mm that the spacing adds."""
+        return self.spacing * max(0, len(self.text) - 1) * self.size / POINTS
 
 
 class Use(msgspec.Struct, frozen=True):

@@ -22,7 +22,7 @@ Spot = tuple[float, float]
 
 
 Mark = Literal["", "levy", "reserve", "own", "square", "wrecked", "struck"]
-"""What a counter is besides a unit: a levy, a reserve, a piece of the owner, a square, a wreck, a struck face."""
+"""The kind of a counter that is not a normal unit: levy, reserve, piece of the owner, square, wreck, struck face."""
 
 
 class Token(msgspec.Struct, frozen=True):

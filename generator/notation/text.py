@@ -6,7 +6,9 @@ import json
 import re
 import shlex
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
@@ -287,6 +289,28 @@ def command(words: list[str], options: Options) -> str:
         (option_flag(name),) if value is True else (option_flag(name), str(value)) for name, value in options.items()
     ]
     return shlex.join([*words, *(word for option in words_of_options for word in option)])
+
+
+COMMAND_MARKS = "⟦⟧"
+"""The two characters around a suggested command while commands are marked. No font of the pages has them, so that
+they are never part of a name."""
+_marked: ContextVar[bool] = ContextVar("marked", default=False)
+
+
+@contextmanager
+def marked_commands() -> Iterator[None]:
+    """Mark the suggested commands in messages, so that a page can show its own controls instead."""
+    before = _marked.set(True)
+    try:
+        yield
+    finally:
+        _marked.reset(before)
+
+
+def suggested_command(words: list[str]) -> str:
+    """Return a command that a message suggests. It has marks around it within `marked_commands`."""
+    text = command(words, {})
+    return f"{COMMAND_MARKS[0]}{text}{COMMAND_MARKS[1]}" if _marked.get() else text
 
 
 def kit_command(game: str, code: str, options: Options) -> str:

@@ -20,6 +20,7 @@ from generator import __version__
 from generator.errors import DataError, Problem, describe_error
 from generator.localization import bilingual, tr, tr_external
 from generator.model.words import Words
+from generator.notation.foreign import import_command, recognise
 from generator.notation.text import invisible_fault, print_hint, unprinted_fault
 from generator.notation.toml_positions import key_lines, statement_line, unclosed
 from generator.notation.validation import KeyPath, TextLine, in_standard_spelling, value_faults
@@ -100,8 +101,19 @@ class Source:
         """Read the bytes of a file.
 
         Raises:
-            DataError: If the bytes cannot be read or contain invalid TOML.
+            DataError: If the bytes cannot be read or contain invalid TOML. If they are a file of another program, the
+                hint is the command that imports it.
         """
+        try:
+            return cls._of(raw, name)
+        except DataError as error:
+            if foreign := recognise(raw):
+                hint = tr("to import it: {command}", command=import_command(name))
+                raise DataError(Problem(foreign.what, name, hint=hint)) from error
+            raise
+
+    @classmethod
+    def _of(cls, raw: bytes, name: str) -> Source:
         if len(raw) > FILE_LIMIT:
             raise DataError(Problem(tr("is larger than 1 MiB"), name))
         try:

@@ -138,6 +138,8 @@ class _KitPrinter:
     def print_pages(self, sheet: AnySheet, pages: Iterable[PagePrint], first: int = 1) -> None:
         """Print pages of a sheet, which are numbered within the sheet from `first`."""
         for page_of_sheet, (speaker, page) in enumerate(pages, first):
+            if isinstance(page, RunPage | PosterPage) and page.paired:
+                self.canvas.print_on_both_sides(self.settings.imposition.flip)
             with naming_template(sheet):
                 speaker.print(sheet, page, self.counting.pages + 1, self.counting, page_of_sheet)
             self.counting.end_page()

@@ -27,7 +27,7 @@ from generator.press.free_space import (
 from generator.press.layout.furniture import Furniture, furniture
 from generator.press.layout.imposition import Flip
 from generator.press.layout.pages import Page, page_depth
-from generator.press.layout.paper import EDGE, find_paper
+from generator.press.layout.paper import EDGE, booklet_paper, find_paper
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.layout.styles import QUIET, RULE, SCALES
 from generator.press.pdf import fonts
@@ -90,6 +90,7 @@ def print_booklet(kit: Kit, fillers: Sequence[str], settings: PrintSettings, pro
         DataError: If a tag is unknown or a character has no glyph.
     """
     lang = "ja" if "ja" in settings.langs else settings.lang
+    settings = replace(settings, paper=booklet_paper(settings.paper))
     if settings.templates:
         # The sandbox receives only sheets that have already been made.
         kit = replace(kit, usual=kit.sheets, more=kit.only(fillers).sheets)
@@ -100,7 +101,7 @@ def print_booklet(kit: Kit, fillers: Sequence[str], settings: PrintSettings, pro
 def _print(kit: Kit, fillers: Sequence[str], settings: PrintSettings, progress: Progress) -> Draft:
     canvas = Canvas(settings.sheet.size(landscape=True), settings.lang, tagged=True)
     canvas.describe(f"{kit.game[settings.lang]}{JOINT}{kit.title[settings.lang]}", kit.stamp)
-    canvas.turn_over_short_edge()
+    canvas.print_on_both_sides("short")
     canvas.show_outline()
     for lang in settings.langs:
         title = kit.title[lang] if settings.second_lang else ""

@@ -55,6 +55,7 @@ def _print_sheet(settings: PrintSettings) -> bytes:
     labels, title = texts["calibration"], texts["calibration"]["title"]
     canvas = Canvas(paper.size(), lang, tagged=True)
     canvas.describe(f"Muster · {title}", str(settings.printer))
+    canvas.print_on_both_sides(flip)
     middle = paper.width / 2, paper.height / 2
     for number, side in enumerate(("front", "back"), 1):
         back = side == "back"

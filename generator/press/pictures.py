@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from generator.model.picture import Item, Picture, Text, Use
+from generator.model.picture import Item, Picture, Still, Text, Use
 from generator.model.views import CardView, Face, Kit, MapView, Poster, Run, Sheet, Token
 from generator.model.words import Lang, joined
 from generator.press import Progress, silent
@@ -38,12 +38,13 @@ def kit_pictures(
     form: Format,
     dpi: float = 300.0,
     progress: Progress = silent,
+    bleed: float = 0.0,
 ) -> dict[str, bytes]:
     """Return the picture files of a kit, keyed by name: maps, posters, and the faces of cards and other pieces.
 
     If there are two languages, each name ends with its language. Maps have the same size as on a page, and their
     legends are separate files. Posters are in their true size. Each face of a card, token or tile appears once, in
-    its size after cutting. `dpi` is the resolution of PNG files.
+    its size after cutting, with `bleed` mm around it. `dpi` is the resolution of PNG files.
 
     Raises:
         WrongUsageError: If a PNG would be too large.
@@ -51,7 +52,7 @@ def kit_pictures(
     made: dict[str, bytes] = {}
     for lang in settings.langs:
         tail = f"-{lang}" if settings.second_lang else ""
-        found = fonts.with_enough_glyphs(lang, _PictureMaker(kit, settings, lang).draw_all, progress)
+        found = fonts.with_enough_glyphs(lang, _PictureMaker(kit, settings, lang, bleed).draw_all, progress)
         for done, (name, drawn) in enumerate(found.items()):
             file = f"{name}{tail}.{form}"
             progress(file, done / len(found))
@@ -81,6 +82,7 @@ class _PictureMaker(msgspec.Struct, frozen=True):
     kit: Kit
     settings: PrintSettings
     lang: Lang
+    bleed: float = 0.0
 
     def draw_all(self) -> dict[str, _Drawn]:
         """Return all pictures, keyed by name.
@@ -148,17 +150,23 @@ class _PictureMaker(msgspec.Struct, frozen=True):
         for piece in run.pieces:
             shape = piece.front.shape if isinstance(piece.front, Token) else ""
             name = slug(run.part, shape, piece.name["en"])
-            faces = ((name, piece.front), (f"{name}-back", None if self.settings.imposition.single else piece.back))
+            imposition = self.settings.imposition
+            front = None if imposition.backs_only else piece.front
+            faces = ((name, front), (f"{name}-back", None if imposition.single else piece.back))
             for key, face in faces:
                 if face and face not in seen:
                     seen.append(face)
                     yield key, self.face(piece.name[self.lang], face, run.cut, run.hex, run.share)
 
     def face(self, title: str, face: Face, cut: Cut, cell: float = 0.0, share: float = 1.0) -> _Drawn:
-        """Return a face without bleed."""
-        size = trimmed_size(cut, cell, self.settings.imposition, share)
-        items = draw_face(face, cut, self.lang, self.settings.ink, size, (0.0, 0.0, 0.0, 0.0))
-        return _Drawn(title, Picture(*size, tuple(items)), describe_face(face, self.lang), clear=cut == "hex")
+        """Return a face with the maker's bleed around it."""
+        size, bleed = trimmed_size(cut, cell, self.settings.imposition, share), self.bleed
+        items = tuple(draw_face(face, cut, self.lang, self.settings.ink, size, (bleed,) * 4))
+        picture = Picture(*size, items)
+        if bleed:
+            width, height = (side + 2 * bleed for side in size)
+            picture = Picture(width, height, Still(items, bleed, bleed).items)
+        return _Drawn(title, picture, describe_face(face, self.lang), clear=cut == "hex")
 
 
 def map_zones(view: MapView, drawn: MapPicture, lang: Lang) -> tuple[Zone, ...]:

@@ -325,7 +325,8 @@ def _qr(node: Node, context: LayoutContext) -> list[Any]:
 
 
 def _rule(node: Node, _at: LayoutContext) -> list[Any]:
-    return [Hairline(heavy=node.choice("weight", ("light", "heavy")) == "heavy")]
+    weight = node.choice("weight", ("light", "heavy", "cut"))
+    return [Hairline(heavy=weight == "heavy", dashed=weight == "cut")]
 
 
 _MIN_BOX, _MIN_CIRCLE, _MIN_LINE = 2.5, 5.0, 5.0

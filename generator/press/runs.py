@@ -16,7 +16,17 @@ from generator.model.words import Lang, Words
 from generator.press.alternative_texts import describe_face
 from generator.press.correction import begin_page, safe_edge, transformed_box
 from generator.press.figures.cards import draw_face, hexagon
-from generator.press.layout.imposition import FOOT, GAPS, Flip, Imposition, Layout, Segment, lay_out, trimmed_size
+from generator.press.layout.imposition import (
+    FOOT,
+    GAPS,
+    Flip,
+    Imposition,
+    Layout,
+    Segment,
+    lay_out,
+    lay_out_on_die,
+    trimmed_size,
+)
 from generator.press.layout.paper import EDGE
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.layout.styles import BLACK
@@ -137,13 +147,15 @@ def _has_backs(run: Run) -> bool:
 
 def _run_layout(run: Run, settings: PrintSettings) -> Layout:
     imposition = settings.imposition
+    if imposition.die:
+        return lay_out_on_die(imposition.die, run.cut)
     piece, folded = (
         trimmed_size(run.cut, run.hex, imposition, run.share),
         imposition.fold and not imposition.single and _has_backs(run),
     )
     room = safe_edge(settings.printer, settings.sheet)
     gap = run.gap if imposition.gap is None else imposition.gap
-    return lay_out(settings.sheet, run.cut, piece, len(run.pieces), gap, room, folded)
+    return lay_out(settings.sheet, run.cut, piece, len(run.pieces), gap, room, folded, imposition.crop_marks)
 
 
 def run_pages(run: Run, settings: PrintSettings, lang: Lang, behind: Lang | None = None) -> list[RunPage]:
@@ -155,13 +167,15 @@ def run_pages(run: Run, settings: PrintSettings, lang: Lang, behind: Lang | None
     backs = not imposition.single and _has_backs(run)
     sides = (SheetSide(False, lang), SheetSide(True, behind or lang))
     together = [sides] if layout.fold else [(side,) for side in sides[: 1 + backs]]
+    if imposition.backs_only:
+        together = [(sides[1],)]
     slots = len(layout.slots)
     return [
         RunPage(
             layout,
             run.pieces[first : first + slots],
             page,
-            backs and not layout.fold,
+            backs and not layout.fold and not imposition.backs_only,
             trimmed_size("tile", run.hex, imposition),
         )
         for first in range(0, len(run.pieces), slots)
@@ -203,7 +217,10 @@ def print_run_page(
     above = page.back and not layout.upright(imposition.flip)
     size, keep = layout.page, layout.edge  # Keep only these two values in memory until the page total is known.
     foot_marks = foot.heading, canvas.tags.reserve("P") if foot.reads_notice and line.notes else ""
-    counted(lambda count: write_foot_line(canvas, size, line, count, above, keep, foot_marks))
+    if layout.has_foot:
+        counted(lambda count: write_foot_line(canvas, size, line, count, above, keep, foot_marks))
+    else:
+        counted(lambda _: _write_no_foot_line(canvas, foot_marks))
     canvas.show_page()
     canvas.set_box("trim", None)
     canvas.set_box("bleed", None)
@@ -237,7 +254,7 @@ def _print_piece(
             p.but(message=tr("{place}: {message}", place=piece.name, message=p.message)) for p in error.problems
         )
         raise type(error)(*problems) from error
-    if layout.cut == "hex" and not side.back:
+    if layout.cut == "hex" and not side.back and not layout.hex_marks and not layout.precut:
         line = Pen("#404040", MARK_WIDTH)
         items.append(rectangle(0, 0, *size, None, line) if piece.placed else polygon(hexagon(size[0]), None, line))
     turned = side.back and not layout.upright(settings.imposition.flip)
@@ -270,6 +287,13 @@ def _set_page_boxes(canvas: Canvas, layout: Layout, slots: Sequence[XY], by: Mat
     for name, out in boxes:
         box = transformed_box((left - out, bottom - out, right + out, top + out), by)
         canvas.set_box(name, tuple(round(side * MM, 3) for side in box))
+
+
+def _write_no_foot_line(canvas: Canvas, marks: tuple[str, str]) -> None:
+    """Use the marks of a line at the bottom for which a sheet with cut places has no room."""
+    for mark in marks:
+        with canvas.marked(mark, "Footer"):
+            pass
 
 
 def write_foot_line(

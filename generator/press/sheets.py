@@ -117,7 +117,7 @@ class Press(Struct, frozen=True):
             root = read_sheet(self.kit, sheet, lang, settings.templates, instructions, in_units, small)
             overflow_text, drawn = "", dict[tuple[int, float, float], Picture]()
             pages_by_scale: dict[float, list[Page] | None] = {}
-            for max_pages, scale in attempts or _default_attempts(sheet):
+            for max_pages, scale in attempts or _default_attempts(sheet, settings.sheet.type_scale):
                 if scale not in pages_by_scale:
                     context = LayoutContext(
                         lang,
@@ -217,10 +217,14 @@ class Press(Struct, frozen=True):
         return str(words("", self.lang)[table].get(key, key))
 
 
-def _default_attempts(sheet: Sheet) -> list[tuple[int, float]]:
-    """Return the layouts in which a sheet may be printed, in the order of preference."""
+def _default_attempts(sheet: Sheet, type_scale: float = 1.0) -> list[tuple[int, float]]:
+    """Return the layouts in which a sheet may be printed, in the order of preference.
+
+    `type_scale` is the factor by which type is larger on the paper.
+    """
     shrinking = [(sheet.rather, scale) for scale in SCALES if sheet.rather and scale >= MIN_PREFERRED_SCALE]
-    return shrinking + [(sheet.pages, scale) for scale in SCALES]
+    attempts = shrinking + [(sheet.pages, scale) for scale in SCALES]
+    return [(pages, scale * type_scale) for pages, scale in attempts] if type_scale > 1 else attempts
 
 
 PagePrint = tuple[Press, AnyPage]

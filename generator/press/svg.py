@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -72,6 +73,28 @@ def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = (
     return seal("\n".join(lines).encode())
 
 
+def svg_layer(picture: Picture, name: str, definitions: dict[str, str]) -> list[str]:
+    """Return the elements of a layer of a picture, and add the definitions that they need, keyed by id.
+
+    With them, a page can replace this layer in an SVG of the same picture. A definition that is already in
+    `definitions` is not written again.
+
+    Raises:
+        NoGlyphError: If a character has no glyph in any available font.
+    """
+    ends = list(accumulate(count for _, count in picture.layers))
+    at = next((at for at, (layer, _) in enumerate(picture.layers) if layer == name), None)
+    # The shared items come first. Placing them would take longer than drawing the layer.
+    shared = sum(len(still.part) for still in picture.still)
+    start = 0 if at is None else ends[at] - picture.layers[at][1] - shared
+    assert start >= 0, "a layer of a shared part is the same in every picture"
+    items = () if at is None else picture.upon[start : ends[at] - shared]
+    for weight, characters in _characters(items).items():
+        prepare(sorted(characters), weight)
+    made = _Drawing(definitions)
+    return list(made.items(legible(items)))
+
+
 def _groups(items: tuple[Item, ...], layers: Iterable[tuple[str, int]]) -> Iterator[tuple[str, tuple[Item, ...]]]:
     """Yield the name and items of each layer, followed by the other items.
 
@@ -114,8 +137,8 @@ def _characters(items: Iterable[Item]) -> dict[Weight, set[str]]:
 class _Drawing:
     """The definitions of symbols and characters that the elements written so far refer to."""
 
-    def __init__(self) -> None:
-        self.definitions: dict[str, str] = {}
+    def __init__(self, definitions: dict[str, str] | None = None) -> None:
+        self.definitions: dict[str, str] = {} if definitions is None else definitions
 
     def items(self, items: tuple[Item, ...]) -> Iterator[str]:
         for item in items:
@@ -137,11 +160,15 @@ class _Drawing:
                 key = weight[0] + "-".join(f"{ord(character):x}" for character in letter)
                 self.definitions.setdefault(key, f'<path id="{key}" d="{drawn.path}"/>')
                 places.append(f'<use xlink:href="#{key}" x="{x}"/>' if x else f'<use xlink:href="#{key}"/>')
-            x += drawn.advance
+            x += drawn.advance + round(text.spacing * EM)
         scale = text.size / MM / EM
+        x -= round(text.spacing * EM) if text.text else 0
         left = text.x - _SHARE[text.anchor] * x * scale
         lean = f"{SLANT * scale:.6f}" if text.slanted else "0"
         matrix = f"matrix({scale:.6f} 0 {lean} {scale:.6f} {_format_number(left)} {_format_number(text.y)})"
+        if text.turn:
+            centre = f"{_format_number(text.x)} {_format_number(text.y)}"
+            matrix = f"rotate({_format_number(text.turn)} {centre}) {matrix}"
         words = quoteattr(typeset(text.text))
         return f'<g role="img" aria-label={words} transform="{matrix}" fill="{text.colour}">{"".join(places)}</g>'
 

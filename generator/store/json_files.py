@@ -87,9 +87,10 @@ Keys = tuple[str | int, ...]
 class JsonFile:
     """The values of a JSON file and their lines."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, text: str | None = None) -> None:
+        """Read a file, or parse the `text` of a file that has been read."""
         self.name = str(path)
-        self.text = _text(path, self.name)
+        self.text = _text(path, self.name) if text is None else text
         self.data = self._parsed()
         faults = [(keys, tr("appears twice")) for keys in self._scanned[1]]
         DataError.raise_if_any(self.problem(*fault) for fault in (*faults, *_invalid_numbers(self.data, ())))

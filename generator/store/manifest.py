@@ -29,6 +29,8 @@ from generator.store.lock import HOLDER, LOCK, SOFT_LOCK
 from generator.store.write import Content, Draft, blocks, is_plain_name
 
 NAME = "manifest.json"
+PHONES = ".muster-phones.json"
+"""The file of an event that lists what the phones of its players may enter, and what they have entered."""
 LIBRARIES = ("reportlab", "shapely", "fonttools", "noto-cjk", "font-source-sans-pro", "pypdfium2")
 
 Difference = Literal["missing", "changed", "outside", "filled"]
@@ -146,7 +148,7 @@ def foreign_files(folder: Path) -> list[str]:
         *_texts(_content(folder), "beside"),
         *(path.name for path in kits_inside(folder)),
     }
-    listed |= {LOCK, SOFT_LOCK, HOLDER}
+    listed |= {LOCK, SOFT_LOCK, HOLDER, PHONES}
     return sorted(path.name for path in folder.iterdir() if path.name not in listed)
 
 

@@ -51,20 +51,30 @@ def shadows(place: Place, shapes: Sequence[Area], c: Palette) -> list[Item]:
     return [Path(tuple(steps), c.line, None, _SHADOW)]
 
 
-_SHADOW, _GRAIN, _SLOPE, _JOINT = 0.28, 0.35, 0.8, 0.4
-"""Opacity of a shadow, of the grain of a roof, of its slopes, and of the cell sides below it."""
+_SHADOW, _GRAIN, _SLOPE, _JOINT, _HALF = 0.28, 0.35, 0.8, 0.4, 0.3
+"""Opacity of a shadow, of the grain of a roof, of its slopes, of the cell sides below it, and of the halves on both
+sides of a ridge."""
+_MAX_GABLE, _MIN_GABLE = 2.7, 0.7
+"""Maximum and minimum width of a roof with a ridge, in cell sides. Wider roofs are flat, narrower ones too thin."""
 
 
 def areas(place: Place, shapes: Sequence[Area], look: AreaLook, c: Palette) -> list[Item]:
     """Return roofs with their courtyards.
 
     Because no roof covers another, they are drawn layer by layer. Slopes are lit from the north-west, the cell
-    sides below a roof stay visible, and neighbouring roofs differ in colour.
+    sides below a roof stay visible, and neighbouring roofs differ in colour. Narrow rectangles have a ridge between
+    gables or hips, and wide ones are flat.
     """
     side = place.side
     roofs: dict[str, list[Step]] = {}
     slopes: dict[str, list[Step]] = {}
-    outlines, grain, joints = list[Step](), list[tuple[XY, XY]](), list[tuple[XY, XY]]()
+    halves: dict[str, list[Step]] = {}
+    outlines, grain, joints, ridges = (
+        list[Step](),
+        list[tuple[XY, XY]](),
+        list[tuple[XY, XY]](),
+        list[tuple[XY, XY]](),
+    )
     colours = (c.fill, c.fill, c.tint)
     for shape in shapes:
         rings = [tuple(place.at(point) for point in ring) for ring in shape.rings]
@@ -76,10 +86,19 @@ def areas(place: Place, shapes: Sequence[Area], look: AreaLook, c: Palette) -> l
             for tone, corners in _slopes(_outward(ring), i > 0, _BEVEL * side):
                 slopes.setdefault((c.dark, c.light)[tone], []).extend(closed(corners))
         joints += _joints(place, rings) if side >= _JOINTS else ()
+        if len(rings) == 1 and (roof := ridge(_outward(rings[0]), side, chance(*map(round, shape.rings[0][1])))):
+            lines, lit, shaded = roof
+            ridges += lines
+            halves.setdefault(c.light, []).extend(step for ring in lit for step in closed(ring))
+            halves.setdefault(c.dark, []).extend(step for ring in shaded for step in closed(ring))
     items: list[Item] = [Path(tuple(of), fill, None, look.alpha, even_odd=True) for fill, of in roofs.items()]
     seen = _GRAIN if c.fill != c.light else 1.0
     items.append(Path(strokes(grain, Pen(c.dark)).steps, None, Pen(c.dark, max(0.02 * side, 0.1)), seen))
+    if c.fill != c.light:
+        items += [Path(tuple(of), tone, None, _HALF) for tone, of in halves.items()]
     items += [Path(tuple(of), tone, None, _SLOPE) for tone, of in slopes.items()]
+    if ridges:
+        items.append(Path(strokes(ridges, Pen(c.line)).steps, None, Pen(c.line, max(0.03 * side, 0.12))))
     if joints:
         items.append(Path(strokes(joints, Pen(c.light)).steps, None, Pen(c.light, 0.02 * side), _JOINT))
     return [*items, Path(tuple(outlines), None, Pen(c.line, max(0.055 * side, 0.25)))]
@@ -105,6 +124,45 @@ def _slopes(ring: tuple[XY, ...], court: bool, wide: float) -> Iterator[tuple[bo
         # The outside of the building is to the right of each side.
         facing = (b[1] - a[1]) * _CAST[0] + (a[0] - b[0]) * _CAST[1]
         yield facing < 0, (a, b, q, p)
+
+
+# A roof with a ridge is described by the lines of its ridge and hips, its lit parts, and its shaded parts.
+Roof = tuple[list[tuple[XY, XY]], list[tuple[XY, ...]], list[tuple[XY, ...]]]
+"""The ridge and hips of a roof, its lit parts, and its shaded parts."""
+
+
+def ridge(ring: tuple[XY, ...], side: float, variant: int) -> Roof | None:
+    """Return a roof with a ridge along a rectangle, or None if the shape has no such roof.
+
+    The ridge ends at gables in one of three variants, and otherwise at hips.
+    """
+    xs, ys = sorted({x for x, _ in ring}), sorted({y for _, y in ring})
+    if len(ring) != 4 or len(xs) != 2 or len(ys) != 2:
+        return None
+    (left, right), (bottom, top) = xs, ys
+    upright = top - bottom > right - left
+    wide, long = sorted((right - left, top - bottom))
+    if not _MIN_GABLE * side <= wide <= _MAX_GABLE * side:
+        return None
+    hip = 0.0 if variant % 3 == 0 else min(wide / 2, long / 2)
+    # The corners are named as if the ridge ran from west to east. An upright roof is mirrored at the diagonal.
+    low, high, west, east = (left, right, bottom, top) if upright else (bottom, top, left, right)
+    middle = (low + high) / 2
+
+    def at(along: float, across: float) -> XY:
+        return (across, along) if upright else (along, across)
+
+    start, end = at(west + hip, middle), at(east - hip, middle)
+    lower, upper = ((at(west, across), at(east, across), end, start) for across in (low, high))
+    ends = [(at(west, low), start, at(west, high)), (at(east, low), end, at(east, high))]
+    hips = [(corner, point) for point, (a, _, b) in zip((start, end), ends, strict=True) for corner in (a, b)]
+    lit: list[tuple[XY, ...]] = [lower if upright else upper]
+    shaded: list[tuple[XY, ...]] = [upper if upright else lower]
+    if hip:
+        # Of the two hips, the western or northern one is lit.
+        lit.append(ends[1] if upright else ends[0])
+        shaded.append(ends[0] if upright else ends[1])
+    return [(start, end), *(hips if hip else ())], lit, shaded
 
 
 def _joints(place: Place, rings: Sequence[Sequence[XY]]) -> Iterator[tuple[XY, XY]]:

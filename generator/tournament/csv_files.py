@@ -250,7 +250,6 @@ def read(
         DataError: If the file cannot be read or lacks a needed column, or if rows are faulty and `refused` is not
             given.
     """
-    known = headings(key for key in columns() if key not in PLAYER_LIST_COLUMNS)
     text = decoded_text(path, encoding, names, tolerant=refused is not None)
     if text_kind(text.text) == TRF:
         hint = tr(
@@ -258,20 +257,37 @@ def read(
             command="muster tournament pair EVENT --pairings FILE",
         )
         raise DataError(Problem(tr("this is a TRF16 file"), str(path), hint=hint))
+    return read_table(text.text, str(path), text.encoding, needed, refused)
+
+
+def table_headings() -> dict[str, str]:
+    """Return the column for each heading that a table of pairings or results may have, keyed by its plain form."""
+    return headings(key for key in columns() if key not in PLAYER_LIST_COLUMNS)
+
+
+def read_table(
+    text: str, file: str, encoding: str, needed: Sequence[str], refused: list[Problem] | None = None
+) -> Table:
+    """Return the table in the text of a file, as `read` does.
+
+    Raises:
+        DataError: If a needed column is missing, or if rows are faulty and `refused` is not given.
+    """
+    known = table_headings()
     open_quotes: list[Problem] | None = None if refused is None else []
-    rows = cell_rows(text.text, str(path), known, open_quotes)
+    rows = cell_rows(text, file, known, open_quotes)
     if not rows:
         raise DataError(
             *(open_quotes or ()),
-            Problem(tr("is empty"), str(path), hint=tr("this file needs the columns {needed}", needed=[*needed])),
+            Problem(tr("is empty"), file, hint=tr("this file needs the columns {needed}", needed=[*needed])),
         )
     headed = (
         at for at, (_, row) in enumerate(rows[:MAX_TITLE_LINES]) if {*needed} <= {known.get(plain(c)) for c in row}
     )
     if refused is not None and open_quotes:
         refused += open_quotes
-    table = _table(str(path), text.encoding, rows[next(headed, 0) :], needed, known, refused)
-    return replace(table, delimiter=_delimiter(_body(text.text), known))
+    table = _table(file, encoding, rows[next(headed, 0) :], needed, known, refused)
+    return replace(table, delimiter=_delimiter(_body(text), known))
 
 
 def decoded_text(

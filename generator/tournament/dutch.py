@@ -9,7 +9,7 @@ from generator.localization import tr
 from generator.tournament.csv_files import plain
 from generator.tournament.event_file import EventRecord, Played
 from generator.tournament.matching import PairedRound, PlayerPair, Seat, seat_pairs, seats
-from generator.tournament.trf import round_result, total_rounds
+from generator.tournament.trf import BYE_HALVES, round_result, total_rounds
 
 
 def pair_dutch(event_record: EventRecord, number_: int) -> PairedRound:
@@ -54,7 +54,7 @@ def _dutch_player(event_record: EventRecord, past: Sequence[Played], seat: Seat,
     A player who is barred from byes is entered as having had one, because the system gives no player a second bye.
     """
     key, score, colours, floats, byes = seat.name, 0.0, [], [], int(seat.no_bye)
-    worth = {"1": 1.0, "U": 1.0, "=": 0.5, "H": 0.5}
+    worth = {"1": 1.0, "F": 1.0, "U": BYE_HALVES[event_record.bye] / 2, "=": 0.5, "H": 0.5}
     before = {plain(player.name): 0.0 for player in event_record.players}
     for one in past:
         other, colour, mark = round_result(event_record, one, key)

@@ -25,7 +25,7 @@ from generator.notation.text import kit_command, stamp
 from generator.rules import Report, check
 from generator.seeds import BITS, SYMBOLS, RngStreams, code_for
 from generator.tournament.csv_files import plain
-from generator.tournament.pairings import Pairing, Round
+from generator.tournament.pairings import ByeValue, Pairing, Round
 
 Mode = Literal["duplicate", "per-table"]
 Draw = Callable[[Request], Any]
@@ -45,11 +45,13 @@ class Event(Struct, frozen=True):
     games: int = 2
     """The number of games at a table: 2 with swapped sides, or 1."""
     bid: str = ""
-    """What players bid for the choice of a side: `banners` or `cards`; empty if players do not bid."""
+    """The currency of bids for the choice of a side: `banners` or `cards`; empty if players do not bid."""
     clock: tuple[str, ...] = ()
     """The times of each round, such as `9:30-11:10`."""
     notices: tuple[str, ...] = ()
     """The notices for the players, one in each element."""
+    bye: ByeValue = "full"
+    """The value of a bye."""
 
     def times(self, number: int) -> tuple[str, str]:
         """Return the times at which a round begins and ends, or empty strings if they are not given."""

@@ -25,7 +25,7 @@ from generator.store.folders import is_file
 from generator.tournament.csv_files import cell_words, means, plain
 from generator.tournament.event import Mode
 from generator.tournament.options import option_faults
-from generator.tournament.pairings import MAX_PLAYERS, MAX_ROUNDS, MAX_TABLE, Entrant, Pairing, Round
+from generator.tournament.pairings import MAX_PLAYERS, MAX_ROUNDS, MAX_TABLE, ByeValue, Entrant, Pairing, Round
 from generator.tournament.scores import (
     MAX_GAMES,
     MAX_SCORE,
@@ -215,8 +215,10 @@ class EventRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     """The number of games at a table in each round."""
     byes: Byes = "lowest"
     """Who gets a bye: `lowest` (the lowest-ranked player) or `drawn` (a player drawn by lot)."""
+    bye: ByeValue = "full"
+    """The value of a bye: `full` (all games of the round won), `half` (half of that) or `zero` (no points)."""
     bid: Bid = ""
-    """What players bid for the choice of a side: `banners` or `cards`; empty if players do not bid."""
+    """The currency of bids for the choice of a side: `banners` or `cards`; empty if players do not bid."""
     cut: Cut = 0
     """The number of players in the final after the other rounds, or 0 if there is no final."""
     clock: Annotated[tuple[Hours, ...], msgspec.Meta(max_length=MAX_ROUNDS)] = ()

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from generator.errors import DataError, Problem
 from generator.localization import tr
+from generator.notation.foreign import import_command, recognise
 
 TRF = "trf"
 _HEAD_BYTES = 4096
@@ -29,7 +30,6 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
 )
 """The first bytes of files that are not text, each with a message and a hint."""
 _ARCHIVES: tuple[tuple[str, str, str], ...] = (
-    ("xl/", tr("this is an Excel workbook (.xlsx)"), _AS_CSV),
     ("word/", tr("this is a Word document (.docx)"), _AS_TEXT),
     ("ppt/", tr("this is a PowerPoint presentation (.pptx)"), _AS_TEXT),
     ("Index/", tr("this is a Numbers or Pages document"), _AS_CSV),
@@ -53,12 +53,22 @@ def text_kind(text: str) -> str:
     return TRF if _TRF_PLAYER.search(lines) and len(_TRF_LINE.findall(lines)) > 1 else ""
 
 
+def is_muster_file(content: bytes) -> bool:
+    """Return whether a file is in TOML, as all files are that Muster writes for editing, except tables."""
+    try:
+        return bool(tomllib.loads(content.decode("utf-8-sig")))
+    except (ValueError, RecursionError):
+        return False
+
+
 def refuse(content: bytes, file: str) -> None:
     """Check that a file may be a list or a table.
 
     Raises:
         DataError: If the file is of another kind. The hint depends on the kind.
     """
+    if (foreign := recognise(content)) and foreign.kind not in ("trf", "hex_list"):
+        raise DataError(Problem(foreign.what, file, hint=tr("to import it: {command}", command=import_command(file))))
     for sign, message, hint in _SIGNATURES:
         if content.startswith(sign):
             raise DataError(Problem(message, file, hint=hint))

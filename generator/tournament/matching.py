@@ -191,10 +191,11 @@ def order_by_side(a: Seat, b: Seat, first: bool) -> tuple[Seat, Seat]:
     return (a, b) if one < other else (b, a)
 
 
-def assign_tables(pairs: Sequence[tuple[Seat, Seat]], moving: bool = False) -> tuple[list[int], list[Seat]]:
+def assign_tables(pairs: Sequence[tuple[Seat, Seat]]) -> tuple[list[int], list[Seat]]:
     """Return a table for each pair, and the players who do not get the table they need. Tables are counted from 1.
 
-    With `moving`, players are sent to the tables that they have used least.
+    The first pair gets the first table, unless a player has already been at that table. No player returns to a table
+    if the pairing allows it.
     """
     taken: dict[int, int] = {}
     for at, pair in enumerate(pairs):
@@ -205,16 +206,8 @@ def assign_tables(pairs: Sequence[tuple[Seat, Seat]], moving: bool = False) -> t
     free = (n for n in range(1, 2 * len(pairs) + 1) if n not in taken)
     left = [at for at in range(len(pairs)) if at not in places]
     open_ = [next(free) for _ in left]
-    if moving:
-        places |= dict(
-            zip(
-                left,
-                spread_over_tables([[seat.tables_used for seat in pairs[at]] for at in left], open_),
-                strict=True,
-            )
-        )
-    else:
-        places |= dict(zip(left, open_, strict=True))
+    used = [[seat.tables_used for seat in pairs[at]] for at in left]
+    places |= dict(zip(left, spread_over_tables(used, open_), strict=True))
     missed = [seat for at, pair in enumerate(pairs) for seat in pair if seat.table not in (0, places[at])]
     return [places[at] for at in range(len(pairs))], missed
 
@@ -338,7 +331,7 @@ def seat_pairs(
     with_opponent = [(a, b) for a, b in pairs if b is not None]
     with_opponent.sort(key=lambda pair: sorted(order[seat.name] for seat in pair))
     in_seats = with_opponent if keep else [order_by_side(a, b, stream.chance(1, 2)) for a, b in with_opponent]
-    numbers, missed = assign_tables(in_seats, event_record.system == "rotation")
+    numbers, missed = assign_tables(in_seats)
     meetings = [
         Meeting(names[a.name].name, names[b.name].name, table, _teams(names[a.name], names[b.name]))
         for (a, b), table in zip(in_seats, numbers, strict=True)

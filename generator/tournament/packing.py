@@ -23,7 +23,7 @@ from generator.tournament import csv_files
 from generator.tournament.csv_files import cell_words
 from generator.tournament.event import Deal, DrawnKit, Event, scenario_file
 from generator.tournament.event_file import Game, as_cells
-from generator.tournament.pages import bye_slip, event_kit, notices, organiser_kit, table_card, wall_list
+from generator.tournament.pages import bye_slip, event_kit, name_list, notices, organiser_kit, table_card, wall_list
 from generator.tournament.pairings import Round, table_heading, table_label, words
 from generator.tournament.scores import BID_COLUMNS, RESULT_COLUMNS
 from generator.tournament.sealing import opening
@@ -71,7 +71,8 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
     kits = {one.code: _select_parts(event, one, parts) for one in deal.played}
     at = words()["at"]
     wall = wall_list(event, round_)
-    bundles = [Bundle(at["round"].fill(n=number), (event_kit(event, "", wall, notices(event, number)),))]
+    first = event_kit(event, "", wall, name_list(event, round_), notices(event, number))
+    bundles = [Bundle(at["round"].fill(n=number), (first,))]
     contents = [(wall.title, "", 0)]
     for pairing in round_.pairings:
         if pairing.bye:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import chain, count
@@ -19,7 +20,7 @@ from generator.model.views import Code, Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.tournament.csv_files import plain
 from generator.tournament.event import Deal, DrawnKit, Event
-from generator.tournament.pairings import Pairing, Round, bye_label, table_label, words
+from generator.tournament.pairings import ByeValue, Pairing, Round, bye_label, table_label, words
 from generator.tournament.scores import bye_counts, bye_halves
 
 TENT_WIDTH_MM, TENT_HEIGHT_MM = 170.0, 121.0
@@ -68,14 +69,17 @@ GAMES = (1, 2)
 """The games of every scenario, the second with swapped sides. Some events play single games instead."""
 _ROWS_PER_PAGE = 12
 """The number of rows on a page if all names are long."""
-_WALL_HEIGHT_MM, _MIN_ROW_MM, _MAX_ROW_MM = 226.0, 6.4, 24.0
+_WALL_HEIGHT_MM, _MIN_ROW_MM, _MAX_ROW_MM = 226.0, 6.4, 44.0
 """The height of all rows on the wall list, and the minimum and maximum height of a row, in mm."""
 
 _TABLE_WIDTH_MM, _NAME_WIDTH_MM, _NAME_WIDTH_WITH_TEAMS_MM = 16.0, 76.0, 58.0
 """The widths on the wall list, in mm: a table number, a name, and a name next to a column of teams."""
-_WALL_NUMBER_PT, _WALL_NAME_PT = 42.0, 30.0
-"""The maximum type sizes of numbers and names on the wall list, in points. With this limit, names have similar sizes.
+_WALL_NUMBER_PT, _WALL_NAME_PT, _LOW_ROW_MM = 42.0, 30.0, 24.0
+"""The maximum type sizes of numbers and names on the wall list, in points, in rows of up to this height in mm. With
+this limit, names have similar sizes. In higher rows, which an event with few tables has, the type grows with them.
 """
+_OPPONENT_PT, _MAX_NAME_ROW_MM = 14.0, 16.0
+"""The maximum type size of an opponent in points, and the maximum height of a row in mm, on the list by name."""
 _MIN_TYPE_PT = 7.0
 """The minimum type size, in points."""
 _MIN_ONE_LINE_SHARE = 0.62
@@ -116,25 +120,56 @@ def wall_list(event: Event, round_: Round) -> Sheet:
     teams = any(p.team for p in round_.pairings)
     high = max(_MIN_ROW_MM, min(_MAX_ROW_MM, _WALL_HEIGHT_MM / (len(round_.pairings) or 1)))
     wide = _NAME_WIDTH_WITH_TEAMS_MM if teams else _NAME_WIDTH_MM
+    growth = max(1.0, high / _LOW_ROW_MM)
+    name_size = _WALL_NAME_PT * growth
     figures: dict[str, Figure] = {}
     rows = []
     for at, p in enumerate(round_.pairings):
-        figures[f"table{at}"] = table_number(p.table, high - 2)
-        figures[f"a{at}"] = fitted_text(p.a, wide, high - 2)
+        figures[f"table{at}"] = table_number(p.table, high - 2, _WALL_NUMBER_PT * growth)
+        figures[f"a{at}"] = fitted_text(p.a, wide, high - 2, name_size)
         if not p.bye:
-            figures[f"b{at}"] = fitted_text(p.b, wide, high - 2)
+            figures[f"b{at}"] = fitted_text(p.b, wide, high - 2, name_size)
         rows.append({"at": at, "bye": bye_label(p) if p.bye else None, "team": p.team})
     view = {"rows": rows, "high": high, "teams": teams, "games": event.games}
     return event_sheet("wall", event, round_.number, view, figures, pages=max_pages(rows))
 
 
-def table_number(value: int, height: float) -> Picture:
-    """Return a table number in the largest type that fits on one line of this height in mm.
+def name_list(event: Event, round_: Round) -> Sheet:
+    """Return the players of a round in the order of their names, each with the table and the opponent."""
+    rows = sorted(
+        (
+            (player, opponent, pairing)
+            for pairing in round_.pairings
+            for player, opponent in ((pairing.a, pairing.b), (pairing.b, pairing.a))
+            if player
+        ),
+        key=lambda row: (_without_accents(plain(row[0])), plain(row[0])),
+    )
+    high = max(_MIN_ROW_MM, min(_MAX_NAME_ROW_MM, _WALL_HEIGHT_MM / (len(rows) or 1)))
+    figures: dict[str, Figure] = {}
+    view_rows = []
+    for at, (player, opponent, pairing) in enumerate(rows):
+        figures[f"table{at}"] = table_number(pairing.table, high - 2)
+        figures[f"player{at}"] = fitted_text(player, _NAME_WIDTH_MM, high - 2)
+        if opponent:
+            figures[f"opponent{at}"] = fitted_text(opponent, _NAME_WIDTH_MM, high - 2, _OPPONENT_PT)
+        view_rows.append({"at": at, "bye": None if opponent else bye_label(pairing)})
+    view = {"rows": view_rows, "high": high}
+    return event_sheet("names", event, round_.number, view, figures, pages=max_pages(rows))
+
+
+def _without_accents(text: str) -> str:
+    """Return a text without accents, so that “Åsa” is among the names with A."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+
+
+def table_number(value: int, height: float, max_size: float = _WALL_NUMBER_PT) -> Picture:
+    """Return a table number in the largest type, up to `max_size` points, that fits on one line of this height in mm.
 
     The picture is empty for 0.
     """
     text = str(value or "")
-    size = _type_size([text], _TABLE_WIDTH_MM, height, _WALL_NUMBER_PT)
+    size = _type_size([text], _TABLE_WIDTH_MM, height, max_size)
     digits = Text(_TABLE_WIDTH_MM, height / 2 - _LETTER_MIDDLE * size * _POINT_MM, text, size, "end", bold=True)
     return Picture(_TABLE_WIDTH_MM, height, (digits,) if text else ())
 
@@ -242,7 +277,8 @@ def table_card(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, in
 def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
     """Return the slip for a player without an opponent."""
     texts, what = words()["bye"], bye_label(pairing)
-    points, won = bye_counts(bye_halves(event.games, pairing.half))
+    value: ByeValue = "full" if pairing.against else "half" if pairing.half else event.bye
+    points, won = bye_counts(bye_halves(event.games, value))
     lines = [texts["none"], texts["worth"].fill(what=what, n=won, points=points), texts["back"]]
     return event_sheet("bye", event, number, {"name": pairing.a, "what": what, "lines": lines})
 

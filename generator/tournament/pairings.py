@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
 
 import msgspec
 
@@ -16,6 +17,9 @@ from generator.tournament.csv_files import Row, Table, cell_words, means, plain
 MAX_PLAYERS = 512
 MAX_ROUNDS = 50
 MAX_TABLE = 9999
+ByeValue = Literal["full", "half", "zero"]
+"""The value of a bye: all games of the round won, half of that, or nothing."""
+BYE_VALUES: tuple[ByeValue, ...] = ("full", "half", "zero")
 NEEDED = ("round", "player_a", "player_b")
 NUMBERED_PLAYER = "#{}"
 """The name of a player who was entered by number only, in every language."""
@@ -118,9 +122,11 @@ _MAX_PASSES = 4
 
 
 def spread_over_tables(sat: Sequence[Sequence[Mapping[int, int]]], free: Sequence[int]) -> list[int]:
-    """Return a table for each pair such that players rarely return to a table. Two pairs swap as long as that helps.
+    """Return a table for each pair such that no player returns to a table, if that is possible.
 
-    `sat` contains, for each player of each pair, the number of rounds at each table. `free` lists the tables.
+    Two pairs swap as long as that helps. If a player would still return to a table, a complete matching of pairs and
+    tables without a return is searched for. `sat` contains, for each player of each pair, the number of rounds at
+    each table. `free` lists the tables.
     """
     known = [[sum((of.get(table, 0) + 1) ** 2 for of in pair) for table in free] for pair in sat]
     at = list(range(len(sat)))
@@ -133,7 +139,23 @@ def spread_over_tables(sat: Sequence[Sequence[Mapping[int, int]]], free: Sequenc
                     at[i], at[j], better = at[j], at[i], True
         if not better:
             break
+    if any(of.get(free[n]) for n, pair in zip(at, sat, strict=True) for of in pair):
+        at = _match_new_tables(sat, free) or at
     return [free[n] for n in at]
+
+
+def _match_new_tables(sat: Sequence[Sequence[Mapping[int, int]]], free: Sequence[int]) -> list[int]:
+    """Return the index of a table for each pair at which neither player has been, or an empty list if that fails."""
+    import networkx
+
+    graph: Any = networkx.Graph()
+    pairs = [("pair", at) for at in range(len(sat))]
+    graph.add_nodes_from(pairs)
+    for at, pair in enumerate(sat):
+        new = (n for n, table in enumerate(free) if not any(of.get(table) for of in pair))
+        graph.add_edges_from((("pair", at), ("table", n)) for n in new)
+    found = networkx.bipartite.hopcroft_karp_matching(graph, pairs)
+    return [found[pair][1] for pair in pairs] if all(pair in found for pair in pairs) else []
 
 
 def read_pairings(table: Table) -> tuple[Round, ...]:

@@ -85,6 +85,15 @@ def read(path: Path, encoding: str | None = None) -> Listed:
     return _Reader(str(path), text.encoding, text.text, remarks).listed()
 
 
+def read_text(file: str, text: str) -> Listed:
+    """Read a list of players from the text of a table.
+
+    Raises:
+        DataError: If lines are not players. The error lists every such line.
+    """
+    return _Reader(file, "utf-8", text, ()).listed()
+
+
 def encoding_remark(file: str, encoding: str) -> LocalizedStr:
     """Return a remark on the encoding with which a file was read."""
     return tr(

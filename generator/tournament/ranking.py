@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from generator.tournament.csv_files import plain
 from generator.tournament.event_file import EventRecord, Game, Meeting, Played, is_disputed
-from generator.tournament.pairings import MAX_ROUNDS
+from generator.tournament.pairings import MAX_ROUNDS, ByeValue
 from generator.tournament.scores import Rank, Result, bye_halves, of_played_rounds, standings
 
 
@@ -24,11 +24,17 @@ def results(event_record: EventRecord, before: int = MAX_ROUNDS + 1, finals: boo
         games = {(game.table, game.game): game for game in one.results}
         for m in one.meetings:
             if not m.b:
-                found.append(Result(one.number, 0, 0, m.a, "", halves=bye_halves(event_record.games, m.half)))
+                halves = bye_halves(event_record.games, bye_value(event_record, m))
+                found.append(Result(one.number, 0, 0, m.a, "", halves=halves))
                 continue
             for number in range(1, event_record.games + 1):
                 found.append(_result(event_record, one.number, m, games.get((m.table, number)), number))
     return tuple(found)
+
+
+def bye_value(event_record: EventRecord, m: Meeting) -> ByeValue:
+    """Return what a bye counts as. A win by forfeit is always full, and a rest that the player asked for is half."""
+    return "full" if m.against else "half" if m.half else event_record.bye
 
 
 def _result(event_record: EventRecord, round_: int, m: Meeting, game: Game | None, number: int) -> Result:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from generator.errors import Problem, near, nearest
 from generator.localization import lang_option, tr
 from generator.model.words import Words
-from generator.notation.text import command
+from generator.notation.text import suggested_command
 from generator.tournament.csv_files import Row, Table, accepted_headings, number, plain
 from generator.tournament.event_file import Change, EventRecord, Game, Meeting, Played, as_cells
 from generator.tournament.event_file import outcome_of_score as scored
@@ -370,7 +370,7 @@ class _RowReader:
             ]
             hint = tr(
                 "correct the file, or keep a copy and write the file again with {command}",
-                command=command(words_, {}),
+                command=suggested_command(words_),
             )
             self._refuse(row, row.problem(message, hint))
         elif one is None:

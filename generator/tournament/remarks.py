@@ -9,7 +9,7 @@ from typing import Literal
 
 from generator.errors import Problem
 from generator.localization import lang_option, tr
-from generator.notation.text import command
+from generator.notation.text import suggested_command
 from generator.notation.toml import Source
 from generator.tournament.csv_files import plain
 from generator.tournament.event_file import EventRecord, Meeting, Played, Player
@@ -70,7 +70,7 @@ def apart_problem(number: int, meeting: Meeting, folder: Path) -> tuple[str, str
     """Return a message and a hint about two players who are paired although they must be kept apart."""
     message = tr("{a} and {b} must not be paired, but they meet in round {n}, table {table}",
                  a=meeting.a, b=meeting.b, n=number, table=meeting.table)  # fmt: skip
-    again = command(["muster", "tournament", "pair", str(folder), "--round", str(number), *lang_option()], {})
+    again = suggested_command(["muster", "tournament", "pair", str(folder), "--round", str(number), *lang_option()])
     return message, tr("to pair that round again: {command}", command=again)
 
 

@@ -18,7 +18,7 @@ from generator.model.words import Lang, Words, same
 from generator.notation import toml
 from generator.tournament import csv_files
 from generator.tournament.csv_files import Row, Table, cell_words, means, plain
-from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE, words
+from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE, ByeValue, words
 
 RESULT_COLUMNS = (
     "round", "table", "game", "player_a", "side_a", "player_b", "side_b",
@@ -252,9 +252,9 @@ scoring = toml.shipped_table("tournament/scoring.toml", Scoring)
 """A function that returns the values of results from data/tournament/scoring.toml."""
 
 
-def bye_halves(games: int, half: bool = False) -> int:
+def bye_halves(games: int, value: ByeValue = "full") -> int:
     """Return the value of a bye in half wins, for this number of games at a table."""
-    return scoring().bye * games // (2 if half else 1)
+    return {"full": 2, "half": 1, "zero": 0}[value] * scoring().bye * games // 2
 
 
 def bye_counts(halves: int) -> tuple[int, int]:
@@ -358,16 +358,19 @@ def standings_csv(lines: Sequence[Rank], lang: Lang) -> bytes:
     )
 
 
-def standings_note(lines: Sequence[Rank], results: Iterable[Result], games: int = DEFAULT_GAMES) -> Words:
+def standings_note(
+    lines: Sequence[Rank], results: Iterable[Result], games: int = DEFAULT_GAMES, bye: ByeValue = "full"
+) -> Words:
     """Return the note on the value of games and byes, and on tie-breaks.
 
-    `games` is the number of games at a table. Byes that count half are mentioned only if there are any.
+    `games` is the number of games at a table, and `bye` the value of a bye. Byes that count half are mentioned only
+    if there are any.
     """
     worth, texts = scoring(), words()["standings"]
-    points, wins = bye_counts(bye_halves(games))
+    points, wins = bye_counts(bye_halves(games, bye))
     byes = texts["byes"].fill(points=points, wins=wins)
-    fewer = bye_halves(games, half=True)
-    if any(not game.b and game.halves == fewer for game in results):
+    fewer = bye_halves(games, "half")
+    if bye != "half" and any(not game.b and game.halves == fewer for game in results):
         points, wins = bye_counts(fewer)
         byes = texts["and_half"].fill(byes=byes, points=points, wins=wins)
     template = texts["note_lot" if "lot" in ranking_columns(lines) else "note"]
@@ -395,11 +398,12 @@ def standings_kit(
     cut: int = 0,
     final: bool = False,
     games: int = DEFAULT_GAMES,
+    bye: ByeValue = "full",
 ) -> Kit:
     """Return the standings for the wall. The rows fill the page, and short names are printed in large type.
 
-    `games` is the number of games at a table. A line is printed below the first `cut` players, who play in the
-    final.
+    `games` is the number of games at a table, and `bye` the value of a bye. A line is printed below the first `cut`
+    players, who play in the final.
     """
     texts = words()["standings"]
     waiting = sum(bool(r.b) and r.outcome == "open" for r in results)
@@ -431,7 +435,7 @@ def standings_kit(
         "type": "h1" if brief else "h2",
         "dots": min(max(max_games, 1), _DOTS_PER_ROW) * _DOT_STEP_MM + 4,
         "moves": any(line.player in before for line in lines),
-        "note": standings_note(lines, results, games),
+        "note": standings_note(lines, results, games, bye),
         "columns": [name for name in ranking_columns(lines) if name in _PLAIN_COLUMNS],
         "through": texts["final" if final else "cut"].fill(n=through),
         "open": texts["open"].fill(n=waiting) if waiting else "",

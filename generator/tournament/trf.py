@@ -9,7 +9,7 @@ blanks are absences.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -18,21 +18,35 @@ from generator.localization import tr
 from generator.tournament import ranking
 from generator.tournament.csv_files import number, plain
 from generator.tournament.event_file import EventRecord, Played
-from generator.tournament.pairings import Pairing, Round
+from generator.tournament.pairings import ByeValue, Pairing, Round
 
 _START, _NAME = slice(4, 8), slice(14, 47)
 _NAME_LENGTH = 33
+_POINTS = slice(80, 84)
 _ROUNDS, _WIDTH = 91, 10
 """The index of the first round's column, and the width of a round in columns."""
 _LONG_NAME_TAG = "XXN"
 """The tag of Muster's additional line for a name that is too long for the player's line. Other tools ignore this
 line.
 """
+BYE_TAG = "BBU"
+"""The tag of bbpPairings' additional line for the points of a bye `U`, which other tools take for a whole point."""
+BYE_HALVES: Mapping[ByeValue, int] = {"full": 2, "half": 1, "zero": 0}
+"""The value of a bye in half points of a round."""
+EVENT_TAG = "XXM"
+"""The tag of Muster's additional lines for the number of games at a table, lots, scores and finals.
+
+Other tools ignore these lines.
+"""
+APART_TAG, ABSENT_TAG, PLANNED_TAG = "XXP", "XXZ", "XXR"
+"""The tags of JaVaFo's additional lines: players who must not meet, players who are absent from the next round, and
+the number of planned rounds.
+"""
 _CELL = re.compile(r"([ 0-9]{4}) ([wb\- ]) ([-+1=0WDLHFUZ ])", re.IGNORECASE)
 _FULL, _HALF, _FORFEIT = "UF", "H", "+-"
 
 
-class _Cell(msgspec.Struct, frozen=True):
+class Cell(msgspec.Struct, frozen=True):
     """A round in the line of a player."""
 
     against: int = 0
@@ -40,14 +54,21 @@ class _Cell(msgspec.Struct, frozen=True):
     mark: str = " "
 
 
-class _Line(msgspec.Struct, frozen=True):
+class PlayerLine(msgspec.Struct, frozen=True):
     """The line of a player, with its line number, the name, and the rounds as text."""
 
     line: int
     name: str
     rounds: str
+    points: str = ""
+    """The player's points as text."""
 
-    def cell(self, round_: int) -> _Cell | None:
+    @property
+    def round_count(self) -> int:
+        """The number of rounds for which the line has an entry."""
+        return -(-len(self.rounds.rstrip()) // _WIDTH)
+
+    def cell(self, round_: int) -> Cell | None:
         """Return a round of the line, or None if it cannot be read."""
         begin = _WIDTH * (round_ - 1)
         text = f"{self.rounds[begin : begin + 8]:<8}"
@@ -55,22 +76,22 @@ class _Line(msgspec.Struct, frozen=True):
         if found is None:
             return None
         against = number(found[1]) if found[1].strip() else 0
-        return None if against is None else _Cell(against, found[2].lower(), found[3].upper())
+        return None if against is None else Cell(against, found[2].lower(), found[3].upper())
 
 
 def player_lines(lines: Sequence[str], file: str) -> list[tuple[int, str]]:
     """Return the players of a report in the order of their lines, each with the line number."""
-    return [(of.line, of.name) for of in _players(lines, file).values()]
+    return [(of.line, of.name) for of in players_by_number(lines, file).values()]
 
 
-def _players(lines: Sequence[str], file: str) -> dict[int, _Line]:
+def players_by_number(lines: Sequence[str], file: str) -> dict[int, PlayerLine]:
     """Return the lines of the players, keyed by starting number.
 
     Raises:
         DataError: If lines are faulty. The error lists every faulty line.
     """
     problems: list[Problem] = []
-    found: dict[int, _Line] = {}
+    found: dict[int, PlayerLine] = {}
     long = {number(line[_START]): line[9:].strip() for line in lines if line.startswith(f"{_LONG_NAME_TAG} ")}
     for at, raw in enumerate(lines, 1):
         if not raw.startswith("001"):
@@ -80,7 +101,7 @@ def _players(lines: Sequence[str], file: str) -> dict[int, _Line]:
         if start is None or start in found or not name:
             problems.append(Problem(tr("this is not a valid TRF16 player line"), file, at))
             continue
-        found[start] = _Line(at, long.get(start, name), line[_ROUNDS:].rstrip("\r\n"))
+        found[start] = PlayerLine(at, long.get(start, name), line[_ROUNDS:].rstrip("\r\n"), line[_POINTS])
     if not found and not problems:
         problems.append(Problem(tr("this is not a valid TRF16 player line"), file, 1))
     DataError.raise_if_any(problems)
@@ -111,9 +132,9 @@ def read_round(lines: Sequence[str], file: str, event_record: EventRecord, numbe
     Raises:
         DataError: If lines are faulty or players are not on the list. The error lists all of them.
     """
-    players = _players(lines, file)
+    players = players_by_number(lines, file)
     problems: list[Problem] = []
-    cells: dict[int, _Cell] = {}
+    cells: dict[int, Cell] = {}
     for start, of in players.items():
         cell = of.cell(number_)
         if cell is None:
@@ -130,7 +151,7 @@ def read_round(lines: Sequence[str], file: str, event_record: EventRecord, numbe
     byes: list[Pairing] = []
     for start, cell in cells.items():
         of, against = players[start], cell.against
-        back = cells.get(against, _Cell())
+        back = cells.get(against, Cell())
         plays = against or cell.mark in _FULL + _HALF
         if plays and names[start] is None:
             hint = near(of.name[:80], [player.name for player in event_record.players])
@@ -153,7 +174,7 @@ def read_round(lines: Sequence[str], file: str, event_record: EventRecord, numbe
     return Round(number_, (*tables, *byes))
 
 
-def _find_player(of: _Line, start: int, event_record: EventRecord) -> str | None:
+def _find_player(of: PlayerLine, start: int, event_record: EventRecord) -> str | None:
     """Return the name on the list that a line refers to, or None if there is none."""
     found = [player.name for player in event_record.players if plain(player.name) == plain(of.name)]
     if not found and len(of.name) >= _NAME_LENGTH - 1:
@@ -173,7 +194,8 @@ def write(event_record: EventRecord) -> bytes:
         f"012 {event_record.name}",
         f"062 {len(event_record.players)}",
         "092 Individual: Swiss-System",
-        f"XXR {total_rounds(event_record)}",
+        f"{PLANNED_TAG} {total_rounds(event_record)}",
+        *([] if event_record.bye == "full" else [f"{BYE_TAG} {BYE_HALVES[event_record.bye] / 2:4.1f}"]),
     ]
     ranks = {plain(line.player): line.rank for line in ranking.ranks(event_record)}
     numbers = {plain(player.name): at for at, player in enumerate(event_record.players, 1)}
@@ -181,7 +203,7 @@ def write(event_record: EventRecord) -> bytes:
     for at, player in enumerate(event_record.players, 1):
         key = plain(player.name)
         past = [_round_entry(event_record, one, key, numbers) for one in event_record.round]
-        worth = {"1": 2, "+": 2, "U": 2, "F": 2, "=": 1, "H": 1}
+        worth = {"1": 2, "+": 2, "F": 2, "U": BYE_HALVES[event_record.bye], "=": 1, "H": 1}
         begun = zip(event_record.round, past, strict=True)  # A bye counts as soon as its round has a result.
         points = sum(worth.get(mark, 0) for one, (_, _, mark) in begun if one.number <= last or not one.tables) / 2
         head = f"001 {at:4} {'':1}{'':3} {player.name[:_NAME_LENGTH]:<33} {'':4} {'':3} {'':11} {'':10}"
@@ -192,7 +214,38 @@ def write(event_record: EventRecord) -> bytes:
         for at, player in enumerate(event_record.players, 1)
         if len(player.name) > _NAME_LENGTH or player.name[:_NAME_LENGTH].strip() != player.name
     ]
+    lines += _event_lines(event_record, numbers)
     return ("\r\n".join(lines) + "\r\n").encode()
+
+
+def _event_lines(event_record: EventRecord, numbers: Mapping[str, int]) -> Iterator[str]:
+    """Yield the additional lines of an event, from which `takeover.take_over` makes the same event again."""
+    for a, b in event_record.apart:
+        yield f"{APART_TAG} {numbers[plain(a)]} {numbers[plain(b)]}"
+    next_round = event_record.next_number
+    settings = {
+        "games": event_record.games,
+        "round": next_round - 1,
+        "bid": event_record.bid,
+        "cut": event_record.cut,
+    }
+    if absent := [at for at, one in enumerate(event_record.players, 1) if not one.is_present(next_round)]:
+        yield f"{ABSENT_TAG} {' '.join(map(str, absent))}"
+    for key, value in settings.items():
+        if value:
+            yield f"{EVENT_TAG} {key} {value}"
+    for at, player in enumerate(event_record.players, 1):
+        yield f"{EVENT_TAG} lot {at} {player.lot}"
+    for one in event_record.round:
+        if one.final:
+            yield f"{EVENT_TAG} final {one.number} {one.final}"
+        for m in one.tables:
+            pair = f"{one.number} {m.table} {numbers[plain(m.a)]} {numbers[plain(m.b)]}"
+            yield f"{EVENT_TAG} table {pair}"
+            for game in one.results:
+                if game.table == m.table:
+                    counts = " ".join(str(n) for both in (game.score, game.lost, game.bid) for n in both)
+                    yield f"{EVENT_TAG} game {one.number} {m.table} {game.game} {game.won} {counts}"
 
 
 def total_rounds(event_record: EventRecord) -> int:
@@ -232,7 +285,7 @@ def round_result(event_record: EventRecord, one: Played, key: str) -> tuple[str,
         if key not in (plain(m.a), plain(m.b)):
             continue
         if not m.b:
-            return "", "-", "H" if m.half else "U"
+            return "", "-", "H" if m.half else "F" if m.against else "U"
         first = key == plain(m.a)
         games = [game for game in one.results if game.table == m.table]
         won = sum((game.won == "a") - (game.won == "b") for game in games) * (1 if first else -1)

@@ -19,6 +19,8 @@ export function listen(hooks) {
 // What was said of another battle goes at once.
 export function forget() {
   forgetAnswers();
+  pinned = "";
+  overlay("touched");
   suppose("");
   $("readings").replaceChildren();
 }
@@ -56,6 +58,10 @@ export async function line() {
   }
   unitAnswer.clear();
   laid(group, to, "end-of-line");
+  if (!hasSight()) {
+    await march(group, from, to);
+    return;
+  }
   const [rows, words] = await Promise.all([
     once(["sight", FILE, from, to, "--json"]),
     once(["sight", FILE, from, to]),
@@ -72,6 +78,47 @@ export async function line() {
   if (from !== state.from || to !== state.to || !group.isConnected) return;
   showLine(from, to, { clear, reason, text: String(words.out || words.err).trim() });
   placeBubble(from, [to, ...(rows.out.through || [])]);
+}
+/** Return whether the game on the map has lines of sight. In the others, a second click asks about a march. */
+function hasSight() {
+  const game = page.games.find((one) => one.name === state.game);
+  return !game || game.sight;
+}
+/** Show the cheapest march of the stack on one hex to another hex. */
+async function march(group, from, to) {
+  const unit = unitAnswer.unitAt(from);
+  if (!unit) {
+    [state.from, state.to] = [to, ""];
+    remember(true);
+    line();
+    return;
+  }
+  const id = unitAnswer.idOf(unit);
+  const answer = await once(["moves", FILE, id, "--json"]);
+  if (from !== state.from || to !== state.to || !group.isConnected) return;
+  const row = Array.isArray(answer.out) ? answer.out[0] : null;
+  const end = row && row.moves.find((one) => one.to === to);
+  const way = (end && end.way) || [];
+  for (const cell of way) laid(group, cell, "crossed");
+  way.slice(1).forEach((cell, at) => {
+    const [x1, y1] = middle(zone(way[at]));
+    const [x2, y2] = middle(zone(cell));
+    group.append(shape("line", { x1, y1, x2, y2, class: "clear" }));
+  });
+  const values = { unit: id, cell: to, left: row && end ? row.movement - end.cost : 0, path: way.join(" – ") };
+  const verdict = end ? "clear" : "blocked";
+  const said = answer.exit ? faults(answer).join("\n") : word(end ? "march_steps" : "march_no", values);
+  $("sight").replaceChildren(
+    make(
+      "p",
+      {},
+      make("strong", {}, `${from} → ${to} `),
+      make("span", { class: `verdict ${verdict}` }, end ? "✓" : "✕"),
+    ),
+    make("p", { class: "reason" }, said),
+    make("div", { class: "row" }, make("button", { onclick: wipe }, word("wipe"))),
+  );
+  placeBubble(from, [to, ...way]);
 }
 /** Draw a line of sight with the cells that it crosses and that block it. Return whether it is clear. */
 function drawLine(group, from, to, row) {
@@ -127,6 +174,7 @@ async function whyNot(from, to) {
   return unitAnswer.reasons(row.id, hindrance);
 }
 async function field(group, from) {
+  if (!hasSight()) return;
   const { found, isAssumed, none } = await seenFrom(from);
   if (from !== state.from || state.to || !group.isConnected) return;
   if (none || isAssumed)
@@ -173,7 +221,15 @@ export async function readings() {
         );
       else if (row.changes.length && wish)
         inside.push(make("button", { class: "use", onclick: () => wishFor(wish.name, row.choice) }, word("use")));
-      return make("div", { class: "reading" }, ...inside);
+      const reading = make("div", { class: "reading" }, ...inside);
+      // The differences of a ruling are on the map while the pointer or the focus is on it.
+      const isDrawn = row.changes.some((one) => one.what === "sight");
+      if (isDrawn) reading.addEventListener("mouseenter", () => suppose(row.ruling, row, called(row.choice)));
+      reading.addEventListener("mouseleave", () => {
+        overlay("touched");
+        if (pinned !== row.ruling) suppose("");
+      });
+      return reading;
     }),
   );
   marks();
@@ -181,7 +237,7 @@ export async function readings() {
 // What a reading would change, told one by one; lines of sight are drawn as well, beside those that hold.
 const TOLD = 60;
 function differing(row, name) {
-  const lines = row.changes.map((change) => make("li", {}, `${change.about}: ${change.now} → ${change.then}`));
+  const lines = row.changes.map((change) => touchable(change));
   const rest = lines.length > TOLD ? [make("li", {}, word("own_more", { n: lines.length - TOLD }))] : [];
   const list = make(
     "details",
@@ -196,21 +252,47 @@ function differing(row, name) {
       {
         class: "what-if",
         "data-ruling": row.ruling,
-        "aria-pressed": String(supposed === row.ruling),
-        onclick: () => suppose(supposed === row.ruling ? "" : row.ruling, row, name),
+        "aria-pressed": String(pinned === row.ruling),
+        onclick: () => {
+          pinned = pinned === row.ruling ? "" : row.ruling;
+          suppose(pinned, row, name);
+        },
       },
       word("what_if"),
     ),
     list,
   ];
 }
+/** Return a change as a line that shows the cells and the line of sight it is about when it is touched. */
+function touchable(change) {
+  const show = () => showChange(change);
+  const text = `${change.about}: ${change.now} → ${change.then}`;
+  const button = make("button", { type: "button", class: "touch", onclick: show, onfocus: show }, text);
+  button.addEventListener("mouseenter", show);
+  return make("li", {}, button);
+}
+/** Mark on the map the cells and units that a change is about, and its line of sight. */
+function showChange(change) {
+  const group = overlay("touched");
+  const words = new Set(change.about.split(/[^A-Za-z0-9]+/));
+  const cells = (page.battle.report.units || []).filter((row) => words.has(row.id)).map((row) => row.at);
+  for (const name of words) if (zone(name)) cells.push(name);
+  for (const cell of new Set(cells)) laid(group, cell, "end-of-line");
+  const [from, to] = endsOf(change.about);
+  if (!zone(from) || !to || !zone(to)) return;
+  const [x1, y1] = middle(zone(from));
+  const [x2, y2] = middle(zone(to));
+  group.append(shape("line", { x1, y1, x2, y2, class: "opens" }));
+}
 const endsOf = (about) => about.split(" ").pop().split("–");
 let supposed = ""; // the reading whose lines are drawn
+/** The ruling whose lines stay on the map after the pointer has left it. */
+let pinned = "";
 export async function suppose(ruling, row = null, name = "") {
   supposed = ruling;
   const group = overlay("what-if");
   for (const button of all("#readings .what-if"))
-    button.setAttribute("aria-pressed", String(button.dataset.ruling === ruling));
+    button.setAttribute("aria-pressed", String(button.dataset.ruling === pinned));
   $("what-if").replaceChildren();
   if (!ruling) return;
   const changes = row.changes.filter((change) => change.what === "sight"),
@@ -239,7 +321,16 @@ export async function suppose(ruling, row = null, name = "") {
     ...Object.entries(drawn)
       .filter(([, every]) => every.length)
       .map(([kind, every]) => make("span", {}, key(kind), ` ${every[0]} (${every.length})`)),
-    make("button", { onclick: () => suppose("") }, word("put_away")),
+    make(
+      "button",
+      {
+        onclick: () => {
+          pinned = "";
+          suppose("");
+        },
+      },
+      word("put_away"),
+    ),
   );
 }
 // Beside each reading: what it says of the line that is asked about, and of how many others.

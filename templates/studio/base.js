@@ -1,5 +1,6 @@
 // @ts-check
 // What every part of the page shares: its words, its state, and how it asks. It knows no rule.
+/** @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
 /**
  * Return an input, selection, text area or button of the page.
@@ -47,7 +48,7 @@ export const FILE = "battle.toml";
 const NEXT = "next.toml";
 const SVG = "http://www.w3.org/2000/svg";
 export const DEFAULTS = { lang: document.documentElement.lang, paper: "a4", ink: "full", parts: "", booklet: "" };
-export const state = { game: "", code: "", wishes: {}, ...DEFAULTS, view: "battle", from: "", to: "" };
+export const state = { game: "", code: "", wishes: {}, ...DEFAULTS, view: "battle", dozen: "", from: "", to: "" };
 export const page = {
   games: [],
   forms: {},
@@ -205,9 +206,9 @@ export function brought() {
 export function namedFiles(text) {
   return Object.fromEntries(Object.entries(page.own).filter(([name]) => text.includes(`"${name}"`)));
 }
-export function save(name, text) {
+export function save(name, content, type = "application/toml") {
   const link = make("a", {
-    href: URL.createObjectURL(new Blob([text], { type: "application/toml" })),
+    href: URL.createObjectURL(new Blob([content], { type })),
     download: name,
   });
   link.click();
@@ -223,12 +224,14 @@ export function drawn(svg) {
     .replace(/href="#/g, `href="#${mark}`)
     .replace(/url\(#/g, `url(#${mark}`);
 }
+/** @returns {SVGGraphicsElement[]} */
 export function zones(root = $("map")) {
   return shapes('[data-layer="cells"] [data-cell]', root);
 }
 export function zone(name, root = $("map")) {
   return zones(root).find((path) => path.dataset.cell === name);
 }
+/** @returns {SVGGraphicsElement[]} */
 export function units(root = $("map")) {
   return shapes('[data-layer="units"] [data-cell]', root);
 }

@@ -22,6 +22,9 @@ import {
   zone,
 } from "./base.js";
 import { hover as showHovered, pick, unpoint } from "./ask.js";
+import { fixes } from "./remedies.js";
+import { showRules } from "./rules.js";
+import { endCopy, placeCopy } from "./tray.js";
 import { idOf } from "./unit.js";
 
 const PAST = "muster.studio.past",
@@ -32,9 +35,11 @@ let tool = "look",
   lifted = null,
   drag = null,
   hover = 0;
+/** The last move by hand, which a remedy may complete to a swap. */
+let lastMove = { id: "", from: "", to: "" };
 let past = [],
   ahead = [];
-/** @type {(battle: object, report?: object) => void} */
+/** @type {(battle: object, report?: object, isNew?: boolean) => void} */
 let show = () => {};
 /** @type {(faults: string[]) => void} */
 let failed = () => {};
@@ -65,7 +70,14 @@ export function turn(name) {
   tool = name;
   drop();
   tools();
-  $("map-help").textContent = word(tool === "move" ? "move_help" : "map_help");
+  showHelp();
+}
+/** Show how the map is used with the present tool and game. */
+export function showHelp() {
+  const game = page.games.find((one) => one.name === state.game);
+  const key = tool === "move" ? "move_help" : game && !game.sight ? "march_help" : "map_help";
+  $("map-help").dataset.word = key;
+  $("map-help").textContent = word(key);
 }
 
 // Undo and redo: whole battles, kept while this tab lives.
@@ -126,7 +138,7 @@ export async function change(words, token = null) {
   }
   record();
   const { moves } = page.battle;
-  await show({ ...now(), toml: text, hand: true, moves: moves && [...moves, words] }, report);
+  await show({ ...now(), toml: text, hand: true, moves: moves && [...moves, words] }, report, true);
 }
 
 // A unit in the hand.
@@ -147,6 +159,7 @@ export function drop() {
   if (lifted) lifted.classList.remove("lifted");
   lifted = null;
   overlay("hand");
+  endCopy();
   $("said").textContent = "";
 }
 function down(cell) {
@@ -157,6 +170,7 @@ function down(cell) {
     return;
   }
   put(unit, cell);
+  lastMove = { id: idOf(unit), from: unit.dataset.cell, to: cell };
   change(`${idOf(unit)}>${cell}`, unit).then(() => focus(zone(cell)));
 }
 // It is seen there at once; the picture follows.
@@ -172,6 +186,7 @@ function back(unit) {
   if (unit.dataset.stood) unit.setAttribute("transform", unit.dataset.stood);
 }
 export function chosen(cell) {
+  if (placeCopy(cell)) return;
   if (tool === "look") {
     pick(cell);
     return;
@@ -295,18 +310,21 @@ export function verdict(report, edit) {
   );
   const open = new Set([...counts.illegal, ...counts.unproved].map((finding) => finding.rule));
   $("status").className = report.legal ? "good" : "bad";
-  $("status").textContent = report.legal
-    ? `✓ ${word("legal", { n: report.deciding })}`
-    : `✕ ${counts.illegal[0].message}`;
+  // The verdict opens the rules that it counts.
+  const text = report.legal ? `✓ ${word("legal", { n: report.deciding })}` : word("rules_open");
+  const opens = { id: "rules-open", type: "button", title: word("rules_open"), onclick: showRules };
+  const rules = make("button", opens, text);
+  $("status").replaceChildren(report.legal ? rules : `✕ ${counts.illegal[0].message}`);
   const tier = (mark, key, n) =>
     make("span", { class: `tier ${key}`, "data-n": String(n) }, `${mark} ${word(key, { n })}`);
   $("tiers").replaceChildren(
     tier("✓", "proved", report.deciding - open.size),
     tier("?", "unproved", counts.unproved.length),
     tier("✕", "illegal", counts.illegal.length),
-    ...(!report.legal && edit && past.length
+    ...(!report.legal && (edit || page.battle.moves) && past.length
       ? [make("button", { id: "put-back", onclick: undo }, `↶ ${word("put_back")}`)]
       : []),
+    ...(report.legal ? [] : [rules]),
   );
   const group = overlay("faults"),
     marks = overlay("marks");
@@ -319,18 +337,20 @@ export function verdict(report, edit) {
     }
   }
   $("findings").replaceChildren(
-    ...report.findings.map((finding) =>
-      make(
+    ...report.findings.map((finding) => {
+      const item = make(
         "li",
         { class: finding.level },
         ...(finding === counts.illegal[0] ? [] : [make("strong", {}, `${finding.message} `)]),
         make(
           "span",
           { class: "small" },
-          `${finding.text} (${finding.source})${finding.lawful.length ? ` ${word("lawful", { cells: finding.lawful.join(", ") })}` : ""}`,
+          `${finding.text} (${finding.source_text})${finding.lawful.length ? ` ${word("lawful", { cells: finding.lawful.join(", ") })}` : ""}`,
         ),
-      ),
-    ),
+      );
+      fixes(item, finding, change, lastMove);
+      return item;
+    }),
   );
 }
 function cross(group, cell) {

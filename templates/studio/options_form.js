@@ -177,6 +177,12 @@ export function showForm() {
   openFault();
 }
 
+/** Show the form with the values of the battle on the map, also in the control that was changed last. */
+export function restoreForm() {
+  showForm();
+  for (const node of controls("[data-value]", $("form"))) node.value = node.dataset.value;
+}
+
 /** Open the group of the first option with a fault. */
 function openFault() {
   const fault = $("form").querySelector(".fault");

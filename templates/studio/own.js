@@ -676,6 +676,7 @@ async function choices() {
   );
 }
 async function begin(chosen) {
+  $("own-begin").replaceChildren();
   const [how, what] = [chosen.split(" ")[0], chosen.slice(chosen.indexOf(" ") + 1)];
   const now = ++latest;
   if (how === "own") return opening(what, own[what]);
@@ -709,6 +710,7 @@ async function copyBattle() {
   return write();
 }
 function opening(file, text) {
+  $("own-begin").replaceChildren();
   control("own-name").value = file;
   control("own-text").value = text;
   remember();
@@ -774,6 +776,22 @@ export async function edit(file) {
   await enter();
   await opening(file, own[file]);
 }
+/** Show what a file can begin with, as long as the form is empty. */
+function showBeginnings() {
+  const options = /** @type {HTMLOptionElement[]} */ (
+    kind ? [] : [...$("own-kind").querySelectorAll("option")].filter((one) => one.value)
+  );
+  const first = options.filter((one) => /^(own|battle|new)\b/.test(one.value));
+  const button = (one) =>
+    make("button", { type: "button", "data-begin": one.value, onclick: () => begin(one.value) }, labelOf(one));
+  $("own-begin").replaceChildren(
+    ...(options.length ? [make("p", {}, word("own_begin")), make("div", { class: "row" }, ...first.map(button))] : []),
+  );
+}
+function labelOf(option) {
+  const group = option.parentElement instanceof HTMLOptGroupElement ? `${option.parentElement.label}: ` : "";
+  return `${group}${option.textContent}`;
+}
 let entered = false;
 export async function enter() {
   if (entered) return;
@@ -781,11 +799,15 @@ export async function enter() {
   await choices();
   const draft = recall(DRAFT);
   if (draft && draft.text && !kind) await opening(draft.name, draft.text);
+  showBeginnings();
 }
 export async function speak() {
   if (!entered) return;
   await choices();
-  if (!kind) return;
+  if (!kind) {
+    showBeginnings();
+    return;
+  }
   await learn(kind);
   render();
   await write();

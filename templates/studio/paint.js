@@ -26,6 +26,7 @@ import {
   write,
   zone,
 } from "./base.js";
+import { mirrored, showBeginnings, showMirror, showSwatches, swatchesOf } from "./palette.js";
 import { grounds, picture } from "./see.js";
 import { apply, reset } from "./zoom.js";
 
@@ -55,11 +56,12 @@ function store() {
     sessionStorage,
   );
 }
-// Who comes back finds the map that he painted last.
+/** Show the map that was painted last, or else the maps to begin with. */
 export function enter() {
   const kept = map ? null : recall(PAINTED, sessionStorage);
   if (kept && kept.game === state.game && kept.file in page.own)
     begin(kept.file, (grounds()[0] || ["", []])[1], kept);
+  else showBeginnings(map ? [] : grounds(), begin);
 }
 export async function begin(name, wishes, kept = {}) {
   if (state.view !== "paint") turn("paint");
@@ -112,6 +114,8 @@ export async function shown() {
   );
   if (tip.brush && !taken) tip.way = tip.brush.ways.length ? tip.brush.ways[0].way : "";
   $("paint-none").hidden = symbols.length + brushes.length > 0;
+  showBeginnings([], begin);
+  swatchesOf(map).then(showSwatches);
   choose({});
   await redraw(report);
 }
@@ -186,6 +190,7 @@ function choose(other) {
       ),
     );
   $("paint-how").replaceChildren(...inside);
+  showMirror(Boolean(map) && !(brush && (brush.ways.length || brush.several || brush.named)));
 }
 async function redraw(report) {
   page.own[map.file] = map.text;
@@ -257,9 +262,11 @@ function cornered() {
   for (const cell of corners) laid(group, cell, "end-of-line", $("canvas"));
   if ($("paint-close")) control("paint-close").disabled = corners.length < 3;
 }
-async function paint(cells) {
+async function paint(drawnOver) {
   const { symbol, brush, way, taking } = tip;
-  if (!map || !cells.length || !(symbol || brush)) return;
+  if (!map || !drawnOver.length || !(symbol || brush)) return;
+  const isPlain = !brush || !(brush.ways.length || brush.several || brush.named);
+  const cells = isPlain ? mirrored(drawnOver) : drawnOver;
   const changes = symbol
     ? cells.map((cell) => `${cell}=${symbol}`)
     : [`${cells.join(",")}${taking ? "-" : "+"}${brush.brush}${way ? `:${way}` : ""}`];

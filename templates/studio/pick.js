@@ -1,6 +1,28 @@
 // @ts-check
 // Picking the words of a wish from a list: cards as they are printed, or words as they are called.
-import { ask, brought, dialog, drawn, make, state, word } from "./base.js";
+import { ask, brought, dialog, drawn, make, page, state, word } from "./base.js";
+
+/** Return the chosen value of an option of the game, or its default. */
+function valueOf(name) {
+  const option = (page.forms[state.game] || []).find((one) => one.name === name);
+  return state.wishes[name] || (option && option.default) || "";
+}
+/** Return the set of a piece, which for the other side's pieces has the same ending as the piece. */
+function setOf(sets, piece) {
+  const [name, side] = piece.split("/");
+  return side ? `${sets.of[name]}/${side}` : sets.of[name];
+}
+/** Return whether a piece may be taken with the pieces that are picked already. */
+function isTakeable(sets, piece, picked) {
+  if (!sets || !sets.option) return true;
+  const choice = valueOf(sets.option);
+  if (piece.includes("/") && !sets.both_sides.includes(choice)) return false;
+  const named = valueOf(sets.chosen_with).split(/[,、]/).map((one) => one.trim()).filter(Boolean);
+  const set = setOf(sets, piece);
+  if (named.length) return named.includes(set);
+  const taken = new Set(picked.map((one) => setOf(sets, one)));
+  return taken.has(set) || taken.size < sets.max_sets[choice];
+}
 
 // Each piece that may be picked: its word, what it is called, and its picture where it has one.
 async function offered(wish) {
@@ -74,6 +96,7 @@ export async function pick(wish, done) {
     for (const button of grid.children) {
       const at = picked.indexOf(button.dataset.piece);
       button.setAttribute("aria-pressed", String(at >= 0));
+      button.hidden = at < 0 && !isTakeable(wish.sets, button.dataset.piece, picked);
       button.querySelector(".turn").textContent = at >= 0 ? String(at + 1) : "";
     }
     told.textContent = word("picked", { n: picked.length, of: wish.several });

@@ -48,11 +48,13 @@ async function readLines(response, onProgress) {
  * @param {string[]} words
  * @param {Record<string, string>} files
  * @param {HTMLElement} element
- * @param {{ aboutBattle?: boolean, background?: boolean }} [how] as in `ask`
+ * @param {{ aboutBattle?: boolean, background?: boolean, signal?: AbortSignal | null }} [how] as in `ask`; `signal`
+ * ends the command without a message
  */
-export async function askWithProgress(words, files, element, { aboutBattle = false, background = false } = {}) {
+export async function askWithProgress(words, files, element, how = {}) {
+  const { aboutBattle = false, background = false, signal: given = null } = how;
   const stop = new AbortController();
-  const signals = aboutBattle ? [stop.signal, battleSignal()] : [stop.signal];
+  const signals = [stop.signal, ...(aboutBattle ? [battleSignal()] : []), ...(given ? [given] : [])];
   const signal = AbortSignal.any(signals);
   const bar = progressBar(element, () => stop.abort(), aboutBattle ? DELAY_MS : 0);
   const nothing = { exit: 130, out: null, err: "", files: {}, problems: [] };

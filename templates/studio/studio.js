@@ -32,16 +32,23 @@ import {
   write,
 } from "./base.js";
 import * as asks from "./ask.js";
+import { showChances } from "./chances.js";
+import * as dozen from "./dozen.js";
+import { showHeatControl } from "./heat.js";
 import * as form from "./options_form.js";
 import { keyboard } from "./keys.js";
 import * as move from "./move.js";
 import * as mine from "./own.js";
 import * as paint from "./paint.js";
 import { pick } from "./pick.js";
+import { mayReplace } from "./replace.js";
 import { watchBubble } from "./bubble.js";
 import { askWithProgress } from "./press.js";
 import * as see from "./see.js";
 import * as seats from "./seats.js";
+import { navigationView, showModes } from "./modes.js";
+import * as game from "./play.js";
+import * as watch from "./watch.js";
 import * as zoom from "./zoom.js";
 
 const KEPT = "muster.studio";
@@ -76,6 +83,7 @@ function address() {
   for (const [name, value] of Object.entries(state.wishes)) query.set(`w.${name}`, value);
   if (handSet() && !isFromFile()) query.set("m", page.battle.moves.join(" "));
   for (const name of PRINT_OPTIONS) if (state[name] !== DEFAULTS[name]) query.set(name, state[name]);
+  if (state.view === "dozen" && state.dozen) query.set("dozen", state.dozen);
   if (state.from) query.set("from", state.from);
   if (state.to) query.set("to", state.to);
   return `#/${state.view}/${state.game}?${query}`;
@@ -92,6 +100,7 @@ function fromAddress(hash) {
   const text = (name) => found.get(name) || "";
   return {
     ...{ game, view, code: text("seed"), wishes: Object.fromEntries(wishes), from: text("from"), to: text("to") },
+    dozen: text("dozen") || state.dozen,
     ...{ ...print, moves: text("m").split(" ").filter(Boolean), needsFile: found.has("file") },
   };
 }
@@ -191,7 +200,7 @@ async function drawChanged(number, text, changes) {
   if (!changed.text) showFaults([word("no_moves"), ...changed.faults]);
 }
 /** Show a battle that was there before, or that a hand has changed. */
-async function showEntry(entry, report = null) {
+async function showEntry(entry, report = null, isNew = false) {
   const number = nextBattle();
   const isOther = entry.game !== state.game;
   Object.assign(state, { game: entry.game, code: entry.code, wishes: entry.wishes });
@@ -200,7 +209,8 @@ async function showEntry(entry, report = null) {
   page.battle = { toml: entry.toml, files, hand: entry.hand, moves: entry.moves || null, report };
   form.showForm();
   await showBattle(number);
-  if (number === page.asked) remember(true);
+  // A change by hand is a new entry of the history, so that Back undoes it.
+  if (number === page.asked) remember(!isNew);
 }
 async function showBattle(number, made = null) {
   const { battle } = page;
@@ -228,6 +238,8 @@ async function showBattle(number, made = null) {
     grid($("map"), word("map"), move.chosen);
     move.verdict(battle.report, isEdit);
     asks.line();
+    showHeatControl();
+    showChances();
   };
   // What is not shown has no places on the screen.
   if (state.view === "battle") settle();
@@ -263,7 +275,11 @@ function showFaults(texts) {
   form.showForm();
 }
 // What the form does.
-function setOption(name, value) {
+async function setOption(name, value) {
+  if (!(await mayReplace())) {
+    form.restoreForm();
+    return;
+  }
   if (value === "") delete state.wishes[name];
   else state.wishes[name] = value;
   if (state.from && GROUND_OPTIONS.includes(name)) [state.from, state.to] = ["", ""];
@@ -278,7 +294,11 @@ function setPrint(name, value) {
   $("command").textContent = commandLine();
   if (page.battle && ["paper", "ink"].includes(name)) showBattle(nextBattle());
 }
-function setCode(text) {
+async function setCode(text) {
+  if (!(await mayReplace())) {
+    form.restoreForm();
+    return;
+  }
   if (/^\s*muster\s/.test(text)) {
     drawFromCommand(text);
     return;
@@ -288,6 +308,7 @@ function setCode(text) {
   draw();
 }
 async function drawAnother() {
+  if (!(await mayReplace())) return;
   state.code = "";
   asks.wipe();
   await draw();
@@ -305,6 +326,10 @@ async function pickParts() {
   pick({ ...option, value: state.parts }, (text) => setPrint("parts", text));
 }
 async function newGame(name) {
+  if (!(await mayReplace())) {
+    form.restoreForm();
+    return;
+  }
   if (handSet()) move.record();
   Object.assign(state, { game: name, code: "", wishes: {}, from: "", to: "" });
   zoom.reset($("map"));
@@ -324,7 +349,7 @@ async function readOptions() {
 // Views, and words in either language.
 function views() {
   const seated = seats.seated() || state.view === "seats";
-  return ["battle", ...(seated ? ["seats"] : []), "gallery", "paint", "own", "umpire"];
+  return ["battle", "dozen", ...(seated ? ["seats"] : []), "gallery", "paint", "own", "umpire"];
 }
 function showWords() {
   document.documentElement.lang = state.lang;
@@ -336,13 +361,14 @@ function showWords() {
   const view = (name, i) =>
     html`<button
       aria-keyshortcuts=${i + 1}
-      aria-current=${state.view === name ? "page" : nothing}
+      aria-current=${navigationView(state.view) === name ? "page" : nothing}
       data-view=${name}
       @click=${() => openView(name)}
     >
       ${word(name)}
     </button>`;
-  render(views().map(view), $("views"));
+  const room = html`<a href=${`/tournament?lang=${state.lang}`}>${word("tournament")}</a>`;
+  render([...views().map(view), room], $("views"));
   const names = { en: "EN", ja: "日本語" };
   const language = ([lang, name]) =>
     html`<button
@@ -356,10 +382,15 @@ function showWords() {
       ${name}
     </button>`;
   render(Object.entries(names).map(language), $("lang"));
+  showModes(openView);
+  move.showHelp();
   move.tools();
 }
 function openView(view, replacing = false) {
   if (state.view === "seats" && view !== "seats") seats.leave();
+  if (state.view === "watch") watch.leave();
+  if (state.view === "play") game.leave();
+  if (state.view === "dozen" && view !== "dozen") dozen.leave();
   state.view = view;
   for (const main of all("main")) main.hidden = main.dataset.view !== view;
   showWords();
@@ -371,8 +402,11 @@ function openView(view, replacing = false) {
   if (view === "own") mine.enter();
   if (view === "seats") seats.enter();
   if (view === "gallery") see.gallery();
+  if (view === "dozen") dozen.enter();
   if (view === "paint") paint.enter();
   if (view === "print") see.enter();
+  if (view === "watch") watch.enter();
+  if (view === "play") game.enter();
 }
 async function setLanguage(lang) {
   state.lang = lang;
@@ -386,9 +420,10 @@ async function setLanguage(lang) {
     page.battle.report = null;
     await showBattle(nextBattle());
   }
-  if (["seats", "gallery"].includes(state.view)) openView(state.view);
+  if (["seats", "gallery", "dozen"].includes(state.view)) openView(state.view);
   mine.speak();
   paint.shown();
+  await Promise.all([watch.speak(), game.speak()]);
 }
 
 /** Judge a thread of posts. */
@@ -425,6 +460,11 @@ async function openBattle(text) {
 /** Open a file that was chosen or dropped: a scenario as the battle, any other file in the form of own files. */
 async function openFile(file) {
   const text = await file.text();
+  if (/^\s*\{/.test(text)) {
+    openView("play");
+    await game.openText(text);
+    return;
+  }
   if (/^\s*\[muster\]|^muster\s*=/m.test(text)) {
     openView("battle");
     await openBattle(text);
@@ -487,9 +527,31 @@ paint.listen({
     await mine.edit(file);
   },
 });
+watch.listen({
+  playOn: async (saved, files, step) => {
+    openView("play");
+    await game.branch(saved, files, step);
+  },
+});
+dozen.listen({
+  remember,
+  open: async (code) => {
+    if (!(await mayReplace())) return;
+    Object.assign(state, { code, from: "", to: "" });
+    openView("battle");
+    await draw();
+    form.showForm();
+  },
+  chooseGame: async (name) => {
+    state.dozen = "";
+    await newGame(name);
+    openView("dozen");
+  },
+});
 seats.listen({
   turn: openView,
-  take: (sealed) => {
+  take: async (sealed) => {
+    if (!(await mayReplace())) return;
     Object.assign(state.wishes, sealed);
     remember();
     form.showForm();
@@ -509,7 +571,8 @@ $("print").addEventListener("click", see.press);
 $("make").addEventListener("click", see.press);
 $("undo").addEventListener("click", move.undo);
 $("redo").addEventListener("click", move.redo);
-$("reset").addEventListener("click", () => {
+$("reset").addEventListener("click", async () => {
+  if (!(await mayReplace())) return;
   if (handSet()) move.record();
   Object.assign(state, { wishes: {}, parts: "" });
   page.battle = null;
@@ -534,7 +597,8 @@ $("file").addEventListener("change", async () => {
 });
 $("skip").addEventListener("click", (event) => {
   event.preventDefault();
-  const [cell] = all('[data-cell][tabindex="0"]', $("map"));
+  const map = ["watch", "play"].includes(state.view) ? $(`${state.view}-map`) : $("map");
+  const [cell] = all('[data-cell][tabindex="0"]', map);
   if (cell) cell.focus();
 });
 $("form").addEventListener("submit", (event) => event.preventDefault());

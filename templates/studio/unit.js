@@ -4,6 +4,7 @@ import { html, nothing, render } from "./lit-html.js";
 import { $, FILE, all, faults, laid, middle, overlay, page, shape, state, units, word, zone } from "./base.js";
 import { once, seenFrom } from "./answers.js";
 import { placeBubble } from "./bubble.js";
+import { trayOf } from "./tray.js";
 
 /** The unit and cell of the answer, as one text. */
 let current = "";
@@ -140,6 +141,7 @@ function panel({ id, cell, unit, ends, text, row, odds, sight }) {
   const names = foes.map((one) => `${idOf(one)} ${one.dataset.cell}`).join(", ");
   const seen = word("sees", { n: sight.found.length, foes: names || "–" });
   return html`<p><strong>${head || `${id} ${cell}`}</strong></p>
+    ${trayOf(id)}
     ${row ? dangerLine(row) : nothing}
     ${
       rest.length

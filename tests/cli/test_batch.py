@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
+from generator import games
 from generator.cli import batch
+from generator.cli.scenario import load
+from generator.common.battle_words import word_table
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster
 
@@ -72,3 +76,44 @@ def test_codes_that_draw_nothing_are_passed_over_for_a_while(here: Path, monkeyp
     monkeypatch.setattr(batch, "MAX_EMPTY_CODES", 3)
     done = muster(*wished, "-o", "none")
     assert (done.code, (here / "none").exists()) == (4, False)
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_different_maps_are_selected_with_two_words_and_a_small_map(here: Path, game: str) -> None:
+    words = ("draw", game, "--seed", CODE, "--count", "4", "--json", "--lang", "ja", "--different-maps")
+    answer = muster(*words, "--small-maps", "-o", "many").json
+    rows = answer["scenarios"]
+    table = word_table(game)
+    assert table and answer["scenarios"][0]["code"] == CODE and len({row["code"] for row in rows}) == 4
+    terrain = {word.name.ja for word in table.terrain.values()}
+    forces = {word.name.ja for word in table.forces.values()}
+    views = []
+    for row in rows:
+        assert row["title"] in row["story"][0]
+        first, second = row["words"]
+        assert first in terrain and second in forces
+        drawn = ElementTree.fromstring((here / "many" / row["map"]).read_text("utf-8"))
+        assert drawn.get("aria-label") == row["title"] and len((here / "many" / row["map"]).read_bytes()) < 20_000
+        loaded = load(here / "many" / row["file"])
+        assert loaded.game.fairness
+        view = loaded.game.fairness.view(loaded.scenario)
+        assert len(drawn.findall("{*}circle")) + len(drawn.findall("{*}rect")) == len(view.tokens) + len(
+            view.features
+        )
+        views.append((view.ground, view.features, view.areas))
+    assert all(view not in views[:number] for number, view in enumerate(views))
+    # The selection depends only on the code.
+    assert [row["code"] for row in muster(*words, "-o", "again").json["scenarios"]] == [row["code"] for row in rows]
+
+
+def test_a_map_is_repeated_only_if_there_is_no_other(here: Path) -> None:
+    pool = [batch.Candidate(str(n), terrain, ("open", "close")) for n, terrain in enumerate("aabaac")]
+    assert batch._different(pool, 4) == ["0", "2", "5", "1"]
+    words = [batch.Candidate(str(n), str(n), pair) for n, pair in enumerate((("x", "y"), ("x", "y"), ("x", "z")))]
+    assert batch._different(words, 2) == ["0", "2"]
+
+
+def test_maps_of_one_scenario_are_refused(here: Path) -> None:
+    for option in ("--different-maps", "--small-maps"):
+        done = muster("draw", option)
+        assert done.code == 2 and "--count 12" in done.err and not list(here.iterdir())

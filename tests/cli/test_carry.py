@@ -305,7 +305,7 @@ def test_records_are_printed_in_both_languages(here: Path) -> None:
     done = muster("campaign", "travel_battle", "--record", "c.toml", "--lang", "en+ja", "-o", "c.pdf")
     assert done.code == 0
     english, japanese = printed(Path("c.pdf"))
-    assert "A1 Red" in english and "Red: 14 of 14 units left, holds A1, B1." in english
+    assert "A1 Red" in english and "Red: 14 of 14 units left; holds A1, B1." in english
     assert "A1 赤軍" in japanese and "戦列歩兵 2" in japanese
     lost = '[[battle]]\nwinner = "standard"\nleft = { standard = { "C7 a3" = 2 } }\n'
     Path("t.toml").write_text(MARCHES + lost, "utf-8")

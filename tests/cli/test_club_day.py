@@ -436,7 +436,7 @@ def test_a_players_own_sheet_of_the_day(here: Path, lang: str) -> None:
     assert "such as 9:30-11:10" in run("new", "battling", "--clock", "9:30", "-o", "other", code=2)
     run("pair", "cup")
     run("pack", "cup", "--parts", "records", "--lang", lang)
-    assert "Lunch at one" in text_of(here / "cup" / "round-1" / "round-1.pdf", 1)
+    assert "Lunch at one" in text_of(here / "cup" / "round-1" / "round-1.pdf", 2)
     assert not run("day", "cup", "--dry-run").startswith("Sheets") and not (here / "cup" / "days.pdf").exists()
     lines = run("day", "cup", "Ann Ito", "吉田 千尋", "--lang", lang).splitlines()
     assert lines[-1].startswith("Next: fill in" if lang == "en" else "次に：ラウンドの")

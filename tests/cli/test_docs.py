@@ -46,6 +46,8 @@ machines = [{ hex = "0907", machine = "brutishdog" }, { hex = "0805", machine = 
 """Set-up on which the examples of the rules can be played."""
 
 
+OTHERS = Path(__file__).parents[1] / "imports"
+"""The folder with files of other programs."""
 FAITH = ("draw", "blind_faith", "--seed", CODE, "--crusade", "on", "--pack", "pack.toml")
 TRAVEL = ("draw", "travel_battle", "--seed", CODE, "--army", "army.toml", "--objective")
 ARENA = ("draw", "battling", "--seed", CODE, "--arena", "crossroads")
@@ -152,8 +154,15 @@ def examples(section: str) -> list[Any]:
             ("check", "arena.toml", "drawn.toml", "--prove", "--json"),
         ],
         "rules": [("rules", "--json")],
+        "import": [
+            ("import", OTHERS / "hills.tmx", "--json"),
+            ("import", OTHERS / "form.csv", "--json"),
+            ("import", OTHERS / "wiki.html", "--json"),
+            ("import", OTHERS / "open.trf", "--json"),
+        ],
         "rulings": [("rulings", "drawn.toml", "--json")],
         "fairness": [("fairness", "drawn.toml", "faith.toml", "found.toml", "--json")],
+        "fairness --games": [("fairness", "arena.toml", "--games", "4", "--json")],
         "fairness --replay": [("fairness", "arena.toml", "--replay", "3-4", "--json")],
         "play": [("play", "arena.toml", "--seed", CODE, "--json"), ("play", "drawn.toml", "--game", "0", "--json")],
         "carry": [("carry", "campaign.toml", "drawn.toml", "end.toml", "--json")],

@@ -165,3 +165,48 @@ def test_a_changed_map_without_a_file_to_write_is_shown(here: Path) -> None:
     done = muster("edit", "mine.toml", "C4=f")
     assert muster("edit", "mine.toml", "C4=f", "-o", "after.toml").out.strip() in done.out
     assert (here / "after.toml").read_text("utf-8").strip() in done.out
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_unit_of_every_game_is_added_and_removed(here: Path, game: str) -> None:
+    muster("draw", game, "--seed", CODE)
+    units = muster("edit", "scenario.toml", "--json").json["units"]
+    unit = units[1]
+    added = muster("edit", "scenario.toml", f"{unit['id']}+{unit['at']}", "-o", "added.toml", "--json").json["units"]
+    (new,) = [row for row in added if row["id"] not in {old["id"] for old in units}]
+    assert (new["side"], new["at"], len(added)) == (unit["side"], unit["at"], len(units) + 1)
+    # The log of the draw describes other forces. Without it, no step can contradict the file.
+    text = Path("added.toml").read_text("utf-8")
+    assert "[[log]]" not in text and tomllib.loads(text)["muster"].get("code") is None
+    rules = {row["rule"] for row in muster("check", "added.toml", "--json").json[0]["findings"]}
+    assert not rules & {"log.true", "log.told", "army.log", "draw.log"}
+    back = muster("edit", "added.toml", f"{new['id']}-", "-o", "back.toml", "--json").json["units"]
+    assert back == units
+    gone = muster("edit", "scenario.toml", f"{unit['id']}-", "-o", "gone.toml", "--json").json["units"]
+    assert gone == [row for row in units if row != unit]
+
+
+def test_a_new_unit_of_a_brigade_has_the_next_letter(here: Path) -> None:
+    muster("draw", "travel_battle", "--seed", CODE)
+    units = [row["id"] for row in muster("edit", "scenario.toml", "--json").json["units"]]
+    last = max(name for name in units if name.startswith("B1"))
+    done = muster("edit", "scenario.toml", "B1a+a1", "B1a-", "-o", "after.toml", "--json").json["units"]
+    assert f"B1{chr(ord(last[-1]) + 1)}" in {row["id"] for row in done} and "B1a" not in {row["id"] for row in done}
+
+
+def test_a_unit_with_a_front_is_turned(here: Path) -> None:
+    muster("draw", "travel_battle", "--seed", CODE)
+    changed = changed_lines("B1a@NE")
+    assert len(changed) == 2 and 'facing = "NE"' in changed[1]
+    wrong = muster("edit", "scenario.toml", "B1a@X", "-o", "other.toml")
+    assert wrong.code == 3 and "facing" in wrong.err
+    muster("draw", "battlelore", "--seed", CODE, "-o", "lore.toml")
+    none = muster("edit", "lore.toml", "P1@N")
+    assert none.code == 2 and "P1 has no front" in none.err
+
+
+@pytest.mark.parametrize("change", ["P1-x", "P1+", "P1@", "-P1", "+P1"])
+def test_a_change_of_a_unit_in_the_wrong_form_is_reported(here: Path, change: str) -> None:
+    muster("draw", "battlelore", "--seed", CODE)
+    done = muster("edit", "--", "scenario.toml", change)
+    assert done.code == 2 and "is not a valid change" in done.err

@@ -149,3 +149,30 @@ def test_what_cannot_be_asked_for(verb: str, args: tuple[str, ...], message: str
 def test_players_who_choose_are_not_asked_between_candidates() -> None:
     done = muster("kit", "--fair", "B", "--until", "hand")
     assert (done.code, "--until and --fair" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize("game", ["battlelore", "battling", "call_to_arms", "travel_battle"])
+def test_who_wins_depends_only_on_the_scenario(here: Path, game: str) -> None:
+    muster("draw", game, "--seed", CODE, "-o", "battle.toml")
+    (row,) = muster("fairness", "battle.toml", "--games", "12", "--json").json
+    assert (row["games"], row["level"], len(row["sides"])) == (12, "casual", 2)
+    assert sum(row["rates"]) + row["draws"] == pytest.approx(1, abs=1e-3)
+    middle = row["rates"][0] + row["draws"] / 2
+    assert row["interval"][0] <= middle <= row["interval"][1]
+    assert muster("fairness", "battle.toml", "--games", "12", "--json").json == [row]
+    japanese = muster("fairness", "battle.toml", "--games", "12", "--lang", "ja").out
+    assert "12戦" in japanese and f"{round(100 * row['rates'][0])} %" in japanese
+
+
+def test_who_wins_is_computed_for_a_siege_and_unknown_for_a_march(here: Path) -> None:
+    for kind, games_played, level in (("siege", 0, "casual"), ("march", 0, None)):
+        muster("draw", "blind_faith", "--seed", CODE, "--kind", kind, "-o", f"{kind}.toml")
+        (row,) = muster("fairness", f"{kind}.toml", "--games", "200", "--json").json
+        assert (row["games"], row["level"]) == (games_played, level)
+        assert (row["rates"] is None) == (level is None) and row["text"]
+
+
+def test_who_wins_takes_no_other_options(here: Path) -> None:
+    muster("draw", "battlelore", "--seed", CODE, "-o", "battle.toml")
+    for other in ("--play", "--replay=1", "-o=x.pdf"):
+        assert muster("fairness", "battle.toml", "--games", "4", *other.split("=")).code == 2

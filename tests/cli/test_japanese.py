@@ -352,7 +352,9 @@ def test_a_proof_of_sight_is_reported_in_japanese(folder: Path) -> None:
     assert (done.code, english(done.out)) == (0, []) and "証明済み" in done.out
 
 
-@pytest.mark.parametrize("page", ["README", "docs/commands", "docs/installing", "docs/your_own_content"])
+@pytest.mark.parametrize(
+    "page", ["README", "docs/commands", "docs/installing", "docs/your_own_content", "docs/makers"]
+)
 def test_pages_in_both_languages_have_the_same_parts(page: str) -> None:
     root = Path(__file__).parents[2]
     en, ja = ((root / f"{page}{end}").read_text("utf-8") for end in (".md", ".ja.md"))

@@ -142,7 +142,7 @@ def test_files_of_other_kinds_are_named(here: Path) -> None:
         assert done.code == 3, command
         (problem,) = json.loads(done.out)["problems"]
         assert problem["message"] == "this is an Excel workbook (.xlsx)"
-        assert "CSV UTF-8" in problem["hint"]
+        assert problem["hint"] == "to import it: muster import l.xlsx"
 
 
 def test_results_in_a_legacy_encoding_are_read_by_the_names_of_the_event(here: Path) -> None:

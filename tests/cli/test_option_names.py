@@ -40,6 +40,11 @@ OTHER: dict[str, Any] = {
     "templates": ".",
     "format": "png",
     "dpi": 200,
+    "backs_only": True,
+    "crop_marks": True,
+    "bleed": 2.0,
+    "die": "avery-5371",
+    "url": "https://example.org",
 }
 """A value other than the default for each field of the print options."""
 
@@ -84,11 +89,12 @@ def test_the_command_of_a_print_option_reads_back(name: str) -> None:
     how = PrintOptions(**({"lang": "en"} | {name: value}))
     option_values = how.as_options()
     assert name in option_values
-    # `gap` is an option of cards and tokens, but not of kits.
+    # Some options are options of cards and tokens, but not of kits.
+    verb = {"gap": "cards", "crop_marks": "tokens"} | dict.fromkeys(("backs_only", "bleed", "die", "url"), "cards")
     given = parsed(
-        text.kit_command(game, CODE, option_values)
-        if name != "gap"
-        else text.command(["muster", "cards"], option_values)
+        text.command(["muster", verb[name]], option_values)
+        if name in verb
+        else text.kit_command(game, CODE, option_values)
     )
     assert {field: given[field] for field in option_values} == {field: asdict(how)[field] for field in option_values}
 

@@ -540,4 +540,7 @@ def test_the_sheets_of_one_evening_are_a_booklet_without_reduced_pages(here: Pat
     assert muster("preflight", "kit/evening.pdf").code == 0
     for more in (("--fillable",), ("--format", "png")):
         assert muster(*kit, *more).code == 2
-    assert muster("kit", "travel_battle", "--seed", CODE, "--paper", "a3", "-o", "kit").code == 2
+    # Without --evening, an A3 print is a kit with larger pages.
+    pages = ("--paper", "a3", "--parts", "cover", "-o", "large")
+    assert muster("kit", "travel_battle", "--seed", CODE, *pages).code == 0
+    assert (here / "large" / "kit.pdf").exists()

@@ -31,7 +31,8 @@ from starlette.testclient import TestClient
 from generator import games
 from generator.cli import muster as main
 from generator.cli import studio_server
-from generator.cli.studio_runners import Answer, Client, ClientGoneError, Runners
+from generator.cli.studio_answer import Answer, Task
+from generator.cli.studio_runners import Client, ClientGoneError, Runners
 from generator.cli.studio_server import VERBS, Studio, page_texts
 from generator.cli.verb_studio import _lan_address
 from generator.model.words import LANGS
@@ -87,9 +88,15 @@ def ran() -> Iterator[tuple[TestClient, list[str]]]:
     verbs: list[str] = []
 
     class Listened(Runners):
-        def run(self, words: Sequence[str], files: Mapping[str, bytes], asker: Client | None = None) -> Answer:
+        def run(
+            self,
+            words: Sequence[str],
+            files: Mapping[str, bytes],
+            client: Client | None = None,
+            task: Task | None = None,
+        ) -> Answer:
             verbs.append(words[0])
-            return super().run(words, files, asker)
+            return super().run(words, files, client, task)
 
     with TestClient(Studio(frozenset({HOST}), runners=Listened(1)).app(), base_url=f"http://{HOST}") as made:
         yield made, verbs
@@ -176,6 +183,12 @@ def test_with_a_key_it_answers_who_knows_it() -> None:
     with TestClient(Studio(frozenset({HOST}), key="a key").app(), base_url=f"http://{HOST}") as shared:
         assert shared.get("/").status_code == 403
         assert shared.get("/?key=another").status_code == 403
+        # A browser gets a page that explains how to open the studio, in its language.
+        for lang, expected in (("en", "shared with a key"), ("ja", "鍵")):
+            locked = shared.get("/", headers={"accept-language": lang})
+            assert (locked.status_code, locked.headers["content-type"]) == (403, "text/html; charset=utf-8")
+            assert expected in locked.text and "{{" not in locked.text and "a key" not in locked.text
+        assert shared.post("/ask", json={"words": ["games"]}).json()["problems"]
         assert shared.get("/?key=a key").status_code == 200
         assert shared.post("/ask", json={"words": ["games"]}).status_code == 200
 
@@ -430,7 +443,8 @@ def test_types_are_checked_in_every_script_of_the_page() -> None:
 
 def test_every_text_of_the_page_exists_in_both_languages_and_is_used(client: TestClient) -> None:
     page = (PAGE / "studio.html").read_text("utf-8")
-    script = "".join(path.read_text("utf-8") for path in sorted(PAGE.glob("*.js")))
+    scripts = [path.read_text("utf-8") for path in sorted(PAGE.glob("*.js")) if path.name != "room.js"]
+    script = "".join(text for text in scripts if '"./room.js"' not in text)  # The tournament room has its own texts.
     known = page_texts().keys()
     assert set(re.findall(r'data-word(?:-label)?="(\w+)"', page)) <= known
     assert set(re.findall(r'\bword\("(\w+)"', script)) <= known

@@ -196,6 +196,8 @@ def test_a_reload_keeps_everything(page: tuple[browser.Page, str]) -> None:
         "(s => { s.value = '6'; s.dispatchEvent(new Event('change')); })"
         "(document.querySelector('[data-wish=banners] select'))"
     )
+    assert tab.becomes("document.getElementById('replace').open", True, LONG)
+    click(tab, "#replace-go")
     assert tab.becomes(stands("P15"), "B1", LONG)
     click(tab, "#undo")
     assert tab.becomes("document.getElementById('toml').textContent", moved, LONG)

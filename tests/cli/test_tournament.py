@@ -236,7 +236,7 @@ def test_one_scenario_per_table_with_options_and_parts(here: Path) -> None:
     pack = ("tournament", "pack", "--players", "4", "--rounds", "1", "--scenarios", "per-table", "--banners", "5")
     done = muster(*pack, "--parts", "map", "--paper", "letter", "--ink", "saver", "-o", "out", "--json")
     (round_,) = done.json["rounds"]
-    assert (len(set(round_["kits"])), round_["pages"]) == (2, 8)
+    assert (len(set(round_["kits"])), round_["pages"]) == (2, 9)
     assert all(kit.endswith("+") for kit in round_["kits"])
     assert "first to take 5 victory banners" in "".join(texts(here / "out" / "round-1" / "round-1.pdf"))
 
@@ -379,8 +379,8 @@ def test_an_events_own_long_name_stands_whole_on_each_of_its_pages(here: Path, l
     muster("tournament", "standings", "out", "-o", "st", "--lang", lang)
     files = [here / "out" / "round-1" / file for file in ("round-1.pdf", "organiser-1.pdf")]
     pages = ["".join(text.split()) for file in (*files, here / "st" / "standings.pdf") for text in texts(file)]
-    # Pages: wall list, notices, card, map, slip, bye, two organiser's pages, scenario page, standings.
-    assert [page.count(name) for page in pages] == [2, 2, 2, 0, 3, 2, 3, 1, 1]
+    # Pages: wall list, list by name, notices, card, map, slip, bye, two organiser's pages, scenario page, standings.
+    assert [page.count(name) for page in pages] == [2, 2, 2, 2, 0, 3, 2, 3, 1, 1]
     assert not any("…" in page for page in pages)
 
 

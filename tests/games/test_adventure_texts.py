@@ -13,6 +13,7 @@ from pypdfium2 import PdfDocument
 from generator import games
 from generator.cli.scenario import Loaded, load
 from generator.common.fairness import certificate
+from generator.common.pages import LEAD_LIMITS
 from generator.errors import DataError
 from generator.model.words import Lang
 from generator.press.book import print_kit
@@ -68,6 +69,22 @@ def test_a_short_briefing_stands_on_the_cover(tmp_path: Path, game: str) -> None
     assert "briefing" not in kit.parts
     assert "Autumn 1415." in printed_text(loaded, "en", "cover")
     assert "年秋。" in printed_text(loaded, "ja", "cover")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("game", games.names())
+def test_a_briefing_as_long_as_our_own_text_stands_on_the_cover(tmp_path: Path, game: str, paper: str) -> None:
+    english = ("The king crossed the river at dawn with all his men. " * 9)[: LEAD_LIMITS["en"]].strip()
+    japanese = ("夜明けに王の軍勢は川を渡り、敵の正面に布陣した。" * 12)[: LEAD_LIMITS["ja"]]
+    text = f'briefing = {{ en = "{english}", ja = "{japanese}" }}\n'
+    loaded = load(with_play(tmp_path / "written.toml", game, text))
+    kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
+    assert "briefing" not in kit.parts
+    words: dict[Lang, tuple[str, str]] = {"en": (english, "river"), "ja": (japanese, "布陣")}
+    for lang, (text, word) in words.items():
+        pdf = print_kit(kit.only(["cover"]), PrintSettings(lang, paper), packed=False)
+        printed = "".join(page.get_textpage().get_text_range() for page in PdfDocument(pdf))
+        assert re.sub(r"\s", "", printed).count(word) == text.count(word)
 
 
 @pytest.mark.parametrize("game", games.names())

@@ -84,6 +84,7 @@ def filled_sheet(sheet: Sheet) -> Sheet:
         groups = [group for half in halves for group in half]
         lacking = STEPS - sum(len(group["steps"]) for group in groups)
         longest_step = max((step for group in groups for step in group["steps"]), key=lambda step: len(step.en))
+        assert view["rules"]
         view["halves"] = [halves[0], [*halves[1], groups[-1] | {"steps": [longest_step] * lacking}]]
     return replace(sheet, view=view)
 

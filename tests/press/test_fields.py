@@ -176,7 +176,7 @@ def test_names_are_legible_on_maps_with_small_cells(view: MapView, width: float,
     picture = small.picture
     texts = {i.text: i for i in picture.items if isinstance(i, Text)}
     assert inside(picture)
-    listed = [text for text in texts if text.startswith("Without room on the map")]
+    listed = [text for text in texts if text.startswith("Not shown on the map")]
     assert len(listed) == bool(unplaced_names(view, small.lettering))
     names = {*texts, *small.lettering.unnamed} - {*listed}
     assert {view.grid.name(cell) for cell in view.grid.cells} == names

@@ -13,7 +13,21 @@ from generator.model.words import LANGS, Lang
 from generator.press.layout.paper import find_paper
 from generator.press.pdf import fonts
 from generator.press.pdf.fonts import REGULAR
-from tests.prove.parts.pages import EVENING, MAX_BLANK, WHOLE, Case, Page, band, blank, figures, letters, measured
+from tests.prove.parts.pages import (
+    EVENING,
+    EVENT,
+    MAX_BLANK,
+    PLAYERS,
+    WHOLE,
+    Case,
+    Page,
+    band,
+    blank,
+    figures,
+    letters,
+    measured,
+    measured_round,
+)
 
 
 def page(*texts: tuple[float, float, str]) -> pypdfium2.PdfPage:
@@ -52,6 +66,13 @@ def test_booklets_and_parts_on_request_leave_no_page_mostly_blank(other: str) ->
     pages = measured(Case("battlelore", 0, "ja", "medieval", "a4", "full", other))
     assert len(pages) >= 4
     assert all(max(found.band, found.blank) <= MAX_BLANK and not found.below for found in pages)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_pages_of_an_event_are_not_mostly_blank(players: int) -> None:
+    pages = measured_round(Case("battlelore", players, "ja", "", "letter", "full", EVENT))
+    assert len(pages) >= 6
+    assert [page.name for page in pages if max(page.band, page.blank) > MAX_BLANK or page.below] == []
 
 
 def test_a_blank_rectangle_is_measured_anywhere_on_the_page() -> None:

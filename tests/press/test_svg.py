@@ -16,6 +16,7 @@ from generator.model.words import Words
 from generator.press.figures.cards import draw_card
 from generator.press.figures.maps import draw_fitted, draw_map
 from generator.press.pdf import fonts
+from generator.press.pdf.letters import EM
 from generator.press.pictures import map_zones
 from generator.press.svg import svg
 from generator.symbols.theme import INKS
@@ -220,3 +221,13 @@ def test_a_card_is_small_and_the_same_each_time(ink: str) -> None:
     picture = draw_card(CARD, "ja", ink, 63.5, 88.9)
     assert svg(picture, "ja") == svg(picture, "ja")
     assert len(svg(picture, "ja")) < 80_000
+
+
+def test_letters_are_spaced_and_a_turned_text_is_rotated_about_its_point() -> None:
+    plain, spaced, turned = (
+        svg(Picture(20, 10, (replace(Text(10, 5, "abc", 8, "middle"), **more),)), "en").decode()
+        for more in ({}, {"spacing": 0.5}, {"turn": 30.0})
+    )
+    places = [[int(x) for x in re.findall(r'<use [^>]*x="(\d+)"', text)] for text in (plain, spaced)]
+    assert [b - a for a, b in zip(*places, strict=True)] == [EM // 2, EM]
+    assert "rotate(30 10 5) matrix(" in turned and "rotate" not in plain

@@ -21,14 +21,14 @@ class Event:
     """A simulated event that records the faults of its rounds."""
 
     rnd: random.Random
-    book: EventRecord
+    event: EventRecord
     faults: list[str] = field(default_factory=list)
 
     def round(self) -> None:
         """Pair a round, check the pairing, and fill in random results."""
-        number = self.book.next_number
-        there = seats(self.book, number)
-        made = pair_round(self.book, number)
+        number = self.event.next_number
+        there = seats(self.event, number)
+        made = pair_round(self.event, number)
         names = sorted(plain(n) for m in made.round.meetings if not m.half for n in (m.a, m.b) if n)
         if names != sorted(seat.name for seat in there):
             self.faults.append(f"round {number}: not everybody once")
@@ -38,8 +38,8 @@ class Event:
         tables = [m.table for m in made.round.tables]
         if len(set(tables)) != len(tables):
             self.faults.append(f"round {number}: a table twice")
-        results = tuple(self._game(m.table, game) for m in made.round.tables for game in (1, 2)[: self.book.games])
-        self.book = self.book.with_round(replace(made.round, results=results))
+        results = tuple(self._game(m.table, game) for m in made.round.tables for game in (1, 2)[: self.event.games])
+        self.event = self.event.with_round(replace(made.round, results=results))
 
     def _byes(self, number: int, there: list[Seat], second: tuple[str, ...]) -> None:
         """Check that a second bye occurs only if every player has had a bye or any other choice forces a rematch."""
@@ -56,14 +56,14 @@ class Event:
 
     def come_and_go(self) -> None:
         """Let a random player leave or join late."""
-        here = [player for player in self.book.players if player.is_present(self.book.next_number)]
+        here = [player for player in self.event.players if player.is_present(self.event.next_number)]
         if len(here) > 4 and self.rnd.random() < 0.4:
             gone = self.rnd.choice(here)
-            self.book = self.book.with_player(replace(gone, left=self.book.next_number))
+            self.event = self.event.with_player(replace(gone, left=self.event.next_number))
         if self.rnd.random() < 0.3:
-            late_entry = Entrant(f"late {len(self.book.players)}")
-            (player,) = enroll(CODE, [late_entry], self.book.next_number, [p.lot for p in self.book.players])
-            self.book = self.book.with_player(player)
+            late_entry = Entrant(f"late {len(self.event.players)}")
+            (player,) = enroll(CODE, [late_entry], self.event.next_number, [p.lot for p in self.event.players])
+            self.event = self.event.with_player(player)
 
     def hold(self) -> None:
         """Assert that there were no faults."""
@@ -97,7 +97,7 @@ def simulated(rnd: random.Random, maximum: int) -> Event:
     for _ in range(rnd.randrange(3, 7)):
         event.round()
         event.come_and_go()
-    byes = Counter(m.a for one in event.book.round for m in one.meetings if not m.b)
+    byes = Counter(m.a for one in event.event.round for m in one.meetings if not m.b)
     if any(n > 1 for n in byes.values()) and len(players) > 8:
         event.faults.append(f"byes: {byes.most_common(2)}")
     return event

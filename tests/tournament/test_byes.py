@@ -45,16 +45,16 @@ def test_the_bye_goes_to_the_lowest_who_had_none(seed: int) -> None:
     for _ in range(4):
         event.round()
         for _ in range(rng.randrange(3)):
-            if len([p for p in event.book.players if p.is_present(event.book.next_number)]) < 9:
-                late_entry = Entrant(f"late {len(event.book.players)}")
-                lots = [player.lot for player in event.book.players]
-                event.book = event.book.with_player(*enroll(CODE, [late_entry], event.book.next_number, lots))
-        here = [player for player in event.book.players if player.is_present(event.book.next_number)]
+            if len([p for p in event.event.players if p.is_present(event.event.next_number)]) < 9:
+                late_entry = Entrant(f"late {len(event.event.players)}")
+                lots = [player.lot for player in event.event.players]
+                event.event = event.event.with_player(*enroll(CODE, [late_entry], event.event.next_number, lots))
+        here = [player for player in event.event.players if player.is_present(event.event.next_number)]
         if len(here) > 4 and rng.random() < 0.4:
-            event.book = event.book.with_player(replace(rng.choice(here), left=event.book.next_number))
-        made = pair_round(event.book, event.book.next_number)
+            event.event = event.event.with_player(replace(rng.choice(here), left=event.event.next_number))
+        made = pair_round(event.event, event.event.next_number)
         byes = [plain(m.a) for m in made.round.meetings if not m.b]
-        assert byes == [name for name in [expected_bye(event.book)] if name]
+        assert byes == [name for name in [expected_bye(event.event)] if name]
     event.hold()
 
 
@@ -65,11 +65,11 @@ def test_a_late_entry_gets_the_bye_before_the_last_player_with_points() -> None:
         random.Random(1), EventRecord("Cup", "battling", CODE, games=1, players=tuple(enroll(CODE, players)))
     )
     event.round()
-    one = event.book.round[0]
+    one = event.event.round[0]
     draws = tuple(replace(game, won="draw", score=(1, 1), lost=(0, 0)) for game in one.results)
-    event.book = event.book.with_round(replace(one, results=draws))
+    event.event = event.event.with_round(replace(one, results=draws))
     for name in "EFGHIJKLMNOPQRSTUVWXYZ"[:20]:
-        lots = [player.lot for player in event.book.players]
-        record = event.book.with_player(*enroll(CODE, [Entrant(name)], 2, lots))
+        lots = [player.lot for player in event.event.players]
+        record = event.event.with_player(*enroll(CODE, [Entrant(name)], 2, lots))
         (bye,) = [m.a for m in pair_round(record, 2).round.meetings if not m.b]
         assert bye == name

@@ -137,7 +137,7 @@ def test_a_round_robin_is_complete_and_a_drop_out_causes_no_second_bye() -> None
     event = Event(random.Random(1), record)
     for _ in range(5):
         event.round()
-    meetings = {frozenset((m.a, m.b)) for one in event.book.round for m in one.tables}
+    meetings = {frozenset((m.a, m.b)) for one in event.event.round for m in one.tables}
     assert len(meetings) == 15
 
 
@@ -146,11 +146,11 @@ def test_byes_go_to_the_lowest_once_each_or_as_the_organiser_says() -> None:
     barred = (*players[:4], type(players[4])("E", players[4].lot, no_bye=True))
     event = Event(random.Random(3), EventRecord("Cup", "g", CODE, players=barred))
     for _ in range(4):
-        number = event.book.next_number
-        before = {line.player: line.rank for line in ranks(event.book)}
+        number = event.event.next_number
+        before = {line.player: line.rank for line in ranks(event.event)}
         event.round()
-        (bye,) = [m.a for m in event.book.round[-1].meetings if not m.b]
-        had = {m.a for one in event.book.round[:-1] for m in one.meetings if not m.b}
+        (bye,) = [m.a for m in event.event.round[-1].meetings if not m.b]
+        had = {m.a for one in event.event.round[:-1] for m in one.meetings if not m.b}
         free = [name for name in "ABCD" if name not in had]
         assert bye in free
         if number > 1:
@@ -172,12 +172,12 @@ def test_a_final_of_four_begins_with_the_best_against_the_last() -> None:
     event = Event(random.Random(5), EventRecord("Cup", "g", CODE, players=players))
     for _ in range(2):
         event.round()
-    seeds = [line.player for line in ranks(event.book)]
-    first = matching.pair_final(event.book, 3, 4).round
+    seeds = [line.player for line in ranks(event.event)]
+    first = matching.pair_final(event.event, 3, 4).round
     assert [(m.a, m.b) for m in first.tables] == [(seeds[0], seeds[3]), (seeds[1], seeds[2])]
     assert first.final == 4
     won = tuple(Game(m.table, game, "b") for m in first.tables for game in (1, 2))
-    record = event.book.with_round(Played(3, first.meetings, won, final=4))
+    record = event.event.with_round(Played(3, first.meetings, won, final=4))
     last = matching.pair_final(record, 4, 0).round
     assert [(m.a, m.b, last.final) for m in last.tables] == [(seeds[3], seeds[2], 2)]
     won = tuple(Game(1, game, "a") for game in (1, 2))

@@ -195,7 +195,7 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
             "write the names differently)",
         ),
         ("From: Ann\nTo: Bob\nSubject: Cup\n\nAnn\nBob\n", "names.csv: this is an e-mail"),
-        ("<!DOCTYPE html><table><tr><td>Ann</td></tr></table>", "names.csv: this is an HTML page"),
+        ("<!DOCTYPE html><table><tr><td>Ann</td></tr></table>", "names.csv: this is a table of a web page (HTML)"),
         ('[{"name": "Ann"}, {"name": "Bob"}]', "names.csv: this is a JSON file"),
         ('name = "Cup"\ngame = "x"\ncode = "y"\nplayers = [\n]\n', "names.csv: this is the record of an event"),
         ("BEGIN:VCARD\nFN:Ann\nEND:VCARD\n", "names.csv: this is a file of contacts"),

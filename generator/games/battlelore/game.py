@@ -14,6 +14,7 @@ from generator.common.catalogue import (
     rulings_content_type,
     single_file_content_type,
     table_content_type,
+    terrain_names_type,
     title_and_source,
 )
 from generator.common.game import Game, Score, score
@@ -38,6 +39,7 @@ from generator.games.battlelore.ground import (
     side_name,
     words,
 )
+from generator.games.battlelore.imported import MAP_IMPORT, NAMES
 from generator.games.battlelore.maps import map_view, moves_tool
 from generator.games.battlelore.odds_report import odds_tool
 from generator.games.battlelore.pages import pieces, records
@@ -192,6 +194,7 @@ SHELVES = (
         Inventory,
         marks=("tiles",),
     ),
+    terrain_names_type("map-names", "house-map-names", NAMES, Words("terrain names", "地形名"), "map_names"),
     table_content_type("terrain", Words("Terrain effects", "地形効果"), _terrain),
     table_content_type(
         "weapons",
@@ -259,9 +262,11 @@ GAME: Game[Scenario] = Game(
     prints=(*pieces.printables(words()["alone"]["title"]), *records.printables(words()["alone"]["title"])),
     fairness=FAIRNESS,
     odds=odds_tool(),
+    danger_sides=("pennant", "standard"),
     playing=PLAYING,
     switches=("battlelore",),
     ruling_impacts=STAKES,
+    map_import=MAP_IMPORT,
     seats=("pennant", "standard"),
     score=banners("battlelore"),
 )

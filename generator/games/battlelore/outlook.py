@@ -150,8 +150,8 @@ class Outlook:
         self.units = [unit for unit in halves[side] if self.at[unit] != OFF]
         left = [goal - n for goal, n in zip(course.goals, course.banners(state), strict=True)]
         self.missing = left[side]
-        late = max(0, (state.turn + 1) // len(SIDES) - PATIENT_ROUNDS)
-        self._near = self.weights.near + self.weights.hurry * late
+        rounds_beyond = max(0, (state.turn + 1) // len(SIDES) - PATIENT_ROUNDS)
+        self._near = self.weights.near + self.weights.hurry * rounds_beyond
         # A banner is worth more, the fewer banners are missing to win.
         self._win, self._lose = (self.weights.rush / max(1, left[seat]) ** 2 for seat in (side, 1 - side))
         self.prizes = dict(field.prizes[side])

@@ -183,6 +183,16 @@ class BattlePresenter(Presenter):
         key = f"do_{_EVENTS[phase]}" if phase not in (GAIN, BACK) or move == YES else f"not_{_EVENTS[phase]}"
         return Choice(notation, of.id(unit), texts[key].fill(unit=of.id(unit), hex=hex_, n=move))
 
+    def chance(self, state: State, move: int) -> float | None:
+        """Return the chance of at least one hit."""
+        field, fight, phase = self.engine.field, state.fight, state.phase
+        if move == DONE or phase not in (BATTLE, BONUS):
+            return None
+        unit, target = (move >> 8, move & OFF) if phase == BATTLE else (fight.by, move)
+        moved = state.moved >> unit & 1
+        roll = field.roll(field.kind[unit], field.kind[target], state.at[unit], state.at[target], moved)
+        return float(roll.hits[1]) if roll else 0.0
+
     def _attack_text(self, state: State, unit: int, target: int) -> Words:
         return joined(self._attack_lines(state, unit, target, state.at[unit], state.moved >> unit & 1)[:1])
 

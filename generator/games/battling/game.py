@@ -12,6 +12,7 @@ from generator.common.catalogue import (
     map_content_type,
     rulings_content_type,
     single_file_content_type,
+    terrain_names_type,
     title_and_source,
 )
 from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, exact_odds, score
@@ -32,6 +33,7 @@ from generator.games.battling.ground import (
     edge_name,
     opening_of,
 )
+from generator.games.battling.imported import MAP_IMPORT, NAMES
 from generator.games.battling.legal_orders import orders
 from generator.games.battling.maps import arena_view
 from generator.games.battling.model import SIDES, Scenario
@@ -110,6 +112,7 @@ SHELVES = (
     single_file_content_type(
         "charts", "house-charts", CHARTS, _charts, Words("charts", "チャート"), ChartsFile, marks=("machine",)
     ),
+    terrain_names_type("arena-names", "house-arena-names", NAMES, Words("terrain names", "地形名"), "arena_names"),
     rulings_content_type("machine-rulings", Words("Rulings on machines", "ATの裁定"), "battling"),
 )
 
@@ -253,9 +256,11 @@ GAME: Game[Scenario] = Game(
     sight=sight_tool(FAIRNESS.measures, looks),
     logbook=LOGBOOK,
     prints=printables(),
+    map_import=MAP_IMPORT,
     seats=("bottom", "top"),
     fairness=FAIRNESS,
     odds=exact_odds(describe_odds),
+    danger_sides=("first", "second"),
     playing=PLAYING,
     queries=(ASKED,),
     switches=("battling",),

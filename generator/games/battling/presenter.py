@@ -13,7 +13,7 @@ from generator.games.battling.notation import Order
 from generator.games.battling.play import Refusal, Standing, act
 from generator.games.battling.playing import LETTERS, PASS, THROW, B, Battle, D, F, Move, R, State
 from generator.games.battling.prospects import Duel
-from generator.games.battling.tables import dice, words
+from generator.games.battling.tables import BattlingRoll, Shot, dice, words
 from generator.localization import tr
 from generator.model.words import Words, joined, same
 
@@ -193,16 +193,34 @@ class BattlePresenter(Presenter):
             lines.append(self._battle_line(state, unit, target))
         return lines
 
+    def chance(self, state: State, move: Move) -> Fraction | None:
+        """Return the chance that the target loses hit points."""
+        if move == PASS:
+            return None
+        unit, action, _, target, _ = move
+        if action == F:
+            return self._shot(state, unit, target).hurts
+        return self._melee(state, unit, target).hurts if action == B else None
+
+    def _shot(self, state: State, unit: int, target: int) -> Shot:
+        of = self.engine
+        far = of.far[state.cells[unit]][state.cells[target]]
+        return of.pack.shot(of.kinds[unit], of.kinds[target], far, LETTERS[state.lasts[target]])
+
+    def _melee(self, state: State, unit: int, target: int) -> BattlingRoll:
+        of = self.engine
+        return of.pack.battling_roll(of.kinds[unit], of.kinds[target], LETTERS[state.lasts[target]])
+
     def _shot_line(self, state: State, unit: int, target: int) -> Words:
         of, texts = self.engine, words()["presented"]
         far = of.far[state.cells[unit]][state.cells[target]]
-        shot = of.pack.shot(of.kinds[unit], of.kinds[target], far, LETTERS[state.lasts[target]])
+        shot = self._shot(state, unit, target)
         values = {"unit": of.units[unit].id, "target": of.units[target].id, "n": far, "left": state.hps[target]}
         return texts["odds_shot"].fill(hits=percent_text(shot.hits), hurts=percent_text(shot.hurts), **values)
 
     def _battle_line(self, state: State, unit: int, target: int) -> Words:
         of, texts = self.engine, words()["presented"]
-        roll = of.pack.battling_roll(of.kinds[unit], of.kinds[target], LETTERS[state.lasts[target]])
+        roll = self._melee(state, unit, target)
         values = {"unit": of.units[unit].id, "target": of.units[target].id}
         return texts["odds_battle"].fill(hurts=percent_text(roll.hurts), costs=percent_text(roll.costs), **values)
 

@@ -142,7 +142,22 @@ class Duel:
 def describe_odds(scenario: Scenario) -> OddsReport:
     """Return the answer of `muster odds` for the start of the battle."""
     duel = Duel(opening(scenario))
-    return OddsReport({"machines": [_row(duel, m) for m in duel.machines]}, tuple(_lines(scenario, duel)))
+    rows: dict[str, object] = {"machines": [_row(duel, m) for m in duel.machines], "danger": _danger(duel)}
+    return OddsReport(rows, tuple(_lines(scenario, duel)))
+
+
+def _danger(duel: Duel) -> dict[str, list[dict[str, object]]]:
+    """Return the average damage that a side's machine takes on each hex, as the mean over the side's machines."""
+    found: dict[str, list[dict[str, object]]] = {}
+    for side in SIDES:
+        takes: dict[Numbered, list[Fraction]] = {}
+        for machine in (one for one in duel.machines if one.side == side):
+            for worth in duel.all_hex_values(machine):
+                takes.setdefault(worth.cell, []).append(worth.takes)
+        means = {cell: sum(each, Fraction()) / len(each) for cell, each in takes.items()}
+        name = duel.arena.field.name
+        found[side] = [{"hex": name(cell), "hits": rounded(mean)} for cell, mean in means.items() if mean]
+    return found
 
 
 def _row(duel: Duel, machine: Standing) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The captain, a strong player that makes the decision with the best computed odds."""
+"""The strong players, captain and raider, which make the decision with the best computed odds."""
 
 from __future__ import annotations
 
@@ -31,27 +31,31 @@ REMEMBERED = 1 << 14
 """Number of chances that are kept, enough for several games of a large battle."""
 
 
-def pick(engine: Engine, state: State, rng: Rng) -> str:
+def pick(engine: Engine, state: State, rng: Rng, *, enemy_retreats: bool = True) -> str:
     """Return the decision of the side to move after which its computed chance of winning is highest.
 
-    The odds assume that the opponent follows the first policy of `muster odds`, and that the captain follows its
-    best policy without retreating. Choices that do not affect the odds, such as which of the lost units are
-    eliminated, are made as by that policy: the cheapest first.
+    The odds assume that the opponent follows the first policy of `muster odds`, for the raider without retreating
+    (`enemy_retreats`), and that the player follows its best policy without retreating. Choices that do not affect the
+    odds, such as which of the lost units are eliminated, are made as by that policy: the cheapest first.
     """
     step = state.steps[0]
     role = ROLES[OF[step]]
-    policy = best_policy(engine, state, role)
+
+    def chance(forces: tuple[Force, Force]) -> float:
+        return win_chance(engine, role, policy, forces, enemy_retreats=enemy_retreats)
+
+    policy = best_policy(engine, state, role, enemy_retreats=enemy_retreats)
     if step in NAMING or step == "place":
         return pick_by_policy(policy, engine, state, rng)
     if step in ("leave", "yield"):
-        return RETREAT if win_chance(engine, role, policy, state.forces) < HOPELESS else STAY
+        return RETREAT if chance(state.forces) < HOPELESS else STAY
     usual = pick_by_policy(policy, engine, state, rng)
     moves = engine.moves(state)
     if len(moves) == 1 or not moves[0].startswith((FRONT, LOSE)):
         return usual
     # `max` returns the first of several best moves, so the policy decides between equal ones.
     ordered = [usual, *(move for move in moves if move != usual)]
-    return max(ordered, key=lambda move: win_chance(engine, role, policy, _after(engine, state, move)))
+    return max(ordered, key=lambda move: chance(_after(engine, state, move)))
 
 
 def _after(engine: Engine, state: State, move: str) -> tuple[Force, Force]:
@@ -69,7 +73,7 @@ def _after(engine: Engine, state: State, move: str) -> tuple[Force, Force]:
     return (state.forces[0], new) if index == DEFENCE else (new, state.forces[1])
 
 
-def best_policy(engine: Engine, state: State, role: Role) -> Policy:
+def best_policy(engine: Engine, state: State, role: Role, *, enemy_retreats: bool = True) -> Policy:
     """Return the policy with the highest chance of winning for a side from a state, as if a round began."""
     fitting = odds_settings().advised.siege if engine.fight.wall else odds_settings().advised[role]
     if engine.fight.wall and role == "defence":
@@ -77,7 +81,11 @@ def best_policy(engine: Engine, state: State, role: Role) -> Policy:
     brave = [_brave(name) for name in fitting]
     if len(brave) == 1:
         return brave[0]
-    return max(brave, key=lambda policy: win_chance(engine, role, policy, state.forces))
+
+    def chance(policy: Policy) -> float:
+        return win_chance(engine, role, policy, state.forces, enemy_retreats=enemy_retreats)
+
+    return max(brave, key=chance)
 
 
 @lru_cache(16)  # One entry for each policy.
@@ -86,7 +94,9 @@ def _brave(name: str) -> Policy:
     return replace(policies()[name], lost="")
 
 
-def win_chance(engine: Engine, role: Role, policy: Policy, forces: tuple[Force, Force]) -> float:
+def win_chance(
+    engine: Engine, role: Role, policy: Policy, forces: tuple[Force, Force], *, enemy_retreats: bool = True
+) -> float:
     """Return the chance that a side wins with a policy, if a round begins with these forces.
 
     Reserves move to the front as in the odds. If the chance is only known within bounds, return their middle.
@@ -99,12 +109,15 @@ def win_chance(engine: Engine, role: Role, policy: Policy, forces: tuple[Force, 
             defence = drawn_up(pack, "defence", defence.reserve, fight.width, defence.front)
     if not attack.left or not defence.front:
         return float(bool((attack if role == "attack" else defence).left))
-    return _computed_chance(engine, role, policy, attack, defence)
+    return _computed_chance(engine, role, policy, attack, defence, enemy_retreats)
 
 
 @lru_cache(REMEMBERED)  # The cache covers several games.
-def _computed_chance(engine: Engine, role: Role, policy: Policy, attack: Force, defence: Force) -> float:
-    usual = policies()[odds_settings().advised["defence" if role == "attack" else "attack"][0]]
+def _computed_chance(
+    engine: Engine, role: Role, policy: Policy, attack: Force, defence: Force, enemy_retreats: bool
+) -> float:
+    name = odds_settings().advised["defence" if role == "attack" else "attack"][0]
+    usual = policies()[name] if enemy_retreats else _brave(name)
     plays = (policy, usual) if role == "attack" else (usual, policy)
     fight = replace(engine.fight, attack=attack, defence=defence, boxes=None)
     odds = computed(fight, plays, odds_settings().captain)

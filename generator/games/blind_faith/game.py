@@ -12,6 +12,7 @@ from generator.common.catalogue import (
     rulings_content_type,
     single_file_content_type,
     table_content_type,
+    terrain_names_type,
     title_and_source,
 )
 from generator.common.game import Game, score
@@ -23,6 +24,7 @@ from generator.games.blind_faith.export import export
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.file import ScenarioFile, read, write
 from generator.games.blind_faith.ground import MAPS, DrawnMap, OpMap, brushes, picture, side_name, words
+from generator.games.blind_faith.imported import MAP_IMPORT, NAMES
 from generator.games.blind_faith.maps import MOVES, QUERY, op_map_view
 from generator.games.blind_faith.model import Scenario, numbers
 from generator.games.blind_faith.pages.sheets import RULING_IMPACTS, kit, printables, story
@@ -163,6 +165,9 @@ SHELVES = (
     ),
     table_content_type("march-terrain", Words("Ground and what it costs to enter", "地形と進入コスト"), _terrain),
     table_content_type("hosts", Words("Armies and leaders", "軍の編成と指揮官"), _armies),
+    terrain_names_type(
+        "operational-names", "house-operational-names", NAMES, Words("terrain names", "地形名"), "operational_names"
+    ),
     *PACK_SHELVES,
 )
 
@@ -191,6 +196,7 @@ GAME: Game[Scenario] = Game(
     story=story,
     kit=kit,
     content_types=SHELVES,
+    map_import=MAP_IMPORT,
     queries=(QUERY, MOVES),
     prints=printables(),
     fairness=FAIRNESS,

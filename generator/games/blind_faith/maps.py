@@ -353,7 +353,12 @@ def march(scenario: Scenario, name: str) -> March:
 
 def _march_row(scenario: Scenario, of: March) -> dict[str, object]:
     name = scenario.op_map.name
-    ends = [{"to": name(cell), "cost": cost} for cell, cost in of.costs.items()]
+    shut = barred(scenario.rulings, scenario.stacks, of.stack.side, of.stack.id)
+    paths = {cell: way(scenario.op_map, of.stack.hex, cell, shut) for cell in of.costs}
+    ends = [
+        {"to": name(cell), "cost": cost, "way": [name(step) for step in paths[cell]]}
+        for cell, cost in of.costs.items()
+    ]
     return {"unit": of.stack.id, "from": name(of.stack.hex), "movement": of.points, "moves": ends}
 
 

@@ -1,4 +1,4 @@
-"""Computer players of Blind Faith: the policies for computing odds, and the captain."""
+"""Computer players of Blind Faith: the policies for computing odds, and the strong players."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def _players() -> dict[str, Player]:
     }
 
 
-_STRONG = strong_policies("blind_faith", {"captain": captain.pick})
+_STRONG = strong_policies(
+    "blind_faith", {"captain": captain.pick, "raider": partial(captain.pick, enemy_retreats=False)}
+)
 
 PLAYING: Playing[Scenario] = Playing(
     engine=Engine,

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
+from msgspec.structs import replace
+
 from generator.common.playing import DICE, SEATS, Chances, Outcome
 from generator.games.blind_faith.battle import NO_TOLLS, Force, Toll, Tolls, front_size, summed, without
 from generator.games.blind_faith.ground import format_units, side_name, words
@@ -23,7 +25,7 @@ from generator.games.blind_faith.rounds import Ending, losses, odds_settings, ou
 from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Fate, Hit, Losses, UnitLine
 from generator.grid.squares import Square, squares
 from generator.model.views import MapView, Shade, Token
-from generator.model.words import Words, joined
+from generator.model.words import Words, joined, same
 
 Step = Literal[
     "place",
@@ -511,7 +513,8 @@ class Engine:
             held += [] if fights else field.row(r)
             for c, (unit, name) in enumerate(row, (WIDE - len(row)) // 2):
                 label = name.partition("-")[2] if fights else ""
-                tokens.append((Square(c, r), unit_token(self.pack, self.sides[role], unit, label)))
+                token = unit_token(self.pack, self.sides[role], unit, label)
+                tokens.append((Square(c, r), replace(token, name=same(name if fights else f"reserve:{unit}"))))
         return MapView(
             grid=field,
             ground=dict.fromkeys(field.cells, "clear"),

@@ -26,7 +26,7 @@ from generator.games.blind_faith.playing import (
     State,
     unit_names,
 )
-from generator.games.blind_faith.tables import DIE, ROLES, Fate
+from generator.games.blind_faith.tables import DIE, ROLES, ChargeResult, Fate, Hit
 from generator.localization import tr
 from generator.model.words import Words, joined
 
@@ -159,8 +159,10 @@ class FightPresenter(Presenter):
             return Event("charge" if step == "charge" else "fire", one, targets=(other,))
         if what == DONE:
             return Event("end")
-        word, _, lost = what.partition(" ")
-        return Event(word, what=lost)
+        word, _, name = what.partition(" ")
+        if what.startswith(FRONT):
+            return Event(word, name, "reserve", "front", what=name)
+        return Event(word, name, "front" if name else "", what=name)
 
     # Odds and reasons
 
@@ -199,14 +201,35 @@ class FightPresenter(Presenter):
         values = {"side": self.engine.names[OF[state.steps[0]]], "win": percent_text(chance)}
         return [words()["presented"]["win"].fill(**values)]
 
+    def chance(self, state: State, move: str) -> Fraction | None:
+        """Return the chance that a shot hits, or that a charge costs the defender."""
+        step = state.steps[0]
+        if step not in NAMING or move == DONE:
+            return None
+        one, other = move.split(AT)
+        if step == "charge":
+            none: Fate = "none"
+            return Fraction(sum(result.defender != none for result in self._charge_results(one, other)), DIE)
+        return Fraction(len(self._hits(one, other)), DIE)
+
+    def _hits(self, one: str, other: str) -> list[Hit]:
+        """Return the results of a shot that affect the target, with one entry for each face of the die."""
+        units = self.engine.pack.units
+        faces = self.engine.pack.fire[units[_class(one)].type, units[_class(other)].type]
+        return [face for face in faces if face in ("rout", "eliminate")]
+
+    def _charge_results(self, one: str, other: str) -> list[ChargeResult]:
+        """Return the result of a charge for each face of the die."""
+        units = self.engine.pack.units
+        drm = units[_class(one)].drm - units[_class(other)].drm
+        return [self.engine.pack.charge.at(die + drm) for die in range(1, DIE + 1)]
+
     def _attack_line(self, state: State, one: str, other: str, charges: bool) -> Words:
         return self._charge(one, other) if charges else self._shot(one, other)
 
     def _shot(self, one: str, other: str) -> Words:
         """Return the chances of a shot."""
-        units = self.engine.pack.units
-        faces = self.engine.pack.fire[units[_class(one)].type, units[_class(other)].type]
-        hits = [face for face in faces if face in ("rout", "eliminate")]
+        hits = self._hits(one, other)
         eliminated = Fraction(hits.count("eliminate"), DIE)
         values = {"unit": one, "target": other, "hits": percent_text(Fraction(len(hits), DIE))}
         return words()["presented"]["odds_fire"].fill(eliminated=percent_text(eliminated), **values)
@@ -215,7 +238,7 @@ class FightPresenter(Presenter):
         """Return the chances of a charge."""
         units = self.engine.pack.units
         drm = units[_class(one)].drm - units[_class(other)].drm
-        results = [self.engine.pack.charge.at(die + drm) for die in range(1, DIE + 1)]
+        results = self._charge_results(one, other)
         none: Fate = "none"
         won = Fraction(sum(result.defender != none for result in results), DIE)
         lost = Fraction(sum(result.charger != none for result in results), DIE)

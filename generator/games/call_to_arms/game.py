@@ -148,6 +148,7 @@ GAME: Game[Scenario] = Game(
     prints=pieces.printables(),
     fairness=FAIRNESS,
     odds=odds_tool(lambda scenario: scenario.final),
+    danger_sides=("pennant", "standard"),
     playing=PLAYING,
     campaign=Campaigner(units, carry),
     switches=("battlelore", "call_to_arms"),

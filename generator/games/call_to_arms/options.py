@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from generator.common.game import GameOption, option_texts
+from generator.common.game import GameOption, PieceSets, option_texts
 from generator.errors import WrongUsageError, among
 from generator.games.battlelore import options as battle
 from generator.games.battlelore.forces import COMMANDER, Council, Pool, council_tables, councils, load_pool
@@ -169,6 +169,8 @@ def place(camp: Side, name: str, room: Sequence[Hex], field: HexField) -> Hex:
 HAND = 4
 """The number of cards of a camp: left, centre, right and reserve."""
 IMPROMPTU, ORGANIZED = MODES = ("impromptu", "organized")
+SET_COUNTS = {IMPROMPTU: 1, ORGANIZED: 2}
+"""The number of sets from which a camp's cards come, keyed by mode."""
 RANDOM, STRONG = PLACES = ("random", "strong")
 
 
@@ -199,7 +201,8 @@ def _of_camp(camp: Side) -> Iterator[GameOption]:
         "specialists": "NAME,NAME",
         "plays": "PLAYS",
     }
-    cards: dict[str, Any] = {"known": KEYS, "max_values": HAND, "pieces": "cards"}
+    sets = PieceSets({key: set_of(key) for key in KEYS}, "mode", SET_COUNTS, (ORGANIZED,), f"set-{camp}")
+    cards: dict[str, Any] = {"known": KEYS, "max_values": HAND, "pieces": "cards", "sets": sets}
     names = {card.id: card.label for card in specialists().values()}
     more: dict[str, dict[str, Any]] = {
         "set": {"known": SETS},

@@ -158,6 +158,7 @@ GAME: Game[Scenario] = Game(
     seats=("blue", "red"),
     fairness=FAIRNESS,
     odds=exact_odds(describe_odds),
+    danger_sides=("blue", "red"),
     switches=("travel_battle",),
     ruling_impacts=STAKES,
     score=replace(

@@ -260,13 +260,34 @@ class BattlePresenter(Presenter):
             return texts["gun_blocked"].fill(**values)
         return self._shot_line(state, gun, cell)
 
-    def _shot_line(self, state: State, gun: int, cell: int) -> Words:
-        """Return the odds of a possible shot."""
+    def chance(self, state: State, move: Move) -> float | None:
+        """Return the chance that a shot hits, or that the defender of a melee is lost."""
+        what, a, b = move
+        if what == SHOOT:
+            return float(self._shot(state, a, b).hits)
+        if what != MEET:
+            return None
+        field, defenders = self.engine.field, bits(b)
+        return float(self._fight(state, bits(a), defenders).defender_lost(min(field.rally[u] for u in defenders)))
+
+    def _shot(self, state: State, gun: int, cell: int) -> Shot:
         of, field = self.engine, self.engine.field
         units = of.on(state, cell)
         massed = len(units) > 1 or bool(state.squares >> units[0] & 1)
-        far = field.distance(state.cells[gun], cell)
-        shot = Shot(far, field.cover[cell], massed, cast(MassedOn, of.massed_on))
+        return Shot(field.distance(state.cells[gun], cell), field.cover[cell], massed, cast(MassedOn, of.massed_on))
+
+    def _fight(self, state: State, attackers: Sequence[int], defenders: Sequence[int]) -> Fight:
+        field = self.engine.field
+        attack = sum(field.dice(u, defenders, state.squares) for u in attackers)
+        defend = sum(field.dice(u, attackers, state.squares, field.defence[state.cells[u]]) for u in defenders)
+        again = [any(field.rerolls >> u & 1 for u in side) for side in (attackers, defenders)]
+        return Fight(Fighters(attack, again[0]), Fighters(defend, again[1]))
+
+    def _shot_line(self, state: State, gun: int, cell: int) -> Words:
+        """Return the odds of a possible shot."""
+        of, field = self.engine, self.engine.field
+        units, far = of.on(state, cell), field.distance(state.cells[gun], cell)
+        shot = self._shot(state, gun, cell)
         values = {"unit": of.name(gun), "targets": self._ids(units), "square": of.square(cell), "n": far}
         lost = max(shot.removes(field.rally[u]) for u in units)
         return words()["presented"]["odds_shot"].fill(
@@ -276,18 +297,15 @@ class BattlePresenter(Presenter):
     def _melee_line(self, state: State, attackers: Sequence[int], defenders: Sequence[int]) -> Words:
         """Return the odds of a melee."""
         field = self.engine.field
-        attack = sum(field.dice(u, defenders, state.squares) for u in attackers)
-        defend = sum(field.dice(u, attackers, state.squares, field.defence[state.cells[u]]) for u in defenders)
-        again = [any(field.rerolls >> u & 1 for u in side) for side in (attackers, defenders)]
-        fight = Fight(Fighters(attack, again[0]), Fighters(defend, again[1]))
+        fight = self._fight(state, attackers, defenders)
         won = fight.defender_lost(min(field.rally[u] for u in defenders))
         lost = fight.attacker_lost(min(field.rally[u] for u in attackers))
         back = fight.defender_results["back"]
         return words()["presented"]["odds_melee"].fill(
             own=self._ids(attackers),
             foe=self._ids(defenders),
-            a=attack,
-            d=defend,
+            a=fight.attacker.dice,
+            d=fight.defender.dice,
             won=percent_text(won),
             back=percent_text(back),
             lost=percent_text(lost),

@@ -241,7 +241,19 @@ def _rows(scenario: Scenario) -> dict[str, object]:
         }
         for of in exposures(scenario)
     ]
-    return {"guns": guns, "attacks": attack_rows, "stands": defends}
+    return {"guns": guns, "attacks": attack_rows, "stands": defends, "danger": _danger(scenario)}
+
+
+def _danger(scenario: Scenario) -> dict[str, list[dict[str, object]]]:
+    """Return the average number of hits on a unit of a side on each square, if every enemy gun fires at it."""
+    name = scenario.battlefield.terrain_map.field.name
+    found: dict[str, list[dict[str, object]]] = {}
+    for side in SIDES:
+        hits: dict[Square, Fraction] = {}
+        for aim in (aim for of in batteries(scenario) if of.player != side and not of.engaged for aim in of.shots):
+            hits[aim.at] = hits.get(aim.at, Fraction()) + aim.shot.hits
+        found[side] = [{"hex": name(cell), "hits": rounded(value)} for cell, value in hits.items() if value]
+    return found
 
 
 def outcome(defender: Kind, attacker: Kind, of: Fight) -> tuple[Fraction, Fraction]:

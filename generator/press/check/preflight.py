@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from io import BytesIO
 from itertools import product, takewhile
 from typing import Any
@@ -62,6 +62,7 @@ def preflight(
     ink_meter: InkMeter | None = None,
     labels: bool = True,
     bodies: Sequence[int] = (),
+    page_sizes: Collection[tuple[float, float]] = (),
 ) -> list[Problem]:
     """Check a PDF for print problems, and return them page by page.
 
@@ -71,7 +72,7 @@ def preflight(
     page, which saves a second reading of the PDF. `labels` also checks for covered texts, which takes 50 % longer.
     In a replay this check is not useful, because plates may cover cell names. `bodies` are the numbers of the first
     streams of the pages. A stream that repeats is checked completely once, and after that only together with the rest
-    of its page.
+    of its page. `page_sizes` are the sizes in points of pages for print services, which have no unprintable edge.
     """
     opened = OpenPdf(BytesIO(pdf) if isinstance(pdf, bytes) else pdf, bodies)
     if opened.pages < 0:
@@ -79,6 +80,9 @@ def preflight(
     try:
         known = [find_paper(paper)] if paper else printed_papers()
         sizes = {of.size(landscape) for of in known for landscape in (False, True)}
+        if page_sizes:
+            sizes = set(page_sizes)
+        edge = 0.0 if page_sizes else UNPRINTABLE_EDGE
         problems: list[Problem] = []
         letters = False
         shared = {body for body, times in Counter(bodies).items() if body and times > 1}
@@ -100,7 +104,7 @@ def preflight(
                     *_size(page, sizes),
                     *_boxes(page),
                     *_unreadable_characters(text),
-                    *_object_faults(page, textpage, enlargement, ink_meter, labels, texts, seen_texts),
+                    *_object_faults(page, textpage, enlargement, ink_meter, labels, texts, seen_texts, edge),
                 ]
                 if body in shared and body not in seen_bodies:
                     seen_bodies[body] = sorted(
@@ -218,6 +222,7 @@ def _object_faults(
     labels: bool,
     texts: list[_PageText],
     seen_texts: Sequence[_PageText],
+    edge_width: float = UNPRINTABLE_EDGE,
 ) -> Iterator[str]:
     """Yield problems of the objects on a page: beyond the edge, not embedded, too small, clipped or overlapping.
 
@@ -228,10 +233,10 @@ def _object_faults(
     whole = pdfium.FS_RECTF()
     fast_pdfium.FPDF_GetPageBoundingBox(page, ctypes.byref(whole))
     paper = (
-        whole.left + UNPRINTABLE_EDGE,
-        whole.bottom + UNPRINTABLE_EDGE,
-        whole.right - UNPRINTABLE_EDGE,
-        whole.top - UNPRINTABLE_EDGE,
+        whole.left + edge_width,
+        whole.bottom + edge_width,
+        whole.right - edge_width,
+        whole.top - edge_width,
     )
     fonts: dict[int, bool] = {}
     outside: list[Any] = []
@@ -247,7 +252,7 @@ def _object_faults(
             # The form that contains the object is checked as a whole.
             continue
         box = bounding_box(item)
-        if not moved and not is_inside(box, paper, 0.0) and reaches_beyond(item, kind, box, paper):
+        if edge_width and not moved and not is_inside(box, paper, 0.0) and reaches_beyond(item, kind, box, paper):
             outside.append(item)
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             texts.append(_PageText(transformed_box(box, placed) if moved else box, item))

@@ -19,7 +19,7 @@ from generator.press.figures.labels import (
 from generator.press.layout.fitting import text_width
 from generator.press.pdf.legible import NUMBER_FLOOR
 from generator.symbols.features import covers
-from generator.symbols.shapes import Box, Place, Steps, closed
+from generator.symbols.shapes import Box, Place, Steps, closed, turned
 from generator.symbols.theme import Ground as GroundLook
 
 _NAME_PT_PER_MM, _MAX_GROWN_NAME = 0.36, 11.0
@@ -67,10 +67,14 @@ def name_sizes(place: Place) -> tuple[float, ...]:
 
 def text_extent(text: Text) -> Box:
     """Return the bounding box of the letters in a line of text, in mm."""
-    width, high = text_width(text.text, text.size, text.bold), text.size / POINTS
+    width, high = text_width(text.text, text.size, text.bold) + text.extra_width, text.size / POINTS
     x = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width
     low = _DESCENDER_DEPTH if _DESCENDERS & set(text.text) else 0.0
-    return x, text.y - low * high, x + width, text.y + _ASCENT * high
+    box = x, text.y - low * high, x + width, text.y + _ASCENT * high
+    if not text.turn:
+        return box
+    corners = [(a - text.x, b - text.y) for a in box[::2] for b in box[1::2]]
+    return points_box([(text.x + a, text.y + b) for a, b in (turned(corner, text.turn) for corner in corners)])
 
 
 class NamePositions:

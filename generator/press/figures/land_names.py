@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import hypot
+from math import atan2, ceil, degrees, fsum, hypot
 
 from msgspec.structs import replace
 
@@ -12,9 +12,9 @@ from generator.model.picture import POINTS, Item, Path, Text
 from generator.model.views import LandName, MapView
 from generator.model.words import Lang
 from generator.press.figures.cell_names import text_extent
-from generator.press.figures.labels import Candidate, Obstacles, allowed_candidates, points_box
+from generator.press.figures.labels import Candidate, Obstacles, allowed_candidates, overlap, points_box
 from generator.press.figures.place_names import lies_within, plate_behind
-from generator.symbols.shapes import Box, Place, rim
+from generator.symbols.shapes import Box, Place, Steps, closed, rim, turned
 from generator.symbols.theme import theme
 
 _SIZE = 7.0
@@ -30,31 +30,98 @@ _CLEARANCE = 0.4
 """Distance of the names from everything else, in mm."""
 _APART = 2.0
 """Additional distance between two names of the land, in mm."""
+_SPACING, _WATER_SPACING = 0.14, 0.05
+"""Space between the letters of names of land and water, relative to the type size, so that they look spread out."""
+_MAX_TURN = 66.0
+"""Maximum angle between a name along a river and the horizontal, in degrees. Steeper names are hard to read."""
+_BESIDE, _STEEP_WEIGHT = (0.6, 0.78, 0.96), 0.012
+"""Distances of a name along a river from the middle of the river, in cell sides, and weight of each degree of its
+turn."""
 _SHIFTS = ((0.0, 0.0), (-0.87, 0.0), (0.87, 0.0), (0.0, -0.28), (-0.87, -0.28), (0.87, -0.28), (0.0, 0.22))
 """Offsets of the middle of a name from the centre of a cell that are tried, in cell sides."""
 
 
 def draw_land_names(
-    view: MapView, place: Place, ground: Obstacles, taken: Iterable[Box], lang: Lang, ink: str
+    view: MapView,
+    place: Place,
+    ground: Obstacles,
+    texts: Sequence[Box],
+    lines: Iterable[Box],
+    lang: Lang,
+    ink: str,
 ) -> Iterator[Item]:
     """Yield the names of the land with pale plates behind them.
 
-    `ground` contains the obstacles of all labels, and `taken` the boxes of other texts and lines.
+    `ground` contains the obstacles of all labels. `texts` are the boxes of other texts, which even the bounding box
+    of a turned name must not touch, so that each text can be read on its own. `lines` are the boxes of lines.
     """
     if not view.land_names or place.side < _MIN_SIDE:
         return
     free = ground.copy()
-    for box in (*taken, *_drawings(view, place)):
+    for box in (*texts, *lines, *_drawings(view, place)):
         free.forbid(box)
     edge = [side for ring in rim(place) for side in zip((ring[-1], *ring), ring, strict=False)]
     for name in view.land_names:
-        found = allowed_candidates(free, _candidates(_styled(name, lang, ink), name.cells, view, place))
+        like = _styled(name, lang, ink)
+        along = sorted(_along_river(like, name.cells, view, place), key=lambda one: one.weight) if name.water else []
+        along = [one for one in along if not any(overlap(one.box, box) for box in texts) and _is_free(free, one.item)]
+        found = [*along, *allowed_candidates(free, _candidates(like, name.cells, view, place))]
         chosen = next((one for one in found if lies_within(edge, one.box)), None)
         if chosen:
-            left, bottom, right, top = chosen.box
-            free.forbid((left - _APART, bottom - _APART, right + _APART, top + _APART))
-            yield Path(plate_behind(chosen.item), theme().ground[_GROUND].ink(ink).tint)
+            for left, bottom, right, top in _pieces(chosen.item):
+                free.forbid((left - _APART, bottom - _APART, right + _APART, top + _APART))
+            yield Path(_plate(chosen.item), theme().ground[_GROUND].ink(ink).tint)
             yield chosen.item
+
+
+def _plate(text: Text) -> Steps:
+    """Return the outline of the plate behind a name."""
+    if not text.turn:
+        return plate_behind(text)
+    left, bottom, right, top = text_extent(replace(text, turn=0.0))
+    pad = 0.3 * text.size / POINTS
+    left, bottom, right, top = left - pad - text.x, bottom - pad - text.y, right + pad - text.x, top + pad - text.y
+    corners = [turned(corner, text.turn) for corner in ((left, bottom), (right, bottom), (right, top), (left, top))]
+    return closed((text.x + x, text.y + y) for x, y in corners)
+
+
+def _pieces(text: Text) -> list[Box]:
+    """Return boxes that cover a name: one box if it is horizontal, and otherwise a row of boxes along it."""
+    if not text.turn:
+        return [_room(text)]
+    left, bottom, right, top = text_extent(replace(text, turn=0.0))
+    count = max(1, ceil((right - left) / (top - bottom)))
+    half = (top - bottom) / 2 + _CLEARANCE
+    middles = [
+        turned((left + (i + 0.5) / count * (right - left) - text.x, (bottom + top) / 2 - text.y), text.turn)
+        for i in range(count)
+    ]
+    return [(text.x + x - half, text.y + y - half, text.x + x + half, text.y + y + half) for x, y in middles]
+
+
+def _is_free(ground: Obstacles, text: Text) -> bool:
+    """Return whether a name covers nothing that a label must not cover."""
+    return all(ground.cost(box) is not None for box in _pieces(text))
+
+
+def _along_river(like: Text, cells: Sequence[Cell], view: MapView, place: Place) -> Iterator[Candidate[Text]]:
+    """Yield positions on both sides of a river, in the direction of its course through each hex."""
+    low = 0.35 * like.size / POINTS
+    x_mean, y_mean = (fsum(of) / len(cells) for of in zip(*map(place.centre, cells), strict=True))
+    for cell in cells:
+        ways = [place.way(cell, direction) for direction in view.flows.get(cell, ())]
+        if len(ways) != 2:
+            continue
+        (x, y), (ax, ay), (bx, by) = place.centre(cell), *ways
+        angle = degrees(atan2(by - ay, bx - ax))
+        angle = angle - 180 if angle > 90 else angle + 180 if angle <= -90 else angle
+        if abs(angle) > _MAX_TURN:
+            continue
+        for beside in (share * sign for share in _BESIDE for sign in (1, -1)):
+            dx, dy = turned((0.0, beside * place.side - low), angle)
+            text = replace(like, x=x + dx, y=y + dy, turn=angle)
+            far = hypot(x - x_mean, y - y_mean) / place.side
+            yield Candidate(_room(text), abs(beside) + 0.1 * far + _STEEP_WEIGHT * abs(angle), text)
 
 
 def _styled(name: LandName, lang: Lang, ink: str) -> Text:
@@ -62,7 +129,8 @@ def _styled(name: LandName, lang: Lang, ink: str) -> Text:
     text = name.name[lang]
     colour = _SAVED if ink == "saver" else _WATER if name.water else _LAND
     written = text if name.water or lang == "ja" else text.upper()
-    return Text(0, 0, written, _SIZE, "middle", False, colour, name.water and lang != "ja")
+    spacing = _WATER_SPACING if name.water else _SPACING
+    return Text(0, 0, written, _SIZE, "middle", False, colour, name.water and lang != "ja", spacing)
 
 
 def _candidates(like: Text, cells: Sequence[Cell], view: MapView, place: Place) -> Iterator[Candidate[Text]]:

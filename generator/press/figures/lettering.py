@@ -162,12 +162,8 @@ def _land_names(
     courses = (pair for way in view.tracks for pair in pairwise(walked(place, way)))
     lines, r = [*_boxes_along(flows, place), *_boxes_along(courses, place)], _BANK * place.side
     banks = [(left - r, low - r, right + r, high + r) for left, low, right, high in lines]
-    taken = [
-        *map(text_extent, texts),
-        *_boxes_along(borders, place),
-        *banks,
-    ]
-    return tuple(draw_land_names(view, place, ground, taken, lang, ink))
+    others = [*map(text_extent, texts), *(pill.box for pill in label_plates(view, place))]
+    return tuple(draw_land_names(view, place, ground, others, [*_boxes_along(borders, place), *banks], lang, ink))
 
 
 _BANK = 0.22

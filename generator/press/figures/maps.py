@@ -621,6 +621,11 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
     yield from draw_field(view, place, ink)
 
 
+def draw_sample(view: MapView, key: str, side: float) -> Picture:
+    """Return a cell with a look, as the legend of the map shows it, in a square with sides of `side` mm."""
+    return Picture(side, side, tuple(_cell_sample(view, key, 0.0, side / 2, side, "full")))
+
+
 def _area_sample(grid: Grid, cell: Cell) -> tuple[Spot, ...]:
     """Return the outline of an area within a cell."""
     (x, y), corners = grid.centre(cell), grid.corners(cell)

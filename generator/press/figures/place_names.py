@@ -241,6 +241,6 @@ def notes_overhang(view: MapView, lang: Lang, turned: bool = False) -> Box:
 
 def plate_behind(text: Text) -> Steps:
     """Return the outline of a pale plate behind a name."""
-    high, width = 1.1 * text.size / POINTS, text_width(text.text, text.size, text.bold)
+    high, width = 1.1 * text.size / POINTS, text_width(text.text, text.size, text.bold) + text.extra_width
     middle = text.x + width / 2 if text.anchor == "start" else text.x
     return plate(middle, text.y - 0.2 * high, width / 2 + 0.35 * high, high)

@@ -28,8 +28,9 @@ _SHARED_SCALE = 0.76
 _PAD, _SQUARE_PAD = 0.3, 0.18
 """Distance of a label's text from the ends of its plate, relative to the plate's height. In squares, names of cells
 are beside the plates and need the room."""
-_CORNER = 0.03
-"""Distance between a label in the corner of a square and the square's sides, in cell sides."""
+_CORNER, _LONE_CORNER = 0.03, 0.085
+"""Distance of several labels in the corner of a square from the square's sides, and of a single label from the side
+beyond which the next square has its name, in cell sides."""
 _ROD = 0.9
 """Extent of a token's rod to the left of its outline, in the token's units."""
 _BADGE_AT, _BADGE_RADIUS = {"left": (-5.1, -5.2), "right": (5.1, -5.2)}, 1.95
@@ -200,7 +201,8 @@ def label_plates(view: MapView, place: Place) -> Iterator[LabelPlate]:
                     foot = max(foot, cy - at.inner * side)
                 else:
                     foot = cy + (at.inner - _CORNER) * side - high
-                    x += max(0.0, (at.inner - _CORNER) * side - _row_half_width(row))
+                    corner = _LONE_CORNER if len(row) == 1 else _CORNER
+                    x += max(0.0, (at.inner - corner) * side - _row_half_width(row))
             for token, middle, half in row:
                 yield LabelPlate(token.label, x + middle, foot, half, high)
 

@@ -11,7 +11,7 @@ from generator.localization import tr
 from generator.model.picture import Picture
 from generator.press.layout.folding import shift_from_fold
 from generator.press.layout.marks import Mark, shrink_picture
-from generator.press.layout.styles import BLACK, HEAVY, LIGHT, RULE, Align
+from generator.press.layout.styles import BLACK, HEAVY, LIGHT, QUIET, RULE, Align
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.fields import FieldInfo, Spot
 from generator.press.pdf.tags import Place
@@ -258,13 +258,20 @@ def stack(flowables: list[Any], width: float, height: float) -> tuple[list[tuple
     return placed, y
 
 
+_DASH, _DASH_GAP = 4.0, 3.0
+"""Length of the dashes of a line to cut along, and of the gaps between them, in points."""
+
+
 class Hairline(Flowable):
-    """A thin or heavy horizontal line across the column."""
+    """A thin or heavy horizontal line across the column, or a dashed line to cut along."""
 
     before = after = 4.0
 
-    def __init__(self, heavy: bool = False) -> None:
+    def __init__(self, heavy: bool = False, dashed: bool = False) -> None:
         self.colour, self.weight = (BLACK, HEAVY) if heavy else (LIGHT, RULE)
+        self.dashed = dashed
+        if dashed:
+            self.colour = QUIET
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Return the available width and the width of the line."""
@@ -275,7 +282,10 @@ class Hairline(Flowable):
         """Draw the line."""
         with canvas.artifact():
             canvas.stroke(self.colour, self.weight)
-            canvas.line(0, self.weight / 2, self.width, self.weight / 2)
+            step, level = _DASH + _DASH_GAP, self.weight / 2
+            dashes = [(i * step, i * step + _DASH) for i in range(int((self.width + _DASH_GAP) / step))]
+            for start, end in dashes if self.dashed else [(0.0, self.width)]:
+                canvas.line(start, level, end, level)
 
 
 class Spring(Flowable):

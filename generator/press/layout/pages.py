@@ -16,7 +16,7 @@ Page = list[tuple[Any, float]]
 MAX_EXCERPT = 60
 """Maximum length of a text quoted in a message, in characters."""
 _MIN_ROOM = 40.0
-"""Minimum height in points of the content after a heading, and of a part that is split off."""
+"""Minimum height in points of a figure after a heading, and of the room for a part that is split off."""
 _MIN_FIGURE_SHARE = 0.75
 """If a figure would shrink to less than this fraction of its size, it moves to the next page instead."""
 
@@ -83,7 +83,7 @@ class _Column:
                 return
             room -= below
         high = self.wrap(flowable, room)
-        if high <= room + _TOLERANCE and (not page or high + self.room_after(flowable) <= room + _TOLERANCE):
+        if high <= room + _TOLERANCE and (not page or self.is_followed(flowable, room - high)):
             page.append((flowable, top + high))
             self.depth, self.after = top + high, flowable.after
         elif parts := self.split(flowable, room):
@@ -118,15 +118,23 @@ class _Column:
         parts = list(flowable.split(self.width, room))
         return parts if len(parts) > 1 and self.wrap(parts[0], room) <= room + _TOLERANCE else []
 
-    def room_after(self, flowable: Any) -> float:
-        """Return the height in points that must stay free after a heading. For other content the height is 0."""
-        if not flowable.keep_with_next or not self.rest:
-            return 0.0
-        after = self.rest[0]
-        gap = float(max(flowable.after, after.before))
-        if is_elastic(after) or after.keep_with_next:
-            return gap + _MIN_ROOM
-        return gap + min(_MIN_ROOM, self.wrap(after, self.height))
+    def is_followed(self, flowable: Any, room: float, index: int = 0) -> bool:
+        """Return whether the content after a heading, or its first part, fits in the room below the heading.
+
+        `index` is the index of this content in the remaining content. Other flowables need no content below them.
+        """
+        if not flowable.keep_with_next or index >= len(self.rest):
+            return True
+        after = self.rest[index]
+        if isinstance(after, PageBreak | Spring):
+            return True
+        room -= max(flowable.after, after.before)
+        if is_elastic(after):
+            return bool(room >= _MIN_ROOM - _TOLERANCE)
+        high = self.wrap(after, room)
+        if high <= room + _TOLERANCE:
+            return self.is_followed(after, room - high, index + 1)
+        return bool(self.split(after, room))
 
     def height_below(self, figure: Any) -> float:
         """Return the height of the content below an elastic figure, up to the next page break or elastic figure.

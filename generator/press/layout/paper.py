@@ -32,7 +32,12 @@ class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The name of the paper for booklet pages, two of which are side by side on a sheet, or empty."""
     unit: float = 1.0
     """The length in mm of a millimetre in a template. On the small pages of booklets, pictures, boxes and columns are
-    smaller, but text has the same sizes as on other pages."""
+    smaller, but text has the same sizes as on other pages. On large paper, text is larger too."""
+
+    @property
+    def type_scale(self) -> float:
+        """The factor by which type is larger than on other paper."""
+        return max(1.0, self.unit)
 
     def sides(self, landscape: bool = False) -> tuple[float, float]:
         """Return the width and height in mm."""
@@ -63,6 +68,11 @@ def papers() -> dict[str, Paper]:
 def booklet_papers() -> dict[str, Paper]:
     """Return the papers that only booklets use, keyed by name, from data/booklet_papers.toml."""
     return read(shipped_path("data") / "booklet_papers.toml", dict[str, Paper], "data/booklet_papers.toml")
+
+
+def booklet_paper(name: str) -> str:
+    """Return the name of the paper for a booklet on this paper."""
+    return own if (own := f"{name}-booklet") in booklet_papers() else name
 
 
 def printed_papers() -> list[Paper]:

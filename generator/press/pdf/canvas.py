@@ -134,9 +134,9 @@ class Canvas:
         right, top = self.position(corner[0] + size[0], corner[1] + size[1])
         self._canvas.bookmarkPage(key, fit="FitR", left=left, bottom=bottom, right=right, top=top)
 
-    def turn_over_short_edge(self) -> None:
-        """Make the print dialog print on both sides of the paper, which is turned over its short edge."""
-        self._canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge")
+    def print_on_both_sides(self, flip: Literal["long", "short"]) -> None:
+        """Make the print dialog print on both sides of the paper, which is turned over its long or short edge."""
+        self._canvas.setViewerPreference("Duplex", f"DuplexFlip{flip.capitalize()}Edge")
 
     def label_pages(self, before: int, name: str, first: int = 0) -> None:
         """Label the pages after the first `before` pages with a name and numbers starting at `first`.

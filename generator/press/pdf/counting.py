@@ -43,7 +43,7 @@ class PageCounter:
             raise ValueError("the page has no line with the page total")
         (write, code), self._line = self._line, None
         file = self.canvas.file
-        before, behind = file.page_code().split(code, 1)
+        before, behind = file.page_code().split(code, 1) if code else (file.page_code(), "")
         # For a few operators, a separate stream would need more space than the text itself.
         sides = [file.stream(side) if len(side) > _MAX_WAITING_CHARS else 0 for side in (before, behind)]
         line = file.reserve_number()

@@ -136,12 +136,22 @@ class Stream:
         size = text.size / MM
         share = _ANCHOR_SHARE[text.anchor]
         words = typeset(text.text)
-        x = text.x - share * fonts.width(words, size, text.bold) if share else text.x
+        before = share * (fonts.width(words, size, text.bold) + text.extra_width) if share else 0.0
         self._fill(text.colour)
-        lean = f"{SLANT:g}" if text.slanted else "0"
-        self.code.append(f"BT 1 0 {lean} 1 {x:.3f} {text.y:.3f} Tm")
+        if text.turn:
+            across, up = cos(radians(text.turn)), sin(radians(text.turn))
+            lean = SLANT if text.slanted else 0.0
+            matrix = f"{across:.5f} {up:.5f} {lean * across - up:.5f} {lean * up + across:.5f}"
+            self.code.append(f"BT {matrix} {text.x - before * across:.3f} {text.y - before * up:.3f} Tm")
+        else:
+            slant = f"{SLANT:g}" if text.slanted else "0"
+            self.code.append(f"BT 1 0 {slant} 1 {text.x - before:.3f} {text.y:.3f} Tm")
+        if text.spacing:
+            self.code.append(f"{text.spacing * size:.4f} Tc")
         for inner, codes in self._spelled(words, text.bold):
             self.code.append(f"{inner} {size:.4f} Tf ({codes}) Tj")
+        if text.spacing:
+            self.code.append("0 Tc")
         self.code.append("ET")
 
     def _spelled(self, text: str, bold: bool) -> list[tuple[str, str]]:

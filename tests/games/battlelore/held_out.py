@@ -35,6 +35,10 @@ class Position:
         self._threats: dict[tuple[int, int], float] = {}
         self._plans: dict[int, tuple[float, int, float]] = {}
 
+    def seen(self, mask: int) -> tuple[int, ...]:
+        """Return the hexes of a mask in the order in which this side sees them, so that both sides play alike."""
+        return tuple(bits(mask))[:: -1 if self.side else 1]
+
     def worth(self, unit: int, target: int, start: int, there: int, moved: int) -> float:
         """Return the figures that an attack takes, less those that battling back takes."""
         field, figures = self.field, self.state.figures
@@ -72,7 +76,7 @@ class Position:
             start, moved = here, 0
         else:
             free = field.step[cell] & field.within[here][field.moves[kind]] & ~self.foes
-            start, moved = next(iter(bits(free)), OFF), 1
+            start, moved = next(iter(self.seen(free)[::-1]), OFF), 1
             if start == OFF:
                 return 0.0
         roll = field.roll(kind, field.kind[unit], start, cell, moved)
@@ -84,7 +88,7 @@ class Position:
         if moved and not self.field.battles[self.field.kind[unit]] >> cell & 1:
             return 0.0, DONE
         best, chosen = 0.0, DONE
-        for there in bits(self.field.targets(unit, cell, self.foes, others)):
+        for there in self.seen(self.field.targets(unit, cell, self.foes, others)):
             target = self.state.at.index(there)
             value = self.worth(unit, target, cell, there, moved)
             if value > best:
@@ -104,8 +108,8 @@ class Position:
             near, far = self.field.ways(self.field.kind[unit], here, self.friends | self.foes)
             stays = self.place(unit, here)
             values = {here: stays + self.attack(unit, here, 0)[0]}
-            values |= {cell: self.place(unit, cell) + self.attack(unit, cell, 1)[0] for cell in bits(near)}
-            values |= {cell: self.place(unit, cell) for cell in bits(far)}
+            values |= {cell: self.place(unit, cell) + self.attack(unit, cell, 1)[0] for cell in self.seen(near)}
+            values |= {cell: self.place(unit, cell) for cell in self.seen(far)}
             best = max(values, key=lambda cell: values[cell])
             known = self._plans[unit] = values[best] - stays, best, values[best] - values[here]
         return known

@@ -6,7 +6,7 @@ The sheet shows only rules and units in play, and its pictures match its tables.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -135,6 +135,10 @@ def test_the_rest_of_the_readings_is_printed_where_it_is_asked_for(options: dict
     kit: Kit = game.kit(scenario, check(game.rules, scenario), "SW4PP-4PH5B", "muster kit")
     (short,) = rulings(kit.only({"reference"}))
     (whole,) = rulings(kit.only({"readings"}))
+    (page,) = [sheet for sheet in kit.only({"readings"}).sheets if isinstance(sheet, Sheet)]
+    rows = cast(list[dict[str, Any]], page.view["impacts"])
+    # Each ruling whose other choice changes something here is listed with its first changes.
+    assert rows and all(row["changes"] and row["count"].en for row in rows)
     assert "readings" not in {sheet.part for sheet in kit.sheets}
     assert short < whole
     assert ("Order of Specialists" in short) is bool(options)

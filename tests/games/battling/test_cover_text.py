@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
+from pypdfium2 import PdfDocument
 
 from generator import games
 from generator.common.cover_text import MAX_LENGTH, MIN_LENGTH, CoverText, total_length
@@ -17,6 +18,9 @@ from generator.games.battling.tables import words
 from generator.grid.columns import distance
 from generator.model.scenario import Request
 from generator.model.words import LANGS
+from generator.press.book import print_kit
+from generator.press.layout.print_settings import PrintSettings
+from generator.rules import check
 from generator.seeds import code_for
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
@@ -155,3 +159,15 @@ def test_an_arena_without_a_squad_is_described() -> None:
     assert cover_text(replace(scenario, squads=alone)).whole.en.startswith("Only one player has machines")
     empty = {side: replace(squad, machines=()) for side, squad in scenario.squads.items()}
     assert cover_text(replace(scenario, squads=empty)).whole.ja == "このアリーナには、まだ機体がいない。"
+
+
+def test_the_cover_prints_the_whole_text_for_squads_of_every_size() -> None:
+    for count, points in ((1, "12"), (4, "52"), (6, "78")):
+        scenario = drawn(3, {"machines": str(count), "points": points})
+        game = games.load("battling")
+        kit = game.kit(scenario, check(game.rules, scenario), "", "").only(["cover"])
+        for lang in LANGS:
+            (page,) = PdfDocument(print_kit(kit, PrintSettings(lang), packed=False))
+            printed = re.sub(r"\s|\x02", "", page.get_textpage().get_text_range())
+            last = re.split("[.。]", cover_text(scenario).whole[lang])[-2]
+            assert re.sub(r"\s", "", last) in printed.replace("’", "'")

@@ -73,7 +73,27 @@ def test_it_stays_while_it_can_win_and_retreats_from_a_hopeless_fight() -> None:
     assert CAPTAIN.pick(engine, hopeless, RNG) == RETREAT
 
 
-def test_it_has_a_name_and_a_text_in_both_languages() -> None:
-    assert all(CAPTAIN.name[lang] and CAPTAIN.text[lang] for lang in LANGS)
-    assert list(PLAYING.all_policies)[-1] == "captain"
-    assert "captain" not in PLAYING.policies
+def test_the_raider_expects_that_the_enemy_does_not_retreat() -> None:
+    """An enemy that retreats at half its losses loses more often, so the raider sees a lower chance."""
+    engine = Engine(scene("battle"))
+    state = engine.begin(0)
+    policy = best_policy(engine, state, "attack", enemy_retreats=False)
+    stays = win_chance(engine, "attack", policy, state.forces, enemy_retreats=False)
+    assert 0 < stays < win_chance(engine, "attack", policy, state.forces)
+    raider, players = (
+        PLAYING.strong["raider"],
+        [Seated(PLAYING.strong["raider"], RNG, Rng("7", f"{n}")) for n in SEATS],
+    )
+
+    def check(state: State, move: str | int, by_dice: bool) -> None:
+        assert by_dice or move in engine.moves(state)
+
+    assert play_game(engine, engine.firsts[0], (players[0], players[1]), check).length >= 1
+    assert raider.by_state
+
+
+def test_they_have_names_and_texts_in_both_languages() -> None:
+    for player in PLAYING.strong.values():
+        assert all(player.name[lang] and player.text[lang] for lang in LANGS)
+    assert list(PLAYING.all_policies)[-2:] == ["captain", "raider"]
+    assert not PLAYING.strong.keys() & PLAYING.policies.keys()

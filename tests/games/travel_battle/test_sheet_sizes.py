@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import cast
 
 import pytest
+from pypdfium2 import PdfDocument
 
+from generator import games
 from generator.errors import DataError
+from generator.games.travel_battle.objectives import kinds
 from generator.games.travel_battle.pages.gunfields import fields_of_fire, fire_map
 from generator.games.travel_battle.pages.scene import scene, sheet_view
 from generator.model.picture import Text
 from generator.model.views import MapView
+from generator.model.words import LANGS, Lang
+from generator.press.book import print_kit
 from generator.press.figures.cell_names import text_extent
 from generator.press.figures.maps import common_cell, draw_fitted, draw_sized
 from generator.press.figures.tokens import label_plates, token_boxes
 from generator.press.layout.markup import parse
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.layout_context import LayoutContext
 from generator.press.reader import build_blocks
 from tests.games.travel_battle.scenes import report
@@ -33,6 +40,30 @@ def test_labels_are_beside_the_names_of_squares() -> None:
                 left, low, right, high = text_extent(text)
                 for x0, y0, x1, y1 in plates:
                     assert max(x0 - right, left - x1, y0 - high, low - y1) >= 0.3
+
+
+def test_a_single_label_is_apart_from_the_name_in_the_next_square() -> None:
+    """The side between the two squares is at least 0.8 mm away from the label, at 10.5 mm for a square."""
+    scenario = drawn(CODES[0], {})
+    view = sheet_view(scenario)
+    sheet_map = draw_fitted(view, "en", "full", 210.0, 112.0)
+    alone = Counter(cell for cell, _ in view.tokens)
+    plates = {plate.text: plate.box for plate in label_plates(view, sheet_map.place)}
+    for cell, token in view.tokens:
+        if alone[cell] == 1:
+            right = max(x for x, _ in sheet_map.place.ring(cell))
+            assert right - plates[token.label][2] >= 0.08 * sheet_map.place.side
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("objective", sorted(kinds()))
+def test_the_cover_has_room_for_every_objective(objective: str, lang: Lang, paper: str) -> None:
+    game, scenario = games.load("travel_battle"), drawn(CODES[0], {}, objective=objective)
+    command = "muster kit travel_battle --seed Q8XA6-5D4S1 --objective hold --lang en --paper letter"
+    kit = game.kit(scenario, report(scenario), "", command).only(["cover"])
+    document = PdfDocument(print_kit(kit, PrintSettings(lang, paper), packed=False))
+    assert len(document) == 1
 
 
 def test_maps_of_guns_have_one_scale() -> None:

@@ -29,6 +29,10 @@ from generator.press.pdf.legible import FLOOR, floor
 from generator.rules import check
 from generator.seeds import code_for
 from generator.symbols.theme import INKS
+from generator.tournament.event import Event, Scenarios
+from generator.tournament.pages import event_kit, index_kit, notices, organiser_kit, table_card, wall_list
+from generator.tournament.pairings import Pairing, Round
+from generator.tournament.slips import slips_kit
 from tests.prove.figure import SEED, Figure, spread
 
 CODES = 3
@@ -57,8 +61,11 @@ BAND = 0.3
 """Fraction of the text frame above which blank space at the bottom counts as a blank band, in a default kit."""
 MAX_BLANK = 0.4
 """Maximum fraction of the text frame that is a blank rectangle, in any print."""
-EVENING, WHOLE = "booklet", "other parts"
-"""Prints besides the default kit: a booklet on half a sheet, and the sheets that are printed only on request."""
+EVENING, WHOLE, EVENT = "booklet", "other parts", "event pages"
+"""Prints besides the default kit: a booklet on half a sheet, the sheets that are printed only on request, and the
+sheets of a round of an event. Cards for players with a bye are excepted, because they are a few lines."""
+PLAYERS = 7, 24
+"""The numbers of players of an event with a wall list of few and of many rows."""
 DPI = 36
 COARSE = 2
 """Width in pixels of the cells in which a blank rectangle is measured."""
@@ -74,7 +81,7 @@ class Case(NamedTuple):
     paper: str = "a4"
     ink: str = "full"
     print: str = ""
-    """EVENING or WHOLE, or empty for the default kit."""
+    """EVENING, WHOLE or EVENT, or empty for the default kit. `number` is the number of players of an event."""
 
 
 class Page(NamedTuple):
@@ -102,6 +109,9 @@ def prove() -> Iterator[Figure]:
     cases = [Case(game, number, lang, mode, paper, ink) for (game, mode), number, lang, paper, ink in prints]
     cases += [case._replace(print=other) for case in cases if not case.number for other in (EVENING, WHOLE)]
     pages = [page for found in spread(measured, cases, "kits") for page in found]
+    rounds = product(games.names(), PLAYERS, LANGS, ("a4", "letter"))
+    events = [Case(game, players, lang, "", paper, "full", EVENT) for game, players, lang, paper in rounds]
+    pages += [page for found in spread(measured_round, events, "rounds") for page in found]
     yield from figures(pages)
 
 
@@ -194,6 +204,32 @@ def measured(case: Case) -> list[Page]:
                 ]
         finally:
             document.close()
+    return found
+
+
+def measured_round(case: Case) -> list[Page]:
+    """Measure the sheets of an event's first round: for the wall, the organiser and the tables, and the index."""
+    names = [f"Player {number}" for number in range(1, case.number + 1)]
+    of = Event(games.load(case.game), Request(code_for(SEED), {}, {}), "Autumn tournament")
+    pairs = tuple(Pairing(1 + i // 2, names[i], names[i + 1]) for i in range(0, case.number - 1, 2))
+    round_ = Round(1, (*pairs, Pairing(0, names[-1], "")) if case.number % 2 else pairs)
+    deal = Scenarios(of, (round_,)).deal(1)
+    table = deal.kit_by_table[1]
+    rows = [{"file": "round-1.pdf", "page": n, "what": name, "kit": table.stamp} for n, name in enumerate(names, 1)]
+    kits = [
+        event_kit(of, "", wall_list(of, round_), notices(of, 1)),
+        event_kit(of, "", table_card(of, 1, pairs[0], table, ())),
+        organiser_kit(of, round_, deal, {}),
+        index_kit(of, [(1, rows)]),
+        slips_kit(of, round_, deal),
+    ]
+    found: list[Page] = []
+    for kit in kits:
+        document = pypdfium2.PdfDocument(print_kit(kit, PrintSettings(case.lang, case.paper, case.ink), packed=False))
+        for number, page in enumerate(document):
+            shares = band(page, case.paper), blank(page, case.paper)
+            found.append(Page(case, document.get_page_label(number), *letters(page), shares[0], False, shares[1]))
+        document.close()
     return found
 
 

@@ -141,6 +141,8 @@ def tried(count: int, patient: bool = True) -> Outcome:
                 faults.append(f"{text}: told {body[:200]!r}")
             if status == 200 and sent.path == "/ask" and json.loads(body.splitlines()[-1])["exit"] == 70:
                 faults.append(f"{text}: {body[:300]!r}")
+            if status == 422 and sent.path == "/play" and json.loads(body)["exit"] == 70:
+                faults.append(f"{text}: {body[:300]!r}")
         if patient:
             ends = [_read(door)[0] for door in slow]
             faults += [f"a slow body: {status}" for status in ends if not 400 <= status < 500]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from math import sqrt
 from pathlib import Path
@@ -14,10 +14,13 @@ from generator.cli.scenario import load
 from generator.common.playing import SEATS, Engine, Playing, Policy, numbers
 from generator.common.search import certified
 from generator.common.tally import Tally
-from generator.common.trials import strong_pair, trial
+from generator.common.trials import play_strong, strong_pair, trial
 from generator.model.scenario import Request
 from generator.seeds import code_for
-from tests.games.battlelore import held_out
+from tests.games.battlelore.held_out import held_out as held_out_battle
+from tests.games.battling.held_out import held_out as held_out_squad
+from tests.games.blind_faith.held_out import held_out as held_out_fight
+from tests.games.travel_battle.held_out import held_out as held_out_field
 from tests.prove.figure import SEED, Figure, counted, spread
 from tests.prove.parts.strength import score
 
@@ -37,10 +40,15 @@ REPLAYED = 1
 MIN_SCENARIOS = 8
 """The number of certified scenarios below which a share is only reported."""
 HELD_OUT: dict[str, Callable[[Playing[Any]], Policy]] = {
-    "battlelore": lambda playing: held_out.held_out(playing.policies["keeper"]),
-    "call_to_arms": lambda playing: held_out.held_out(playing.policies["keeper"]),
+    "battlelore": lambda playing: held_out_battle(playing.policies["keeper"]),
+    "battling": lambda playing: held_out_squad(),
+    "blind_faith": lambda playing: held_out_fight(),
+    "call_to_arms": lambda playing: held_out_battle(playing.policies["keeper"]),
+    "travel_battle": lambda playing: held_out_field(playing.policies["warden"]),
 }
-"""The held-out player of each game that has one."""
+"""The held-out player of each game."""
+OPTIONS: Mapping[str, Mapping[str, str]] = {"blind_faith": {"kind": "battle"}}
+"""The options with which scenarios of a game are drawn. Only a battle of Blind Faith can have grade C."""
 
 
 class Case(NamedTuple):
@@ -90,10 +98,16 @@ def replayed(game: str, count: int = REPLAYED) -> list[str]:
     wrong = []
     for path in certified_files(game)[:count]:
         loaded = load(path)
-        again = trial(loaded.game, loaded.scenario, dice="search")
-        stated = certified(loaded.scenario.log)
-        strong = [(len(one.rows), round(100 * one.rate, 1)) for one in again.tallies["strong"]]
-        if not (again.passed and stated and strong == [(stated.strong_games, stated.strong_rate)]):
+        stated, fairness = certified(loaded.scenario.log), loaded.game.fairness
+        if fairness and fairness.paired:
+            # The odds of the casual players are computed, so only the strong players play.
+            tally = play_strong(loaded.game, loaded.scenario, dice="search")
+            passed, tallies = bool(tally and tally.passed), [tally] if tally else []
+        else:
+            again = trial(loaded.game, loaded.scenario, dice="search")
+            passed, tallies = again.passed, [*again.tallies["strong"]]
+        strong = [(len(one.rows), round(100 * one.rate, 1)) for one in tallies]
+        if not (passed and stated and strong == [(stated.strong_games, stated.strong_rate)]):
             wrong.append(f"{path.name}: {strong}")
     return wrong
 
@@ -135,7 +149,8 @@ def _scenario(case: Case) -> tuple[Engine[Any, Any], float | None]:
     """Return the engine of a scenario, and the strong players' win rate in its certificate."""
     game = games.load(case.game)
     if not case.file:
-        return _playing(case.game).engine(game.draw(Request(code_for(SEED + case.number), {}, {}))), None
+        request = Request(code_for(SEED + case.number), OPTIONS.get(case.game, {}), {})
+        return _playing(case.game).engine(game.draw(request)), None
     loaded = load(CERTIFIED / case.file)
     certificate = certified(loaded.scenario.log)
     assert certificate and certificate.test == numbers().test and certificate.strong_rate is not None

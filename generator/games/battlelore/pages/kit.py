@@ -10,6 +10,7 @@ from generator.common.interpretations import (
     Interpretation,
     all_impacts,
     applicable,
+    impact_rows,
     interpretations_with_effects,
     readings,
 )
@@ -63,7 +64,10 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         names = plans | seat_names(councils.values()) | fair_names(FAIRNESS.tables)
         return shared.audit(scenario, report, words()["step"] | fair_steps(), names, scenario.log, [graded])
 
-    whole = printed(scenario, sheets, rulings, lambda: shared.circumstances(scenario), audit, graded)
+    def impacts() -> list[dict[str, object]]:
+        return impact_rows(scenario, switches(), STAKES)
+
+    whole = printed(scenario, sheets, rulings, impacts, lambda: shared.circumstances(scenario), audit, graded)
     return kit_with_cover(texts["title"], scenario, report, stamp, command, cover, *whole)
 
 
@@ -71,6 +75,7 @@ def printed(
     battle: Battle,
     sheets: Iterable[Sheet],
     rulings: Callable[[], list[Interpretation]],
+    impacts: Callable[[], list[dict[str, object]]],
     there: Callable[[], set[str]],
     audit: Callable[[], Sheet],
     graded: Words,
@@ -79,7 +84,8 @@ def printed(
     """Return the sheets that are printed by default and the sheets that are printed on request.
 
     The default sheets are `sheets`, the fields of fire and the reference. The reference contains the `rulings` that
-    apply in the circumstances returned by `there`. `cards` are additional sheets on request.
+    apply in the circumstances returned by `there`. `impacts` returns the changes that other choices would make.
+    `cards` are additional sheets on request.
     """
     known, fires = cache(rulings), list(shared.fire_sheets(battle))
     reference = Later("reference", lambda: [shared.reference_sheet(battle, applicable(known(), there()))])
@@ -88,7 +94,7 @@ def printed(
         *([Later("fire-all", lambda: shared.whole_fire_sheets(battle))] if fires else []),
         Later("odds", lambda: battle_odds(battle)),
         Later("audit", lambda: [audit()]),
-        Later("readings", lambda: [shared.readings_sheet(known())]),
+        Later("readings", lambda: [shared.readings_sheet(known(), impacts())]),
         *cards,
         Later("tokens", lambda: [battle_tokens(battle.units)]),
         Later("board", lambda: [battle_board(battle.board)]),

@@ -420,15 +420,16 @@ def reference_sheet(battle: Battle, rulings: Iterable[Interpretation]) -> Sheet:
     )
 
 
-def readings_sheet(rulings: Iterable[Interpretation]) -> Sheet:
+def readings_sheet(rulings: Iterable[Interpretation], impacts: Iterable[Mapping[str, object]]) -> Sheet:
     """Return a sheet with all rulings and readings, including those that the reference omits.
 
-    It is printed on request.
+    Below them are `impacts`, which are the changes that other choices would make in the battle. The sheet is printed
+    on request.
     """
     return Sheet(
         part="readings",
         title=words()["reference"]["all_rulings"],
         template="battlelore/readings.xml",
         pages=2,
-        view={"rulings": interpretation_rows(rulings)},
+        view={"rulings": interpretation_rows(rulings), "impacts": list(impacts)},
     )

@@ -206,11 +206,11 @@ def _describe_due(scenario: Scenario, due: DueReply) -> Iterator[Words]:
     elif of.order.action == "F":
         yield _aside(texts["shot"].fill(distance=of.distance, **values))
         changed = _changes("hit", due.change, of.last)
-        throw = _throw("hit", due.max_to_hit)
-        yield _aside(texts["hit"].fill(number=due.number, change=changed, throw=throw))
+        roll = _describe_roll("hit", due.max_to_hit)
+        yield _aside(texts["hit"].fill(number=due.number, change=changed, roll=roll))
         if due.max_to_hit:
-            throw = _throw("hurt", (due.power or 0) - due.armour)
-            yield _aside(texts["hurt"].fill(number=due.power, change=_armour(scenario, due), throw=throw, hp=due.hp))
+            roll = _describe_roll("hurt", (due.power or 0) - due.armour)
+            yield _aside(texts["hurt"].fill(number=due.power, change=_armour(scenario, due), roll=roll, hp=due.hp))
     else:
         yield _aside(texts["clash"].fill(**values))
         faces = joined(same(f"{face} {result}") for face, result in _faces(due.results))
@@ -221,7 +221,7 @@ def _describe_due(scenario: Scenario, due: DueReply) -> Iterator[Words]:
     yield same(line(due, name))
 
 
-def _throw(roll: str, highest: int) -> Words:
+def _describe_roll(roll: str, highest: int) -> Words:
     """Describe the rolls that succeed, which may be all rolls, rolls up to a number, or no rolls."""
     texts, faces = words()["next"], dice().faces
     if highest < faces[0]:

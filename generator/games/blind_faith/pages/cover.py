@@ -69,7 +69,7 @@ def cover(scenario: Scenario, report: Report) -> Cover:
         "returns": _returns(scenario, figures),
         "fight": _fight(scenario),
         "notes": [*_verdicts(scenario), *_stays(scenario)],
-        "crusade": words()["cover"]["crusade_line"].fill(told=describe_crusade(scenario)),
+        "crusade": words()["cover"]["crusade_line"].fill(text=describe_crusade(scenario)),
         "inset": _inset(scenario, figures),
         "columns": scenario.op_map.columns,
         "units": list(_units(scenario, figures)),
@@ -257,7 +257,9 @@ def _verdicts(scenario: Scenario) -> list[dict[str, object]]:
         groups: dict[str, list[Words]] = {}
         for chance in chances:
             groups.setdefault(chance.verdict, []).append(same(op_map.name(chance.hex)))
-        groups_text = [words()["cover"]["verdict"].fill(hexes=joined(at), told=texts[v]) for v, at in groups.items()]
+        groups_text = [
+            words()["cover"]["verdict"].fill(hexes=joined(at), result=texts[v]) for v, at in groups.items()
+        ]
         found.append({"name": scenario.stack(name).label, "told": joined(groups_text, "; ", "、")})
     return found
 

@@ -143,7 +143,7 @@ def _stack(scenario: Scenario, stack: Stack) -> dict[str, Any]:
                 "name": pack.units[unit].name,
                 "n": n,
                 "values": texts["values"].fill(m=pack.units[unit].movement, drm=signed(pack.units[unit].drm)),
-                "fires": texts["fire"].fill(told=fires(pack, pack.units[unit])),
+                "fires": texts["fire"].fill(when=fires(pack, pack.units[unit])),
             }
             for unit, n in Counter(stack.units).items()
         ],

@@ -7,7 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
-from generator.common.interpretations import Interpretation, all_impacts, interpretations_with_effects, readings
+from generator.common.interpretations import (
+    Interpretation,
+    all_impacts,
+    impact_rows,
+    interpretations_with_effects,
+    readings,
+)
 from generator.common.ownership import Part, cover_credits, is_user_content
 from generator.common.pages import kit_with_cover
 from generator.common.search import fair_names, fair_steps
@@ -70,6 +76,9 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
             *readings("battlelore"),
         ]
 
+    def impacts() -> list[dict[str, object]]:
+        return impact_rows(scenario, switches(), STAKES)
+
     def audit() -> Sheet:
         deployed = [unit for force in scenario.forces.values() for unit in force.units]
         names = part_names(scenario) | shared.unit_words(deployed) | fair_names(FAIRNESS.tables)
@@ -78,7 +87,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         return shared.audit(table, report, words()["step"] | fair_steps(), names, steps, lines)
 
     cards = Later("deck", lambda: [battle_cards(scenario)])
-    whole = printed(table, sheets, rulings, lambda: _circumstances(scenario), audit, graded, cards)
+    whole = printed(table, sheets, rulings, impacts, lambda: _circumstances(scenario), audit, graded, cards)
     return kit_with_cover(words()["game"]["title"], scenario, report, stamp, command, cover, *whole)
 
 

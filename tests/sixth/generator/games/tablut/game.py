@@ -7,9 +7,9 @@ from generator.games.tablut.fairness import FAIRNESS
 from generator.games.tablut.ground import SIDES, picture, start
 from generator.games.tablut.maps import QUERIES
 from generator.games.tablut.model import Scenario, export, read, side_name, write
+from generator.games.tablut.options import options
 from generator.games.tablut.pages.sheets import goals, kit, printables, story
 from generator.games.tablut.rules import rules
-from generator.games.tablut.wishes import wishes
 
 from generator.common.catalogue import Rows, table_content_type
 from generator.common.game import Game, Score
@@ -33,7 +33,7 @@ GAME: Game[Scenario] = Game(
     name="tablut",
     title=words("tablut")["game"]["title"],
     summary=words("tablut")["game"]["summary"],
-    options=(*wishes(), *search_options()),
+    options=(*options(), *search_options()),
     draw=draw_with_search(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,

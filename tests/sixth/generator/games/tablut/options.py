@@ -7,7 +7,7 @@ from generator.games.tablut.tables import numbers
 from generator.common.game import GameOption, option_texts
 
 
-def wishes() -> tuple[GameOption, ...]:
+def options() -> tuple[GameOption, ...]:
     """Return every option of the game."""
     texts, counts = option_texts("tablut"), numbers().moves
     return (

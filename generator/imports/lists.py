@@ -1,0 +1,150 @@
+"""Turn tables of other programs into lists of players, pairings or results in Muster's form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from generator.errors import DataError, Problem
+from generator.imports import web_tables, workbooks
+from generator.imports.text_files import FILE_LIMIT as TEXT_LIMIT
+from generator.localization import LocalizedStr, tr
+from generator.model.words import Lang
+from generator.notation.foreign import Foreign
+from generator.tournament import csv_files, player_list, scores
+from generator.tournament.csv_files import Row, cell_rows, csv_bytes, plain, read_table, table_headings
+from generator.tournament.encoding import read_text
+from generator.tournament.file_kinds import refuse
+from generator.tournament.pairings import NEEDED
+
+ListKind = Literal["players", "pairings", "results"]
+
+
+class TakenList(msgspec.Struct, frozen=True):
+    """A table in Muster's form."""
+
+    kind: ListKind
+    keys: tuple[str, ...]
+    """The columns that are written."""
+    rows: tuple[dict[str, str], ...]
+    problems: tuple[Problem, ...] = ()
+    """Rows that could not be taken."""
+    remarks: tuple[Problem | LocalizedStr, ...] = ()
+    away: tuple[str, ...] = ()
+    """Players who are marked as absent."""
+
+    def content(self, lang: Lang) -> bytes:
+        """Return the table as CSV."""
+        if self.kind != "players":
+            return csv_files.write(lang, self.keys, self.rows)
+        return csv_bytes(
+            [csv_files.columns()[key].name[lang] for key in self.keys],
+            ([row.get(key, "") for key in self.keys] for row in self.rows),
+        )
+
+
+def take_list(
+    content: bytes, file: str, foreign: Foreign | None, encoding: str | None = None, sheet: str = ""
+) -> TakenList:
+    """Return a table of players, pairings or results.
+
+    Raises:
+        DataError: If the file is damaged, or its table has another content.
+        WrongUsageError: If there is no such sheet.
+    """
+    remarks: list[Problem | LocalizedStr] = []
+    used = "utf-8"
+    if foreign and foreign.kind == "workbook":
+        of = workbooks.read(content, file, sheet)
+        text = web_tables.as_csv(of.rows)
+        if of.others:
+            hint = tr("to import another sheet, add --sheet NAME")
+            remarks.append(Problem(tr("sheets not read: {names}", names=[*of.others]), file, hint=hint, remark=True))
+    else:
+        if foreign is None:
+            refuse(content, file)
+        limit = csv_files.FILE_LIMIT if foreign is None else TEXT_LIMIT
+        if len(content) > limit:
+            raise DataError(Problem(tr("is larger than {limit} MiB", limit=limit >> 20), file))
+        known = [word for key in csv_files.columns() for word in csv_files.accepted_headings(key)]
+        decoded = read_text(content, file, encoding, known)
+        text, used = decoded.text, decoded.encoding
+        if decoded.legacy:
+            remarks.append(player_list.encoding_remark(file, used))
+        if foreign and foreign.kind == "web_table":
+            table = web_tables.read_html(text, file)
+            text = web_tables.as_csv(table.rows, table.lines)
+            if table.others:
+                message = tr("the page has {count} more tables, which are left out", count=table.others)
+                remarks.append(Problem(message, file, remark=True))
+        else:
+            text, left = web_tables.markdown_only(text)
+            remarks += [Problem(tr("this line is not part of the table and is left out"), file, at, remark=True)
+                        for at in left]  # fmt: skip
+    seats = _seat_columns(text, file)
+    if "player_b" in seats:
+        return _results(text, file, used, remarks, {"score_a", "score_b"} <= seats)
+    return _players(text, file, remarks)
+
+
+def _seat_columns(text: str, file: str) -> set[str]:
+    """Return the columns of a table of pairings or results that the first lines of a text have."""
+    known = table_headings()
+    rows = cell_rows(text, file, known)[: csv_files.MAX_TITLE_LINES]
+    found = ({known.get(plain(cell), "") for cell in row} for _, row in rows)
+    return next((keys for keys in found if {"player_a", "player_b"} <= keys), set())
+
+
+def _players(text: str, file: str, remarks: list[Problem | LocalizedStr]) -> TakenList:
+    listed = player_list.read_text(file, text)
+    marks = {row.line for row, _ in listed.away}
+    rows: list[dict[str, str]] = []
+    problems: list[Problem] = []
+    seen: dict[str, int] = {}
+    for row in listed.rows:
+        name, team = row.name("name"), row.name("team")
+        faults = [fault for fault in (name, team) if isinstance(fault, Problem)]
+        if not isinstance(name, Problem) and not isinstance(team, Problem):
+            if not name:
+                faults = [row.problem(tr("the name is missing"))]
+            elif plain(name) in seen:
+                hint = tr("the name is already in line {line}; if two players have the same name, write the names "
+                          "differently", line=seen[plain(name)])  # fmt: skip
+                faults = [row.problem(tr("{name} appears twice", name=name), hint)]
+            else:
+                seen[plain(name)] = row.line
+                rows.append({"name": name, "team": team, "absent": "x" if row.line in marks else ""})
+        problems += faults
+    keys = [key for key in ("name", "team", "absent") if key == "name" or any(row[key] for row in rows)]
+    away = tuple(row["name"] for row in rows if row["absent"])
+    return TakenList("players", tuple(keys), tuple(rows), tuple(problems), (*remarks, *listed.remarks), away)
+
+
+def _results(text: str, file: str, encoding: str, remarks: list[Problem | LocalizedStr], scored: bool) -> TakenList:
+    """Return a table of pairings, or of results if it has scores."""
+    problems: list[Problem] = []
+    needed = scores.NEEDED_COLUMNS if scored else NEEDED
+    table = read_table(text, file, encoding, needed, problems)
+    rows: list[dict[str, str]] = []
+    for row in table.rows:
+        fault = _row_faults(row, scored)
+        problems += fault
+        if not fault:
+            rows.append(dict(row.cells))
+    if not rows and not problems:
+        raise DataError(Problem(tr("is empty"), file))
+    if table.ignored:
+        remarks = [*remarks, player_list.ignored_remark(file, table.ignored)]
+    order: Sequence[str] = scores.RESULT_COLUMNS if scored else ("round", "table", "player_a", "player_b", "team")
+    keys = tuple(key for key in order if key in table.columns)
+    return TakenList("results" if scored else "pairings", keys, tuple(rows), tuple(problems), tuple(remarks))
+
+
+def _row_faults(row: Row, scored: bool) -> list[Problem]:
+    """Return the faults of a row of pairings or results."""
+    made = scores.read_result(row)
+    if isinstance(made, list):
+        return made
+    return [] if scored or made.outcome == "open" else [row.problem(tr("this row has a score but only one player"))]

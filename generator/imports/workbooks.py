@@ -1,0 +1,215 @@
+"""Read the sheets of spreadsheets (.xlsx, .ods, .xls) with python-calamine, within limits on size and memory."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from xml.parsers import expat
+
+import msgspec
+
+from generator.errors import DataError, Problem, WrongUsageError, near
+from generator.localization import tr, tr_external
+
+FILE_LIMIT = 8 << 20
+"""The maximum size in bytes of a spreadsheet. A list of 500 players has about 30 KiB."""
+_MAX_UNPACKED = 64 << 20
+"""The maximum size in bytes of the unpacked parts of a spreadsheet together, which prevents zip bombs."""
+_MAX_PARTS = 2000
+"""The maximum number of files in the archive."""
+_MAX_CELLS = 400_000
+"""The maximum number of cells in the rectangle from the first to the last cell in use.
+
+The library keeps all of them in memory, including empty ones.
+"""
+MAX_ROWS, MAX_COLUMNS = 10_000, 200
+"""The maximum number of rows and columns of a sheet that are read."""
+_CHUNK = 1 << 16
+_CELL = re.compile(rb'<(?:\w+:)?c\b[^>]*?\br="([A-Z]{1,3})([0-9]{1,7})"')
+_DOCTYPE = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A sheet of a spreadsheet as rows of text. The first row is row 1."""
+
+    name: str
+    rows: Sequence[Sequence[str]]
+    others: tuple[str, ...] = ()
+    """The names of the other sheets that are not empty."""
+
+
+def read(content: bytes, file: str, sheet: str = "") -> Sheet:
+    """Return a sheet by its name, or the first sheet that is not empty.
+
+    Raises:
+        DataError: If the file is damaged or too large, or has no filled sheet.
+        WrongUsageError: If there is no sheet with this name, or the library is not installed.
+    """
+    if content.startswith(b"PK"):
+        _check_archive(content, file)
+    try:
+        from python_calamine import CalamineError, CalamineWorkbook
+    except ImportError as error:
+        hint = tr("install the package: pip install python-calamine; or save the sheet as CSV UTF-8")
+        raise WrongUsageError(
+            tr("spreadsheets need the package python-calamine, which is not installed"), hint=hint
+        ) from error
+    try:
+        with CalamineWorkbook.from_filelike(io.BytesIO(content)) as book:
+            names = list(book.sheet_names)
+            if sheet and sheet not in names:
+                raise WrongUsageError(
+                    tr("there is no sheet named {name!r}", name=sheet[:40]), hint=near(sheet, names)
+                )
+            filled = [
+                (name, rows) for name in names[:_MAX_PARTS] if (rows := _rows(book.get_sheet_by_name(name), file))
+            ]
+    except (CalamineError, OSError, ValueError) as error:
+        reason = tr_external(" ".join(str(error).split())[:120])
+        raise DataError(Problem(tr("the spreadsheet is damaged: {reason}", reason=reason), file)) from error
+    chosen = [one for one in filled if one[0] == sheet] if sheet else filled[:1]
+    if not chosen:
+        raise DataError(Problem(tr("is empty"), file, hint=tr("write one player's name on each line")))
+    name, rows = chosen[0]
+    return Sheet(name, rows, tuple(other for other, _ in filled if other != name))
+
+
+def _rows(of: object, file: str) -> list[list[str]]:
+    """Return the rows of a sheet as text, or an empty list if the sheet is empty."""
+    cells = of.to_python(skip_empty_area=False)  # type: ignore[attr-defined]
+    height, width = len(cells), max(map(len, cells), default=0)
+    if height > MAX_ROWS or width > MAX_COLUMNS:
+        message = tr("the sheet has {rows} rows and {columns} columns, but at most {most_rows} rows and "
+                     "{most_columns} columns can be read", rows=height, columns=width, most_rows=MAX_ROWS,
+                     most_columns=MAX_COLUMNS)  # fmt: skip
+        raise DataError(Problem(message, file, hint=tr("copy the table to a new sheet")))
+    rows = [[_text(cell) for cell in row] for row in cells]
+    return rows if any(cell for row in rows for cell in row) else []
+
+
+def _text(cell: object) -> str:
+    """Return a cell as text. Whole numbers have no decimals."""
+    if isinstance(cell, bool):
+        return str(cell).upper()
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
+        return str(int(cell))
+    if isinstance(cell, datetime.datetime | datetime.date | datetime.time):
+        return cell.isoformat(" ") if isinstance(cell, datetime.datetime) else cell.isoformat()
+    return " ".join(str(cell).split())
+
+
+def _check_archive(content: bytes, file: str) -> None:
+    """Check the unpacked size and the extent of the sheets before the library reads the file.
+
+    Raises:
+        DataError: If the archive is damaged, or unpacked parts or sheets are too large.
+    """
+    total = 0
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            parts = archive.infolist()
+            if len(parts) > _MAX_PARTS:
+                raise DataError(Problem(tr("the archive has too many files"), file))
+            for part in parts:
+                extent = _OpenDocumentExtent() if part.filename == "content.xml" else _Extent()
+                for chunk in _chunks(archive, part):
+                    total += len(chunk)
+                    if total > _MAX_UNPACKED:
+                        message = tr("the unpacked file is larger than {limit} MiB", limit=_MAX_UNPACKED >> 20)
+                        raise DataError(Problem(message, file))
+                    if part.filename.endswith((".xml", ".rels")):
+                        extent.add(chunk)
+                if fault := extent.fault():
+                    raise DataError(Problem(fault, file, hint=tr("copy the table to a new sheet")))
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError, ValueError, zlib.error,
+            expat.ExpatError) as error:  # fmt: skip
+        reason = tr_external(str(error)[:120])
+        raise DataError(Problem(tr("the spreadsheet is damaged: {reason}", reason=reason), file)) from error
+
+
+def _chunks(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
+    """Yield the unpacked content of a part in pieces."""
+    with archive.open(part) as opened:
+        while chunk := opened.read(_CHUNK):
+            yield chunk
+
+
+class _Extent:
+    """The extent of the cells in an XML part that is read in pieces."""
+
+    _OVERLAP = 200
+    """The number of bytes at the end of a piece that are examined again with the next piece."""
+
+    def __init__(self) -> None:
+        self.columns = self.rows = 0
+        self.forbidden = False
+        self._end = b""
+
+    def add(self, chunk: bytes) -> None:
+        """Examine the next piece."""
+        text = self._end + chunk
+        self.forbidden = self.forbidden or bool(_DOCTYPE.search(text))
+        for found in _CELL.finditer(text):
+            self.columns = max(self.columns, _column_number(found[1]))
+            self.rows = max(self.rows, int(found[2]))
+        self._end = text[-self._OVERLAP :]
+
+    def fault(self) -> str:
+        """Return a message if the cells in use span too large an area, and an empty string otherwise."""
+        if self.forbidden:
+            return tr("the file declares a document type")
+        if self.columns * self.rows > _MAX_CELLS or self.rows > 2 * MAX_ROWS:
+            return tr("the sheet spans {rows} rows and {columns} columns", rows=self.rows, columns=self.columns)
+        return ""
+
+
+class _OpenDocumentExtent(_Extent):
+    """The extent of the cells in use in the content of an OpenDocument spreadsheet, which repeats rows and cells."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._row = self._column = 0
+        self._repeated_rows = 1
+        self._parser = expat.ParserCreate()
+        self._parser.StartElementHandler, self._parser.EndElementHandler = self._start, self._finish
+
+    def add(self, chunk: bytes) -> None:
+        """Examine the next piece."""
+        self.forbidden = self.forbidden or bool(_DOCTYPE.search(self._end + chunk))
+        self._end = chunk[-self._OVERLAP :]
+        if not self.forbidden:
+            self._parser.Parse(chunk, False)
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag.endswith(":table"):
+            self._row = 0
+        elif tag.endswith(":table-row"):
+            self._repeated_rows = _repeat(attributes, "rows")
+            self._column = 0
+        elif tag.endswith("-cell"):
+            self._column += _repeat(attributes, "columns")
+            if any(key.endswith(":value-type") for key in attributes):
+                self.columns = max(self.columns, self._column)
+                self.rows = max(self.rows, self._row + self._repeated_rows)
+
+    def _finish(self, tag: str) -> None:
+        if tag.endswith(":table-row"):
+            self._row += self._repeated_rows
+
+
+def _repeat(attributes: dict[str, str], what: str) -> int:
+    """Return how often a row or a cell is repeated."""
+    text = next((value for key, value in attributes.items() if key.endswith(f"number-{what}-repeated")), "1")
+    return int(text) if re.fullmatch("[0-9]{1,9}", text) else 1
+
+
+def _column_number(letters: bytes) -> int:
+    """Return the number of a column, counted from 1: A is 1, and AA is 27."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + letter - 64
+    return number

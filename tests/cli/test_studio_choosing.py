@@ -1,0 +1,261 @@
+"""Tests in a real browser for choosing a battle, changing its units, and the answers on the map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra musterkit[studio] is not installed")
+
+from tests.cli import browser
+from tests.cli.conftest import CODE
+from tests.cli.run import muster
+from tests.cli.test_studio import AXE, HARM
+from tests.cli.test_studio_hand import LONG, SHOWN, cell, click, clicked, opened, sent, stands, text_of, toml, unit
+
+LORE = f"#/battle/battlelore?seed={CODE}&lang=en"
+CARDS = "document.querySelectorAll('.battle-card[data-code]').length"
+
+
+@pytest.fixture(autouse=True)
+def shared() -> None:
+    """Disable sharing of results, because these tests compare answers of the studio with those of a command."""
+
+
+def report_of(tab: browser.Page) -> str:
+    """Write the battle on the map to battle.toml and return the name of the file."""
+    Path("battle.toml").write_text(toml(tab), "utf-8")
+    return "battle.toml"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_battle_is_chosen_from_twelve_by_keyboard(page: tuple[browser.Page, str], here: Path, lang: str) -> None:
+    tab = opened(page, f"#/dozen/battlelore?dozen={CODE}&lang={lang}")
+    assert tab.becomes(CARDS, 12, LONG), text_of(tab, "dozen-sheet")
+    words = ("draw", "battlelore", "--seed", CODE, "--count", "12", "--different-maps", "--lang", lang, "--json")
+    rows = muster(*words, "-o", "dozen").json["scenarios"]
+    cards = tab.run("[...document.querySelectorAll('.battle-card')].map(one => [one.dataset.code, one.innerText])")
+    for (code, text), row in zip(cards, rows, strict=True):
+        assert code == row["code"] and row["title"] in text and all(word in text for word in row["words"])
+    assert tab.run("document.querySelectorAll('.small-map svg').length") == 12
+    # Only battles with a grade.
+    click(tab, "[data-graded=true]")
+    assert tab.becomes(CARDS, sum(row["grade"] != "" for row in rows), LONG)
+    click(tab, "[data-graded=false]")
+    tab.run(f"document.querySelector('[data-code=\"{rows[3]['code']}\"]').focus()")
+    tab.press("Enter", 13)
+    assert tab.becomes("document.getElementById('stamp').textContent", rows[3]["code"], LONG)
+    assert Path("dozen", rows[3]["file"]).read_text("utf-8") == toml(tab)
+    tab.run("history.back()")
+    assert tab.becomes(CARDS, 12, LONG) and f"dozen={CODE}" in tab.run("location.hash")
+    assert not tab.all("Runtime.exceptionThrown")
+
+
+def test_an_option_asks_before_it_replaces_a_battle_set_by_hand_and_back_restores_it(
+    page: tuple[browser.Page, str],
+) -> None:
+    tab = opened(page)
+    sent(tab, "P15", "C1")
+    moved = toml(tab)
+    banners = "document.querySelector('[data-wish=banners] select')"
+    change = f"(s => {{ s.value = '5'; s.dispatchEvent(new Event('change')); }})({banners})"
+    tab.run(change)
+    assert tab.becomes("document.getElementById('replace').open", True, LONG)
+    click(tab, "#replace-keep")
+    assert tab.becomes("document.getElementById('replace').open", False, LONG)
+    assert toml(tab) == moved and tab.run(f"{banners}.value") == "" and "w.banners" not in tab.run("location.hash")
+    tab.run(change)
+    assert tab.becomes("document.getElementById('replace').open", True, LONG)
+    click(tab, "#replace-go")
+    assert tab.becomes("document.getElementById('toml').textContent.includes('banners = 5')", True, LONG)
+    tab.run("history.back()")
+    assert tab.becomes("document.getElementById('toml').textContent", moved, LONG)
+    # Back undoes the move by hand before it leaves the page.
+    tab.run("history.back()")
+    assert tab.becomes(stands("P15"), "B1", LONG) and "m=" not in tab.run("location.hash")
+    assert not tab.all("Runtime.exceptionThrown")
+
+
+def test_units_are_added_removed_and_turned_and_the_address_and_undo_know_it(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"#/battle/travel_battle?seed={CODE}&lang=en")
+    count = "document.querySelectorAll('#map [data-layer=units] [data-unit]').length"
+    first, units = toml(tab), tab.run(count)
+    at = tab.run(f"document.querySelector('{unit('B1a')}').dataset.cell")
+    clicked(tab, cell(at))
+    assert tab.becomes("!!document.querySelector('[data-turn=\"1\"]')", True, LONG)
+    click(tab, '[data-turn="1"]')
+    assert tab.becomes("location.hash.includes('m=B1a%40NE')", True, LONG)
+    assert 'facing = "NE"' in toml(tab)
+    assert tab.becomes("!!document.querySelector('[data-remove]')", True, LONG)
+    click(tab, "[data-remove]")
+    assert tab.becomes(count, units - 1, LONG)
+    assert tab.becomes("location.hash.includes('B1a-')", True, LONG)
+    click(tab, "#undo")
+    assert tab.becomes(count, units, LONG)
+    clicked(tab, cell(at))
+    clicked(tab, cell(at))
+    assert tab.becomes("!!document.querySelector('[data-add]')", True, LONG)
+    click(tab, "[data-add]")
+    # The cell of the new unit is chosen by keyboard.
+    tab.run(f"document.querySelector('{cell('a1')}').focus()")
+    tab.press("Enter", 13)
+    assert tab.becomes(count, units + 1, LONG)
+    link = tab.run("location.hash")
+    other = opened(page, link)
+    assert other.becomes(count, units + 1, LONG) and "B1a%2Ba1" in link
+    click(other, "#status #rules-open, #tiers #rules-open")
+    assert other.becomes("document.querySelectorAll('#rules [data-rule]').length > 10", True, LONG)
+    assert first != toml(other) and not other.all("Runtime.exceptionThrown")
+
+
+@pytest.mark.parametrize("game", ["battlelore", "battling"])
+def test_danger_is_shown_over_the_whole_map(page: tuple[browser.Page, str], here: Path, game: str) -> None:
+    tab = opened(page, f"#/battle/{game}?seed={CODE}&lang=en")
+    side = {"battlelore": "standard", "battling": "second"}[game]
+    danger = muster("odds", report_of(tab), "--json").json["danger"][side]
+    hexes = [row for row in danger if row.get("hits", row.get("foot"))]
+    click(tab, f"[data-heat={side}]")
+    assert tab.becomes("document.querySelectorAll('#map .danger-map text').length", len(hexes), LONG)
+    worst = max(row.get("hits", row.get("foot")) for row in hexes)
+    assert f"up to {worst:.1f}" in text_of(tab, "heat")
+    click(tab, "[data-heat=none]")
+    assert tab.becomes("document.querySelectorAll('#map .danger-map text').length", 0, LONG)
+
+
+@pytest.mark.parametrize(("game", "lang"), [("call_to_arms", "ja"), ("blind_faith", "en")])
+def test_the_verdict_opens_as_many_rules_as_it_counts(
+    page: tuple[browser.Page, str], here: Path, game: str, lang: str
+) -> None:
+    tab = opened(page, f"#/battle/{game}?seed={CODE}&lang={lang}")
+    report = muster("check", report_of(tab), "--json").json[0]
+    assert str(report["deciding"]) in text_of(tab, "status")
+    tab.run("document.getElementById('rules-open').focus()")
+    tab.press("Enter", 13)
+    shown = "document.querySelectorAll('#rules [data-rule]').length"
+    assert tab.becomes(f"{shown} > 0", True, LONG) and str(report["deciding"]) in text_of(tab, "rules-head")
+    found = tab.run(
+        "[...document.querySelectorAll('#rules .rule-list:first-of-type [data-rule]')].map(r => r.innerText)"
+    )
+    rows = {row["rule"]: row for row in muster("rules", game, "--lang", lang, "--json").json}
+    assert len(found) == report["deciding"]
+    assert all(any(row["source_text"] in text for row in rows.values()) for text in found)
+    tab.press("Escape", 27)
+    assert tab.becomes("document.getElementById('rules').open", False, LONG)
+
+
+def test_a_finding_points_at_its_hex_and_offers_a_swap(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, LORE)
+    there = tab.run(f"document.querySelector('{unit('P2')}').dataset.cell")
+    here_ = tab.run(f"document.querySelector('{unit('P1')}').dataset.cell")
+    sent(tab, "P1", there)
+    assert tab.becomes("document.getElementById('status').className", "bad", LONG)
+    click(tab, f"#findings [data-at={there}]")
+    assert tab.run("document.activeElement.dataset.cell") == there
+    click(tab, "#findings [data-fix^=P2]")
+    assert tab.becomes(stands("P2"), here_, LONG)
+    assert tab.becomes("document.getElementById('status').className", "good", LONG)
+
+
+def test_who_wins_is_shown_after_the_picture(page: tuple[browser.Page, str], here: Path) -> None:
+    tab = opened(page, LORE)
+    assert tab.becomes("!!document.querySelector('#chances .win-bar')", True, LONG)
+    (row,) = muster("fairness", report_of(tab), "--games", "200", "--json").json
+    text = text_of(tab, "chances")
+    assert "200 games of casual" in text and all(f"{round(100 * rate)} %" in text for rate in row["rates"])
+
+
+def test_a_click_shows_a_march_in_a_game_without_lines_of_sight(page: tuple[browser.Page, str], here: Path) -> None:
+    tab = opened(page, f"#/battle/blind_faith?seed={CODE}&w.kind=march&lang=en")
+    moves = muster("moves", report_of(tab), "H1", "--json").json[0]
+    end = max(moves["moves"], key=lambda move: move["cost"])
+    assert end["way"][0] == moves["from"] and end["way"][-1] == end["to"]
+    clicked(tab, cell(moves["from"]))
+    assert tab.becomes("!!document.querySelector('.tray')", True, LONG)
+    clicked(tab, cell(end["to"]))
+    assert tab.becomes(f"document.getElementById('sight').innerText.includes('{' – '.join(end['way'])}')", True, LONG)
+    assert "has no lines of sight" not in tab.run("document.body.innerText")
+
+
+def test_paint_opens_with_maps_and_paints_on_both_sides(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"#/paint/battlelore?seed={CODE}&lang=en")
+    assert tab.becomes("!!document.querySelector('[data-begin=harrow_plain]')", True, LONG)
+    click(tab, "[data-begin=harrow_plain]")
+    assert tab.becomes("document.querySelectorAll('#palette .swatch-picture svg').length > 8", True, LONG)
+    assert not tab.run("!!document.querySelector('[data-begin]')")
+    click(tab, "[data-symbol=h]")
+    click(tab, "[data-mirror=turn]")
+    tab.run(f"document.querySelector('{cell('C1', '#canvas')}').focus()")
+    tab.press("Enter", 13)
+    for name in ("C1", "J9"):
+        assert tab.becomes(f"document.querySelector('{cell(name, '#canvas')}').dataset.ground", "hill", LONG), name
+    click(tab, "#paint-undo")
+    assert tab.becomes(f"document.querySelector('{cell('J9', '#canvas')}').dataset.ground !== 'hill'", True, LONG)
+    own = opened(page, f"#/own/battlelore?seed={CODE}&lang=ja")
+    assert own.becomes("!!document.querySelector('#own-begin [data-begin=battle]')", True, LONG)
+    click(own, "#own-begin [data-begin=battle]")
+    assert own.becomes("document.getElementById('own-text').value.includes('battlelore')", True, LONG)
+    assert not own.run("!!document.querySelector('#own-begin button')")
+
+
+def test_only_cards_that_can_be_taken_are_offered(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page)
+    offered = (
+        "[...document.querySelectorAll('#picker [data-piece]')].filter(b => !b.hidden).map(b => b.dataset.piece)"
+    )
+    tab.run("document.querySelector('[data-group=forces]').open = true")
+    click(tab, '[data-wish="cards-pennant"] .pick')
+    assert tab.becomes(f"{offered}.length", 21, LONG)
+    click(tab, "#picker [data-piece=B3]")
+    assert tab.run(offered) == [f"B{number}" for number in range(1, 8)]
+    organized = opened(page, f"#/battle/call_to_arms?seed={CODE}&w.mode=organized&lang=en")
+    organized.run("document.querySelector('[data-group=forces]').open = true")
+    click(organized, '[data-wish="cards-pennant"] .pick')
+    assert organized.becomes(f"{offered}.length", 42, LONG)
+    assert not organized.all("Runtime.exceptionThrown")
+
+
+@pytest.mark.parametrize("width", [390, 820, 1024, 1440])
+def test_nothing_of_it_is_wider_than_the_window(page: tuple[browser.Page, str], width: int) -> None:
+    tab = opened(page, f"#/dozen/travel_battle?dozen={CODE}&lang=ja", width)
+    assert tab.becomes(CARDS, 12, LONG) and tab.run(SHOWN)
+    assert tab.run("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed in the tests' environment: make browser")
+@pytest.mark.parametrize(
+    ("width", "lang", "dark"), [(390, "en", False), (820, "ja", True), (1024, "ja", False), (1440, "en", True)]
+)
+def test_axe_finds_nothing(page: tuple[browser.Page, str], width: int, lang: str, dark: bool) -> None:
+    tab, address = page
+    found = {}
+
+    def begin(hash_: str) -> None:
+        first = "localStorage.clear(), sessionStorage.clear()"
+        tab.open(f"{address}{hash_}&seed={CODE}&lang={lang}", width, 900, dark=dark, first=first)
+        assert tab.becomes(SHOWN, True, LONG), tab.run("document.body.innerText")
+        tab.run(AXE.read_text("utf-8") + ";0")
+
+    begin(f"#/dozen/battlelore?dozen={CODE}")
+    assert tab.becomes(CARDS, 12, LONG)
+    found["dozen"] = tab.run(HARM)
+    begin("#/battle/battlelore?m=P1-&from=A1")
+    assert tab.becomes("!!document.querySelector('[data-heat=pennant]')", True, LONG)
+    click(tab, "[data-heat=pennant]")
+    assert tab.becomes("document.querySelectorAll('#map .danger-map text').length > 10", True, LONG)
+    assert tab.becomes("!!document.querySelector('#chances .win-bar')", True, LONG)
+    found["danger"] = tab.run(HARM)
+    click(tab, "#rules-open")
+    assert tab.becomes("document.querySelectorAll('#rules [data-rule]').length > 10", True, LONG)
+    found["rules"] = tab.run(HARM)
+    tab.run("document.getElementById('rules').close()")
+    click(tab, "#reset")
+    assert tab.becomes("document.getElementById('replace').open", True, LONG)
+    found["replace"] = tab.run(HARM)
+    begin("#/paint/battlelore?")
+    assert tab.becomes("!!document.querySelector('[data-begin]')", True, LONG)
+    found["maps"] = tab.run(HARM)
+    click(tab, "[data-begin]")
+    assert tab.becomes("!!document.querySelector('#palette .swatch-picture svg')", True, LONG)
+    found["palette"] = tab.run(HARM)
+    assert not any(found.values()), found

@@ -1,0 +1,1 @@
+"""Files of other programs, and tests of the commands that read them."""

@@ -1,0 +1,265 @@
+"""Tests of `muster import` with files of other programs: what each becomes, and which lines are left out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator import games
+from generator.common.map_import import ForeignHex, ForeignMap
+from generator.notation.foreign import recognise
+from tests.cli.run import muster
+from tests.imports.make_workbooks import ods, table_rows, xlsx
+
+HERE = Path(__file__).parent
+KINDS = {
+    "hills.tmx": "tiled", "fens.tmj": "tiled", "valley.tmx": "tiled", "town.board": "board",
+    "bocage.json": "hexagons", "march.txt": "hex_list", "form.csv": "", "chat.md": "", "wiki.html": "web_table",
+    "open.trf": "trf", "shop.csv": "",
+}  # fmt: skip
+
+
+def imported(name: str | Path, *options: str | Path) -> Any:
+    return muster("import", HERE / name, *options, "--json").json
+
+
+def written(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def messages(answer: Any, key: str) -> list[tuple[int, str]]:
+    return [(of["line"], of["message"]) for of in answer[key]]
+
+
+def rows_of(path: Path) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(path.read_text("utf-8-sig"))))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_files_are_recognised_by_their_content(name: str, tmp_path: Path) -> None:
+    content = (HERE / name).read_bytes()
+    found = recognise(content)
+    assert (found.kind if found else "") == KINDS[name]
+    copy = tmp_path / "unnamed"
+    copy.write_bytes(content)
+    if name != "valley.tmx":  # Its tiles are in another file in the same folder.
+        assert muster("import", copy, "--json").code == muster("import", HERE / name, "--json").code
+
+
+def test_a_map_of_tiled_with_names_in_properties_and_classes(tmp_path: Path) -> None:
+    out = tmp_path / "hills.toml"
+    open_ = imported("hills.tmx", "--game", "battlelore", "-o", out)
+    assert [line for line, _ in messages(open_, "problems")] == [11, 11] and not out.exists()
+    assert open_["problems"][0]["hint"].startswith("did you mean forest?")
+    answers = ("--terrain", "dark forest=forest", "--terrain", "lava=marsh")
+    answer = imported("hills.tmx", "--game", "battlelore", *answers, "-o", out)
+    assert messages(answer, "problems") == []
+    assert (0, "hexes without terrain in the file: 0") not in messages(answer, "left_out")
+    assert (17, "“road” is left out (0,2 1,2)") in messages(answer, "left_out")
+    rows = written(out)["rows"].splitlines()
+    assert [rows[at].split() for at in (1, 3, 4)] == [
+        [".", "f", "f", *"........"],
+        [*"....", "h", *"......"],
+        [*"...", "h", "h", *"......", "m"],
+    ]
+    assert muster("data", "check", out).code == 0
+
+
+def test_an_infinite_map_with_packed_pieces_and_tiles_in_another_file(tmp_path: Path) -> None:
+    out = tmp_path / "valley.toml"
+    answer = imported("valley.tmx", "--game", "blind_faith", "-o", out)
+    assert answer["becomes"][0]["hexes"] == {"clear": 110, "river": 15, "woods": 2, "bridge": 1}
+    assert (answer["becomes"][0]["columns"], answer["becomes"][0]["rows"]) == (16, 8)
+    assert written(out)["rows"].splitlines()[-1].split() == [*["~"] * 10, "=", *["~"] * 5]
+    assert written(out)["rows"].splitlines()[2].split() == [*"..ff", *["."] * 12]
+
+
+def test_a_map_that_does_not_fit_is_answered_with_the_reason_for_each_game() -> None:
+    made = muster("import", HERE / "fens.tmj")
+    assert made.code == 3
+    assert [line.partition("fens.tmj: ")[2][:30] for line in made.err.splitlines()] == [
+        "battlelore: the map has 12 × 2", "battling: the first column of ", "blind_faith: the near row of t",
+    ]  # fmt: skip
+
+
+def test_a_board_of_megamek_becomes_an_arena(tmp_path: Path) -> None:
+    out = tmp_path / "town.toml"
+    answer = imported("town.board", "--terrain", "woods=building", "--name", "Old Town", "-o", out)
+    assert answer["problems"] == [] and answer["becomes"][0]["hexes"] == {"street": 268, "building": 4}
+    values = written(out)
+    assert values["name"] == {"en": "Old Town", "ja": "Old Town"} and values["size"] == {"columns": 16, "rows": 17}
+    assert [line[:4] for line in values["buildings"].split("\n") if line] == ["0202", "0505", "0605", "1012"]
+    left = messages(answer, "left_out")
+    assert (3, "“option exit_roads_to_pavement false” is left out") in left
+    assert (73, "“bldg_elev:2” is left out (0505 0605)") in left
+    arena = games.load("battling").content_types[0].read
+    assert muster("draw", "battling", "--arena", out, "-o", tmp_path / "s.toml").code == 0 and arena
+
+
+def test_the_terrain_of_a_memoir_scenario(tmp_path: Path) -> None:
+    out = tmp_path / "bocage.toml"
+    answer = imported("bocage.json", "--game", "call_to_arms", "--terrain", "hedgerow=forest", "-o", out)
+    values = written(out)
+    assert values["name"]["en"] == "Bocage at dawn" and values["profile"] == "memoir"
+    rows = [line.split() for line in values["rows"].splitlines()]
+    assert (rows[0][0], rows[1][2], rows[7][11], rows[8][12]) == ("f", "f", "h", "L")
+    assert rows[4] == [*"...", *["~"] * 5, "=", *"...."]
+    # Row 7 of the file is the second row from the near edge, and row 3 is the sixth.
+    assert values["features"] == {"L2": "rampart", "D6": "stakes"}
+    pieces = [text for _, text in messages(answer, "left_out") if "piece" in text]
+    assert pieces == [f"{place}: “{name}” is a piece and is left out" for place, name in
+                      (("5,1", "inf_ger"), ("23,7", "arm_us"), ("24,8", "medal5"))]  # fmt: skip
+    assert muster("draw", "call_to_arms", "--map", out, "-o", tmp_path / "s.toml").code == 0
+
+
+def test_a_list_of_hexes_with_labels(tmp_path: Path) -> None:
+    out = tmp_path / "march.toml"
+    answer = imported("march.txt", "--game", "blind_faith", "--terrain", "dust-storm=rough", "-o", out)
+    assert answer["problems"] == [] and answer["becomes"][0]["turned"] == 90
+    places = written(out)["places"]
+    # The columns of the list are the rows of the map. Its first column becomes the near row.
+    assert {cell: (of["kind"], of["name"]["en"]) for cell, of in places.items()} == {
+        "B2": ("town", "Oaktown Inn"), "D2": ("castle", "Keep of the very long an"), "B3": ("town", "Ford"),
+        "F5": ("castle", "Last Hold"),
+    }  # fmt: skip
+    assert {(18, "“0201-0302 trail \"Mule Path\"” is a line between hexes and is left out"),
+            (6, "“light-green” is left out (0103)")} <= {*messages(answer, "left_out")}  # fmt: skip
+
+
+def test_answers_to_a_form(tmp_path: Path) -> None:
+    out = tmp_path / "players.csv"
+    answer = imported("form.csv", "-o", out)
+    assert rows_of(out) == [["name", "team"], ["Ann Alder", "Oak"], ["Birch, Bob", ""], ["Cy Cedar", "Oak"]]
+    assert messages(answer, "problems") == [(5, "Cy Cedar appears twice")]
+    assert muster("tournament", "new", "battling", "--players", out, "-o", tmp_path / "ev").code == 0
+
+
+def test_results_from_a_chat(tmp_path: Path) -> None:
+    out = tmp_path / "results.csv"
+    answer = imported("chat.md", "-o", out)
+    assert answer["kind"] == "results"
+    assert messages(answer, "problems") == [(7, "score_b 'x' is not a number from 0 to 9999")]
+    assert [line for line, _ in messages(answer, "left_out")] == [1, 9]
+    assert rows_of(out)[1:] == [["1", "Ann Alder", "Bob Birch", "5", "3"], ["1", "Cy Cedar", "Dee Dogwood", "2", "2"]]
+    standings = muster("tournament", "standings", out, "--json").json["standings"]
+    assert {row["player"]: row["points"] for row in standings}["Ann Alder"] == 2
+
+
+def test_a_table_of_a_web_page(tmp_path: Path) -> None:
+    out = tmp_path / "players.csv"
+    answer = imported("wiki.html", "-o", out)
+    assert rows_of(out) == [
+        ["name", "team", "dropped"], ["Renée Dupont", "Chêne", ""], ["Jörg Müller", "Eiche", "x"],
+        ["Ann Alder", "", ""],
+    ]  # fmt: skip
+    assert answer["becomes"][0]["absent"] == ["Jörg Müller"]
+    refused = muster("tournament", "new", "battling", "--players", out, "-o", tmp_path / "ev")
+    assert refused.code == 3 and "Jörg Müller is marked as absent" in refused.err
+
+
+def test_a_japanese_list_in_an_old_encoding(tmp_path: Path) -> None:
+    out = tmp_path / "players.csv"
+    answer = imported("shop.csv", "-o", out)
+    assert [row[0] for row in rows_of(out)[1:]] == ["佐藤 太郎", "髙橋 花子", "鈴木 一郎"]
+    assert any("was read as cp932" in text for _, text in messages(answer, "left_out"))
+    assert answer["becomes"][0]["absent"] == ["髙橋 花子"]
+
+
+def test_a_report_names_the_command_that_takes_it_over(tmp_path: Path) -> None:
+    answer = imported("open.trf", "--game", "battling")
+    assert answer["becomes"] == [{"kind": "event", "players": 5, "rounds": 3}]
+    (command,) = answer["next"]
+    assert command == f"muster tournament new battling --from {HERE / 'open.trf'}"
+    made = muster(*command.split()[1:], "-o", tmp_path / "ev", "--json").json
+    assert (made["event"], made["rounds"], made["games"]) == ("Autumn Open", 5, 1)
+    assert muster("tournament", "standings", tmp_path / "ev", "--json").json["standings"][0]["points"] == 5
+    assert muster("import", HERE / "open.trf", "-o", tmp_path / "x.csv").code == 2
+
+
+def test_a_workbook_with_a_title_and_two_name_columns(tmp_path: Path) -> None:
+    file, out = tmp_path / "entries", tmp_path / "players.csv"
+    file.write_bytes(xlsx())
+    answer = imported(file, "-o", out)
+    assert answer["what"] == "this is an Excel workbook (.xlsx)"
+    assert rows_of(out) == [
+        ["name", "team", "dropped"], ["Ann Alder", "3", ""], ["Renée Dupont", "", "x"], ["Cy Cedar", "12", ""],
+    ]  # fmt: skip
+    assert any("sheets not read: Notes" in text for _, text in messages(answer, "left_out"))
+    wrong = muster("import", file, "--sheet", "Entires")
+    assert wrong.code == 2 and "did you mean Entries?" in wrong.err
+
+
+def test_an_opendocument_spreadsheet_of_results(tmp_path: Path) -> None:
+    file, out = tmp_path / "league.ods", tmp_path / "results.csv"
+    rows = (("Round", "Table", "Player A", "Player B", "Score A", "Score B"), ("1", "1", "Ann", "Bob", "4", "2"),
+            ("1", "2", "Cy", "Cy", "1", "1"))  # fmt: skip
+    file.write_bytes(ods(table_rows(*rows)))
+    answer = imported(file, "-o", out)
+    assert messages(answer, "problems") == [(3, "Cy cannot be paired with themselves")]
+    assert rows_of(out) == [["round", "table", "player_a", "player_b", "score_a", "score_b"], list(rows[1])]
+
+
+@pytest.mark.parametrize("name", [name for name, kind in KINDS.items() if kind])
+def test_other_commands_name_the_command_that_imports(name: str, tmp_path: Path) -> None:
+    file = HERE / name
+    for args in (("check", file), ("print", file), ("draw", "call_to_arms", "--map", file), ("data", "check", file)):
+        made = muster(*args, "--json")
+        assert f"muster import {file}" in made.out, args
+    players = muster("tournament", "new", "battling", "--players", file, "-o", tmp_path / "ev")
+    if name not in ("open.trf", "march.txt"):  # The names in a report are read as a list of players.
+        assert players.code == 3 and f"muster import {file}" in players.err
+
+
+def test_own_terrain_names(tmp_path: Path) -> None:
+    table, out = tmp_path / "names.toml", tmp_path / "hills.toml"
+    assert muster("data", "copy", "house-map-names", "-o", table).code == 0
+    text = (
+        table.read_text("utf-8")
+        .replace("forest = [", 'forest = ["dark forest", ')
+        .replace("marsh = [", 'marsh = ["Lava", ')
+    )
+    table.write_text(text, "utf-8")
+    assert muster("data", "check", table).code == 0
+    answer = imported("hills.tmx", "--terrain-names", table, "--game", "battlelore", "-o", out)
+    assert answer["problems"] == [] and answer["becomes"][0]["hexes"]["forest"] == 3
+    wrong = muster("import", HERE / "hills.tmx", "--terrain", "lava=marhs", "--game", "battlelore")
+    assert wrong.code == 2 and "did you mean marsh?" in wrong.err
+
+
+def test_files_of_muster_are_answered_with_their_own_command(tmp_path: Path) -> None:
+    file = tmp_path / "s.toml"
+    assert muster("draw", "battling", "-o", file).code == 0
+    made = muster("import", file)
+    assert made.code == 3 and f"muster check {file}" in made.err
+
+
+@pytest.mark.parametrize("flat", [False, True])
+@pytest.mark.parametrize("size", [(4, 5), (5, 4), (3, 3), (4, 4)])
+@pytest.mark.parametrize("second", [False, True])
+def test_turning_a_map_keeps_neighbours(flat: bool, size: tuple[int, int], second: bool) -> None:
+    columns, rows = size
+    hexes = {(c, r): ForeignHex(f"{c},{r}", 0) for c in range(columns) for r in range(rows)}
+    whole = ForeignMap("", "", columns, rows, hexes, flat, second)
+    pairs = neighbours(whole)
+    for quarters in (1, 2, 3, 4):
+        assert neighbours(whole.turn(quarters)) == pairs
+
+
+def neighbours(of: ForeignMap) -> set[frozenset[str]]:
+    """Return the pairs of hexes whose centres are one step apart."""
+    points = {}
+    for (c, r), cell in of.hexes.items():
+        across, along = (r, c) if of.flat else (c, r)
+        shift = (along % 2 == 1) == of.second_shifted
+        points[cell.place] = 2 * across + shift, along
+    return {
+        frozenset((a, b))
+        for a, (x, y) in points.items()
+        for b, (u, v) in points.items()
+        if (abs(x - u), abs(y - v)) in ((2, 0), (1, 1))
+    }
