@@ -333,8 +333,8 @@ def _shots(massed_on: MassedOn, figures: dict[str, Figure]) -> Iterator[dict[str
         odds = Shot(far, 0, massed=False, massed_on=massed_on).odds
         shares = [Share(float(odds[what]), fill, percent(odds[what]), dark) for what, (fill, dark) in _shelled()]
         figures[f"far_{far}"], figures[f"hit_{far}"] = squares(far, 2.6), needs(die(far), 5.6)
-        named = [(_effect_name(what), percent(odds[what])) for what, _ in _shelled() if odds[what]]
-        figures[f"shot_{far}"] = bar(shares, _SHOT_BAR, _BAR_HIGH, chance_words(named))
+        chances_by_name = [(_effect_name(what), percent(odds[what])) for what, _ in _shelled() if odds[what]]
+        figures[f"shot_{far}"] = bar(shares, _SHOT_BAR, _BAR_HIGH, chance_words(chances_by_name))
         yield {"squares": f"far_{far}", "hit": f"hit_{far}", "bar": f"shot_{far}"}
 
 
