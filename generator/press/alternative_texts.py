@@ -53,6 +53,8 @@ class AllWords(LookWords, frozen=True, forbid_unknown_fields=True, kw_only=True)
     text: dict[str, Words]
     direction: dict[str, Words]
     mark: dict[str, Words]
+    picture: dict[str, Words]
+    """Words for pictograms (`generator.symbols.picture_words`)."""
 
 
 _FILE = "alternative_texts.toml"
@@ -114,7 +116,9 @@ def describe_map(view: MapView, lang: Lang, turned: bool = False) -> str:
 def describe_legend(view: MapView, lang: Lang) -> str:
     """Return the texts of a map's legend, or an empty string if the map has no legend."""
     rows = [row.text[lang] for row in view.legend]
-    return sentence("legend", lang, rows=_join(rows, lang, ";")) if rows else ""
+    # A row that is a heading ends with a colon.
+    listed = _join(rows, lang, ";").replace(":; ", ": ").replace("：；", "：")
+    return sentence("legend", lang, rows=listed) if rows else ""
 
 
 def describe_token(token: Token, lang: Lang) -> str:

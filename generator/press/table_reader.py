@@ -49,7 +49,7 @@ _MIN_SHARED = 5.0
 _BIT = 0.1
 """Tolerance in points for the width of a word."""
 _VALIGNS: tuple[VerticalAlign, ...] = ("top", "middle", "bottom")
-_KINDS: tuple[TableKind, ...] = ("data", "list", "layout")
+_KINDS: tuple[TableKind, ...] = ("data", "list", "layout", "columns")
 _RULES: tuple[Rules, ...] = ("light", "none", "grid", "lines")
 
 
@@ -108,9 +108,12 @@ def build_table(node: Node, context: LayoutContext, build_blocks: BlockBuilder) 
     if not made:
         raise node.error(tr("has no rows"))
     table_kind, row_heads = _reading(node, rows, head)
-    if table_kind != "layout":
+    if table_kind in ("data", "list"):
         _give_text_to_cells(made, table_kind)
-    grid = Grid(made, widths, head, (pad, side), rules, kind=table_kind, row_heads=row_heads)
+    column_heads = round(node.number("colhead", head, 0, 5))
+    grid = Grid(
+        made, widths, head, (pad, side), rules, kind=table_kind, row_heads=row_heads, column_heads=column_heads
+    )
     grid.before, grid.after = 2.0 * context.scale, 6.0 * context.scale
     return grid
 

@@ -1,7 +1,7 @@
 """Pictograms for the rows and cells of a sheet, such as dice, hexes, banners, cards and bars of probabilities.
 
-Each pictogram is a Picture in mm. The text beside it on the sheet explains its meaning. Tints differ in lightness,
-so that they can be distinguished without colours.
+Each pictogram is a Picture in mm with words for what it shows. Tints differ in lightness, so that they can be
+distinguished without colours.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from generator.model.picture import (
     rectangle,
     spared,
 )
+from generator.model.words import Words, joined, same
+from generator.symbols.picture_words import picture_words
 from generator.symbols.shapes import round_box
 
 WHITE = "#ffffff"
@@ -46,7 +48,7 @@ _GAP = 0.28
 
 def dice(count: int, size: float = 3.2, hollow: int = 0) -> Picture:
     """Return `count` dice in a row, followed by `hollow` dashed dice that only count under a condition."""
-    return _row("die", count, hollow, size, _GAP)
+    return _row("die", count, hollow, size, _GAP, "dice")
 
 
 def face(pips: int, size: float = 6.6, fill: str = "#ffffff", edge: float = 0.3) -> Picture:
@@ -56,7 +58,7 @@ def face(pips: int, size: float = 6.6, fill: str = "#ffffff", edge: float = 0.3)
     items: list[Item] = [_rounded(edge / 2, edge / 2, size - edge, 0.2 * size, fill, Pen(BLACK, edge))]
     spots = [*_PIPS[: pips // 2 * 2], *([(0.0, 0.0)] if pips % 2 else [])]
     items += [circle(middle + far * x, middle + far * y, r, BLACK) for x, y in spots]
-    return Picture(size, size, tuple(items))
+    return Picture(size, size, tuple(items), alt=picture_words("face", n=pips))
 
 
 def needs(text: str, size: float = 6.0) -> Picture:
@@ -64,13 +66,16 @@ def needs(text: str, size: float = 6.0) -> Picture:
     plate = _rounded(0.15, 0.15, size - 0.3, 0.2 * size, WHITE, Pen(BLACK, 0.3))
     points = min(0.46 * size * POINTS, 1.02 * size * POINTS / max(1, len(text)))
     return Picture(
-        size, size, (plate, Text(size / 2, size / 2 - _MIDDLE * points / POINTS, text, points, "middle", True))
+        size,
+        size,
+        (plate, Text(size / 2, size / 2 - _MIDDLE * points / POINTS, text, points, "middle", True)),
+        alt=picture_words("needs", text=text),
     )
 
 
 def hexes(count: int, size: float = 3.4, hollow: int = 0) -> Picture:
     """Return `count` hexes of a move in a row, followed by `hollow` dashed ones that only count under a condition."""
-    return _row("hex", count, hollow, size, _GAP / 2)
+    return _row("hex", count, hollow, size, _GAP / 2, "hexes")
 
 
 def squares(count: int, size: float = 3.2, hollow: int = 0) -> Picture:
@@ -78,19 +83,20 @@ def squares(count: int, size: float = 3.2, hollow: int = 0) -> Picture:
 
     They are followed by `hollow` dashed squares that only count under a condition.
     """
-    return _row("square", count, hollow, size, _GAP)
+    return _row("square", count, hollow, size, _GAP, "squares")
 
 
-def _row(what: str, count: int, hollow: int, size: float, gap: float) -> Picture:
+def _row(what: str, count: int, hollow: int, size: float, gap: float, words: str) -> Picture:
     """Return `count` filled symbols and `hollow` dashed symbols in a row.
 
-    `gap` is relative to the size of a symbol.
+    `gap` is relative to the size of a symbol. `words` is the name of the words for the symbols.
     """
+    alt = picture_words(f"{words}_more", n=count, m=hollow) if hollow else picture_words(words, n=count)
     step, total = size * (1 + gap), count + hollow
     items = tuple(
         Use(_one(what, i < count), 0.1 + size / 2 + i * step, 0.1 + size / 2, size / _UNIT) for i in range(total)
     )
-    return Picture(max(0.1, total * step - size * gap + 0.2), size + 0.2, items)
+    return Picture(max(0.1, total * step - size * gap + 0.2), size + 0.2, items, alt=alt)
 
 
 _UNIT = 3.2
@@ -127,7 +133,8 @@ def eye(clear: bool, size: float = 5.6) -> Picture:
     if not clear:
         items.append(line(((0.18 * size, 0.02), (0.82 * size, high - 0.02)), Pen(WHITE, 0.9)))
         items.append(line(((0.18 * size, 0.02), (0.82 * size, high - 0.02)), Pen(STRUCK, 0.45)))
-    return Picture(size, high, tuple(items), saver=spared(items, SIGNS))
+    words = picture_words("clear" if clear else "blocks")
+    return Picture(size, high, tuple(items), saver=spared(items, SIGNS), alt=words)
 
 
 def banners(count: int, size: float = 5.0, wide: float = 0.0) -> Picture:
@@ -135,7 +142,7 @@ def banners(count: int, size: float = 5.0, wide: float = 0.0) -> Picture:
 
     `wide` is the available width in mm. If it is 0, there is no limit.
     """
-    return _numbered(count, size, wide, 0.78, _banner)
+    return _numbered(count, size, wide, 0.78, _banner, picture_words("banners", n=count))
 
 
 def cards(count: int, size: float = 5.6, wide: float = 0.0) -> Picture:
@@ -150,7 +157,7 @@ def cards(count: int, size: float = 5.6, wide: float = 0.0) -> Picture:
         ]
         return [back, *cross]
 
-    return _numbered(count, size, wide, 0.68, card)
+    return _numbered(count, size, wide, 0.68, card, picture_words("cards", n=count))
 
 
 def rings(first: int, last: int, size: float = 5.4, wide: float = 0.0) -> Picture:
@@ -166,7 +173,7 @@ def rings(first: int, last: int, size: float = 5.4, wide: float = 0.0) -> Pictur
             _number(x + r, y + r, str(first + number - 1), size),
         ]
 
-    return _numbered(last - first + 1, size, wide, 1.0, ring)
+    return _numbered(last - first + 1, size, wide, 1.0, ring, picture_words("turns", first=first, last=last))
 
 
 def number(text: str, size: float = 4.0) -> Picture:
@@ -177,7 +184,12 @@ def number(text: str, size: float = 4.0) -> Picture:
     points = 0.66 * size * POINTS
     baseline = size / 2 - _MIDDLE * points / POINTS
     dark, light = (Text(width / 2, baseline, text, points, "middle", True, colour) for colour in (BLACK, WHITE))
-    return Picture(width, size, (plate, light), saver=(outline, dark))
+    return Picture(width, size, (plate, light), saver=(outline, dark), alt=number_words(text))
+
+
+def number_words(text: str) -> Words:
+    """Return the words for the number or letter on a plate."""
+    return picture_words("number", n=text) if text.isdecimal() else same(text)
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -190,8 +202,11 @@ class Share(msgspec.Struct, frozen=True):
     """Whether the text is white, for use on a dark fill."""
 
 
-def bar(shares: Sequence[Share], width: float, height: float = 4.6) -> Picture:
-    """Return an outlined bar of parts placed side by side. The sum of the parts may be less than 1."""
+def bar(shares: Sequence[Share], width: float, height: float = 4.6, alt: Words | None = None) -> Picture:
+    """Return an outlined bar of parts placed side by side. The sum of the parts may be less than 1.
+
+    `alt` are the words for the parts and their shares.
+    """
     items: list[Item] = []
     x, points = 0.0, max(7.0, min(8.5, 0.6 * height * POINTS))
     for share in shares:
@@ -206,7 +221,7 @@ def bar(shares: Sequence[Share], width: float, height: float = 4.6) -> Picture:
         if wide > 0 and x < width - 0.1:
             items.append(line(((x, 0), (x, height)), Pen(BLACK, 0.18, round=False)))
     items.append(rectangle(0, 0, width, height, None, Pen(BLACK, 0.25)))
-    return Picture(width, height, tuple(items), saver=spared(items, SIGNS))
+    return Picture(width, height, tuple(items), saver=spared(items, SIGNS), alt=alt)
 
 
 SIGNS = (STRUCK, QUIET)
@@ -233,7 +248,7 @@ _One = Callable[[float, float, float, int], list[Item]]
 """A function that draws one item of a row, given x, y, the item's size and its number."""
 
 
-def _numbered(count: int, size: float, wide: float, share: float, one: _One) -> Picture:
+def _numbered(count: int, size: float, wide: float, share: float, one: _One, alt: Words) -> Picture:
     step = share * size * (1 + _GAP)
     across = max(1, min(count, int((wide + share * size * _GAP) // step))) if wide else max(1, count)
     rows, down = -(-count // across), size * 1.2
@@ -242,7 +257,8 @@ def _numbered(count: int, size: float, wide: float, share: float, one: _One) -> 
         row, column = divmod(i, across)
         items += one(column * step, (rows - 1 - row) * down, size, i + 1)
     across = min(across, count)
-    return Picture(max(0.1, across * step - share * size * _GAP), max(0.1, rows * down - 0.2 * size), tuple(items))
+    right, high = max(0.1, across * step - share * size * _GAP), max(0.1, rows * down - 0.2 * size)
+    return Picture(right, high, tuple(items), alt=alt)
 
 
 def _rounded(x: float, y: float, w: float, r: float, fill: str | None, pen: Pen | None, h: float = 0.0) -> Path:
@@ -296,7 +312,14 @@ def steps(cells: Sequence[str], arrows: Sequence[Arrow], high: float = 11.0) -> 
                 items += _arrow(a + 0.25 * ahead, b - 0.25 * ahead, y + 2.2, QUIET)
             case "answer":
                 items += _arrow(a + 0.25 * ahead, b - 0.25 * ahead, y - 2.2, STRUCK)
-    return Picture(wide * len(cells) + 0.4, high, tuple(items), saver=spared(items, SIGNS))
+    events = [picture_words(arrow.what, **_actors(cells, arrow)) for arrow in arrows]
+    alt = joined(events, "; ", "；")
+    return Picture(wide * len(cells) + 0.4, high, tuple(items), saver=spared(items, SIGNS), alt=alt)
+
+
+def _actors(cells: Sequence[str], arrow: Arrow) -> dict[str, str]:
+    """Return the letters of the units at the start and the end of an arrow."""
+    return {"a": cells[arrow.start], "b": cells[arrow.end]}
 
 
 def _arrow(x: float, tip: float, y: float, colour: str) -> list[Item]:

@@ -30,7 +30,10 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "note": ("frame", "tint"),
     "ul": (),
     "ol": ("from",),
-    "table": ("cols", "head", "rules", "zebra", "pad", "side", "size", "row", "align", "valign", "as", "rowhead"),
+    "table": (
+        *("cols", "head", "rules", "zebra", "pad", "side", "size", "row", "align", "valign"),
+        *("as", "rowhead", "colhead"),
+    ),
     "columns": ("gap", "rules", "stack"),
     "keep": (),
     "nextPage": (),

@@ -20,12 +20,13 @@ _MIN_SPANNING_HEIGHT = 12.0
 """Minimum height in points of cells that span several columns, which gives small type some space."""
 VerticalAlign = Literal["top", "middle", "bottom"]
 Rules = Literal["light", "none", "grid", "lines"]
-TableKind = Literal["data", "list", "layout"]
-"""How programs read a table aloud: as a table, as a list with an item for each row, or cell by cell."""
+TableKind = Literal["data", "list", "layout", "columns"]
+"""How programs read a table aloud: as a table, as a list with an item for each row, or cell by cell, in rows or in
+columns."""
 
 
-_ELEMENTS: dict[TableKind, str] = {"data": "Table", "list": "L", "layout": ""}
-_ROW_ELEMENTS: dict[TableKind, str] = {"data": "TR", "list": "LI", "layout": ""}
+_ELEMENTS: dict[TableKind, str] = {"data": "Table", "list": "L", "layout": "", "columns": ""}
+_ROW_ELEMENTS: dict[TableKind, str] = {"data": "TR", "list": "LI", "layout": "", "columns": ""}
 """Types of the elements of a table and of its rows."""
 
 
@@ -50,8 +51,8 @@ class Grid(Flowable):
     """A table with columns of the given widths in points. The first `head` rows are repeated on every page.
 
     `room` is the vertical and horizontal padding of the cells in points. `cut` is true if the table continues from
-    the previous page. `kind` is how the table is read aloud, and `row_heads` whether the first cell of each row is
-    its heading. Each row is measured only once.
+    the previous page. `kind` is how the table is read aloud, `row_heads` whether the first cell of each row is its
+    heading, and `column_heads` the number of rows that are read as headings. Each row is measured only once.
     """
 
     def __init__(
@@ -65,12 +66,13 @@ class Grid(Flowable):
         cut: bool = False,
         kind: TableKind = "layout",
         row_heads: bool = False,
+        column_heads: int = 0,
     ) -> None:
         self.rows, self.widths, self.head, self.rules, self.cut = rows, widths, head, rules, cut
         self.pad, self.side = room
         self.edges = list(accumulate(widths, initial=0.0))
         self.heights = heights
-        self.kind, self.row_heads = kind, row_heads
+        self.kind, self.row_heads, self.column_heads = kind, row_heads, column_heads
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Return the sum of the column widths and the sum of the row heights."""
@@ -88,8 +90,11 @@ class Grid(Flowable):
         rows, heights = ((*of[: self.head], *of[fit:]) for of in (self.rows, self.heights))
         parts = (self.rows[:fit], self.heights[:fit], self.cut), (rows, heights, True)
         room, kind = (self.pad, self.side), self.kind
+        # Rows that are read as headings are in the second part only if they are repeated.
+        heads = self.column_heads, min(self.column_heads, self.head)
         made = [
-            Grid(r, self.widths, self.head, room, self.rules, h, cut, kind, self.row_heads) for r, h, cut in parts
+            Grid(r, self.widths, self.head, room, self.rules, h, cut, kind, self.row_heads, n)
+            for (r, h, cut), n in zip(parts, heads, strict=True)
         ]
         if element := _ELEMENTS[kind]:
             place = self.place or Place((Level(element),), 1)
@@ -106,17 +111,34 @@ class Grid(Flowable):
                     self._draw_tints(canvas, row, top, bottom)
         self.role = _ELEMENTS[self.kind]
         with self.tagged(canvas):
-            for number, (row, top, bottom) in enumerate(zip(self.rows, tops, tops[1:], strict=False)):
-                if self.cut and number < self.head and not canvas.tags.recording:
-                    # The head is repeated only for readers who see the page.
-                    with canvas.artifact():
-                        self._draw_row(canvas, row, number, top, bottom)
-                else:
-                    self._draw_row(canvas, row, number, top, bottom)
+            if self.kind == "columns":
+                self._draw_columns(canvas, tops)
+            else:
+                self._draw_rows(canvas, tops)
         if self.rules != "none":
             with canvas.artifact():
                 canvas.round_lines()
                 (self._draw_grid if self.rules == "grid" else self._draw_rules)(canvas, tops)
+
+    def _draw_rows(self, canvas: Canvas, tops: list[float]) -> None:
+        """Draw the content of the cells row by row."""
+        for number, (row, top, bottom) in enumerate(zip(self.rows, tops, tops[1:], strict=False)):
+            if self.cut and number < self.head and not canvas.tags.recording:
+                # The head is repeated only for readers who see the page.
+                with canvas.artifact():
+                    self._draw_row(canvas, row, number, top, bottom)
+            else:
+                self._draw_row(canvas, row, number, top, bottom)
+
+    def _draw_columns(self, canvas: Canvas, tops: list[float]) -> None:
+        """Draw the cells in the order of their first columns, and from top to bottom in each column."""
+        places = [
+            (column, number, cell)
+            for number, row in enumerate(self.rows)
+            for column, cell in zip(accumulate([c.span for c in row.cells], initial=0), row.cells, strict=False)
+        ]
+        for column, number, cell in sorted(places, key=lambda place: place[:2]):
+            self._draw_cell(canvas, cell, column, tops[number + 1], tops[number] - tops[number + 1])
 
     def _draw_tints(self, canvas: Canvas, row: Row, top: float, bottom: float) -> None:
         """Draw the background of a row and of its cells."""
@@ -141,7 +163,7 @@ class Grid(Flowable):
         has_body = is_listed and not all(map(_is_blank, row.cells[1:]))
         for at, cell in enumerate(row.cells):
             if self.kind == "data":
-                head = number < self.head
+                head = number < self.column_heads
                 tags.enter(*_cell_element(head, self.row_heads and not at, cell.span))
                 self._draw_cell(canvas, cell, column, bottom, top - bottom)
                 tags.leave()

@@ -23,6 +23,8 @@ from generator.model.views import Figure, Flag, Legend, MapView, Note, Shade, Sh
 from generator.model.words import Words, joined, same
 from generator.symbols import pictograms
 from generator.symbols.pictograms import Share, bar
+from generator.symbols.picture_words import chances as chance_words
+from generator.symbols.picture_words import picture_words
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI")
 ARMS: tuple[Arm, ...] = ("foot", "mounted")
@@ -86,7 +88,10 @@ def samples() -> dict[str, Figure]:
 def _bar(roll: Attack, width: float) -> Picture:
     """Return a bar with the probability of each number of hits."""
     chances = [(hits, roll.hits(hits)) for hits in range(roll.dice + 1)]
-    return bar([Share(float(p), TINTS[hits], percent(p), hits >= _LIGHT) for hits, p in chances], width, _HIGH)
+    shares = [Share(float(p), TINTS[hits], percent(p), hits >= _LIGHT) for hits, p in chances]
+    names = [picture_words("hits", n=hits) if hits else picture_words("no_hit") for hits, _ in chances]
+    alt = chance_words((name, percent(p)) for name, (_, p) in zip(names, chances, strict=True) if p)
+    return bar(shares, width, _HIGH, alt)
 
 
 def bars(weapons: Collection[str], *, behind_stakes: bool) -> tuple[list[dict[str, object]], dict[str, Figure]]:

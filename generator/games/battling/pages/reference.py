@@ -33,6 +33,7 @@ from generator.model.views import Back, CardTable, Figure, Piece, Poster, Run, S
 from generator.model.words import Words, joined, same
 from generator.seeds import RngStreams
 from generator.symbols.pictograms import Share, bar
+from generator.symbols.picture_words import chances, picture_words
 from generator.symbols.theme import theme
 
 
@@ -83,7 +84,9 @@ def _chances(faces: tuple[Result, ...], change: int) -> Picture:
         Share(float(chance), fill, f"{result.replace('-', NO)} {percent(chance)}", light=fill in FILLS[1::2])
         for (result, chance), fill in zip(odds.items(), FILLS, strict=True)
     ]
-    return bar(shares, LONG)
+    names = {effect.id: effect.name for effect in dice().effects.values()}
+    alt = chances((names.get(result, picture_words("no_effect")), percent(chance)) for result, chance in odds.items())
+    return bar(shares, LONG, alt=alt)
 
 
 SMALL = 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.model.picture import Item, Pen, Picture, circle, line
+from generator.symbols.picture_words import picture_words
 
 SIZE, STEP = 3.2, 4.0
 """The width of a pip and the distance between the centres of pips, in mm."""
@@ -34,4 +35,4 @@ def pips(before: int, after: int, whole: int) -> Picture:
         if i < before:
             k = 0.5 * r
             items += [line(((x - k, y - s * k), (x + k, y + s * k)), Pen(HIT_PIP, 0.5 * share)) for s in (-1, 1)]
-    return Picture((across - 1) * step + 2 * r, high, tuple(items))
+    return Picture((across - 1) * step + 2 * r, high, tuple(items), alt=picture_words("hit_points", n=after, m=count))

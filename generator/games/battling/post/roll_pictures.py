@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generator.model.picture import POINTS, Item, Pen, Picture, Symbol, Text, Use, circle
-from generator.symbols.pictograms import BLACK, STRUCK, face
+from generator.symbols.pictograms import BLACK, STRUCK, face, number_words
+from generator.symbols.picture_words import picture_words
 
 OWED, ROLLED = "owed", "rolled"
 """The theme's names for the number of an attack that is still to be rolled, and of other attacks."""
@@ -26,7 +27,8 @@ def coin(number: int, look: str) -> Picture:
     r, size = COIN / 2, 0.62 * COIN * POINTS
     fill, ink = (STRUCK, "#ffffff") if look == OWED else ("#ffffff", BLACK)
     disc = circle(r, r, r - 0.15, fill, Pen(STRUCK if look == OWED else BLACK, 0.3))
-    return Picture(COIN, COIN, (disc, Text(r, r - 0.36 * size / POINTS, str(number), size, "middle", True, ink)))
+    text = Text(r, r - 0.36 * size / POINTS, str(number), size, "middle", True, ink)
+    return Picture(COIN, COIN, (disc, text), alt=number_words(str(number)))
 
 
 def thrown(groups: Sequence[Sequence[tuple[bool, str]]], fell: Sequence[int | None]) -> Picture:
@@ -47,4 +49,11 @@ def thrown(groups: Sequence[Sequence[tuple[bool, str]]], fell: Sequence[int | No
                 items.append(Text(x + DIE / 2, 0.6, text, 7.0, "middle", number == die or bad, colour))
             x += DIE + BETWEEN
         x += APART - BETWEEN
-    return Picture(x - APART, DIE + low, tuple(items))
+    rolls = [_describe_roll(faces, die) for faces, die in zip(groups, fell, strict=True) if die]
+    alt = picture_words("rolled", dice=", ".join(rolls)) if rolls else None
+    return Picture(x - APART, DIE + low, tuple(items), alt=alt)
+
+
+def _describe_roll(faces: Sequence[tuple[bool, str]], die: int) -> str:
+    """Return the number rolled and the letter of its result."""
+    return f"{die} {faces[die - 1][1]}".strip()

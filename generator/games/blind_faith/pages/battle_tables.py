@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator.games.blind_faith.ground import words
-from generator.games.blind_faith.pages.layout import columns_of, short, signed, span
+from generator.games.blind_faith.pages.layout import columns_of, loss_words, short, signed, span
 from generator.games.blind_faith.siege import breach_chance
 from generator.games.blind_faith.tables import DIE, FACES, Fate, Hit, Losses, Pack, Role, UnitLine
 from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, circle, polygon
 from generator.model.views import Figure
 from generator.model.words import LANGS, Lang, Words, joined, same
-from generator.symbols.pictograms import BLACK, face, number
+from generator.symbols.pictograms import BLACK, face, number, number_words
+from generator.symbols.picture_words import picture_words
 from generator.symbols.shapes import round_box
 
 BADGE, DIE_SIZE, DIE_GAP = 3.9, 3.9, 0.6
@@ -31,15 +32,18 @@ _SIDE_PAD = 1.1
 _WHITE = "#ffffff"
 
 
-def badge(text: str, *, solid: bool) -> Picture:
-    """Return the badge of a result: outlined for a rout, and solid black for an elimination or breach."""
+def badge(text: str, alt: Words, *, solid: bool) -> Picture:
+    """Return the badge of a result: outlined for a rout, and solid black for an elimination or breach.
+
+    `alt` are the words for the result.
+    """
     glyphs = sum(_GLYPH if one.isascii() else 1.0 for one in text)
     points = min(_LETTER, (MAX_BADGE - _SIDE_PAD) * POINTS / glyphs)
     wide = max(BADGE, glyphs * points / POINTS + _SIDE_PAD)
     plate = Path(round_box(0.15, 0.15, wide - 0.3, BADGE - 0.3, 0.7), BLACK if solid else _WHITE, Pen(BLACK, 0.3))
     level = BADGE / 2 - 0.36 * points / POINTS
     letter = Text(wide / 2, level, text, points, "middle", True, _WHITE if solid else BLACK)
-    return Picture(wide, BADGE, (plate, letter))
+    return Picture(wide, BADGE, (plate, letter), alt=alt)
 
 
 def die(pips: int, *, deciding: bool = False, size: float = DIE_SIZE) -> Picture:
@@ -49,7 +53,7 @@ def die(pips: int, *, deciding: bool = False, size: float = DIE_SIZE) -> Picture
         return plain
     plate, *spots = plain.upon
     white = [Path(spot.steps, _WHITE) for spot in spots if isinstance(spot, Path)]
-    return Picture(size, size, (plate, *white))
+    return Picture(size, size, (plate, *white), alt=plain.alt)
 
 
 def disc(text: str, size: float = HEAD_SIZE) -> Picture:
@@ -58,7 +62,9 @@ def disc(text: str, size: float = HEAD_SIZE) -> Picture:
     at = size / 2, size / 2 - 0.36 * points / POINTS
     dark, light = (Text(*at, text, points, "middle", True, colour) for colour in (BLACK, _WHITE))
     saver = (circle(size / 2, size / 2, size / 2 - 0.15, _WHITE, Pen(BLACK, 0.3)), dark)
-    return Picture(size, size, (circle(size / 2, size / 2, size / 2, BLACK), light), saver=saver)
+    return Picture(
+        size, size, (circle(size / 2, size / 2, size / 2, BLACK), light), saver=saver, alt=number_words(text)
+    )
 
 
 def pointer(colour: str, *, down: bool, width: float = 9.0, height: float = 2.4) -> Picture:
@@ -95,12 +101,14 @@ def pictures(pack: Pack) -> dict[str, Figure]:
     found |= {f"step{n}": disc(str(n)) for n in range(1, 7)}
     for lang in LANGS:
         for result in ("rout", "eliminate", "breach"):
-            found[f"{result_name(result)}_{lang}"] = badge(short(result)[lang], solid=result != "rout")
+            found[f"{result_name(result)}_{lang}"] = badge(
+                short(result)[lang], picture_words(result), solid=result != "rout"
+            )
         for column in pack.response.columns:
             for losses in column.results:
                 if sum(losses):
                     text = _loss_text(losses, lang)
-                    found[f"{loss_name(losses)}_{lang}"] = badge(text, solid=losses.eliminate > 0)
+                    found[f"{loss_name(losses)}_{lang}"] = badge(text, loss_words(losses), solid=losses.eliminate > 0)
     return found
 
 
@@ -250,4 +258,7 @@ def routed_losses(pack: Pack) -> Iterator[tuple[str, Picture]]:
         for column in pack.response.columns:
             for losses in column.results:
                 if total := sum(losses):
-                    yield f"{loss_name(Losses(total))}_{lang}", badge(_loss_text(Losses(total), lang), solid=False)
+                    yield (
+                        f"{loss_name(Losses(total))}_{lang}",
+                        badge(_loss_text(Losses(total), lang), loss_words(Losses(total)), solid=False),
+                    )

@@ -6,6 +6,7 @@ sides differ in lightness, and bars are solid or hatched, so they can be disting
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -22,6 +23,7 @@ from generator.model.views import Figure, Token
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.symbols.pictograms import BLACK, PALE, QUIET, SIGNS
+from generator.symbols.picture_words import picture_words
 
 
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -306,7 +308,8 @@ def dots(count: int, size: float = 1.6) -> Picture:
     rows = max(1, -(-count // _DOTS))
     places = [(i % _DOTS, rows - 1 - i // _DOTS) for i in range(count)]
     items = tuple(circle(r + x * step, r + y * step, r - 0.05, BLACK) for x, y in places)
-    return Picture(max(0.1, (min(count, _DOTS) - 1) * step + size), (rows - 1) * step + size, items)
+    width, height = max(0.1, (min(count, _DOTS) - 1) * step + size), (rows - 1) * step + size
+    return Picture(width, height, items, alt=picture_words("points", n=count))
 
 
 def tally(filled: int, hollow: int = 0, size: float = 1.3, row: int = ROW) -> Picture:
@@ -320,7 +323,9 @@ def tally(filled: int, hollow: int = 0, size: float = 1.3, row: int = ROW) -> Pi
         pen = Pen(BLACK, 0.12)
         items.append(rectangle(x, y, size, size, BLACK if i < filled else _WHITE, pen))
         right = max(right, x + size)
-    return Picture(right + 0.1, (rows - 1) * down + size + 0.2, tuple(items))
+    # The number of all units is in the text.
+    alt = picture_words("tally_left", n=filled, m=hollow) if hollow else same("")
+    return Picture(right + 0.1, (rows - 1) * down + size + 0.2, tuple(items), alt=alt)
 
 
 def turns(now: int, last: int, wide: float, size: float = 4.0) -> Picture:
@@ -339,7 +344,8 @@ def turns(now: int, last: int, wide: float, size: float = 4.0) -> Picture:
         items.append(circle(x, y, r - 0.12, BLACK if here else _WHITE, Pen(BLACK, 0.22)))
         colour = _WHITE if here else QUIET
         items.append(Text(x, y - _MIDDLE * points / POINTS, str(i + 1), points, "middle", here, colour))
-    return Picture(min(last, across) * step - 0.14 * size, rows * step - 0.14 * size, tuple(items))
+    width, height = min(last, across) * step - 0.14 * size, rows * step - 0.14 * size
+    return Picture(width, height, tuple(items), alt=picture_words("turn_of", now=now, last=last))
 
 
 def scale(count: int, size: float) -> Picture:
@@ -348,7 +354,8 @@ def scale(count: int, size: float) -> Picture:
     for n in range(FIVE, count + 1, FIVE):
         x = n * size + (n - n // FIVE) * _BOX_GAP * size + (n // FIVE - 1) * _FIVES_GAP * size
         items.append(Text(x, 0.4, str(n), points, "end", True, QUIET))
-    return Picture(max(x, 1.0), 3.0, tuple(items))
+    # The numbers below say how many boxes there are.
+    return Picture(max(x, 1.0), 3.0, tuple(items), alt=same(""))
 
 
 _BOX_GAP, _FIVES_GAP = 0.22, 0.75
@@ -367,7 +374,10 @@ def faces(results: Sequence[Hit | Fate], size: float = 2.3) -> Picture:
         items.append(rectangle(x, 0.1, size, size, fill, Pen(QUIET, 0.14)))
         if result == "rout":
             items.append(line(((x + 0.3, 0.4), (x + size - 0.3, size - 0.2)), Pen(BLACK, 0.25)))
-    return Picture(max(0.1, len(results) * size + 0.2), size + 0.2, tuple(items))
+    counts = Counter(results)
+    found = [(result, n) for result, n in counts.items() if result != "none"]
+    alt = joined([picture_words("faces", result=picture_words(r), n=n, m=len(results)) for r, n in found], "; ", "；")
+    return Picture(max(0.1, len(results) * size + 0.2), size + 0.2, tuple(items), alt=alt)
 
 
 def squares(cost: Losses, size: float = 1.9) -> Picture:
@@ -375,7 +385,13 @@ def squares(cost: Losses, size: float = 1.9) -> Picture:
     routed: Hit = "rout"
     eliminated: Hit = "eliminate"
     lost = [routed] * cost.rout + [eliminated] * cost.eliminate
-    return faces(lost, size)
+    return msgspec.structs.replace(faces(lost, size), alt=loss_words(cost) if lost else None)
+
+
+def loss_words(losses: Losses) -> Words:
+    """Return the words for losses."""
+    counts = (("routed", losses.rout), ("eliminated", losses.eliminate))
+    return joined([picture_words(name, n=n) for name, n in counts if n])
 
 
 class Part(NamedTuple):
@@ -390,10 +406,11 @@ class Part(NamedTuple):
     solid: bool = True
 
 
-def bar(parts: Sequence[Part], width: float, height: float, points: float = 8.5) -> Picture:
+def bar(parts: Sequence[Part], width: float, height: float, points: float = 8.5, alt: Words | None = None) -> Picture:
     """Return a bar with solid, white and hatched parts, each with its text if there is room.
 
-    The text of a narrow part is in the adjacent white part, as far as there is room.
+    The text of a narrow part is in the adjacent white part, as far as there is room. `alt` are the words for the
+    parts and their shares.
     """
     items: list[Item] = []
     x, places = 0.0, list[tuple[float, float, Part]]()
@@ -413,7 +430,7 @@ def bar(parts: Sequence[Part], width: float, height: float, points: float = 8.5)
         if part.text and part.share and spare >= needed:
             items += _number(left + before[1] + spare / 2, height, part, points, needed)
     items.append(rectangle(0, 0, width, height, None, Pen(BLACK, 0.2)))
-    return Picture(width, height, tuple(items), saver=spared(items, SIGNS))
+    return Picture(width, height, tuple(items), saver=spared(items, SIGNS), alt=alt)
 
 
 def _needed(part: Part, points: float) -> float:

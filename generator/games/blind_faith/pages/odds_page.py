@@ -26,6 +26,8 @@ from generator.games.blind_faith.siege import bombard, breach_chance
 from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Pack, Role, Side, UnitLine
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, same
+from generator.symbols.picture_words import chances as chance_words
+from generator.symbols.picture_words import picture_words
 
 
 def average(value: Fraction) -> str:
@@ -64,6 +66,7 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
     def charged(unit: str, target: str) -> dict[str, object]:
         target_loss, charger_loss = falls(pack, unit, target)
         name = f"clash{percent(target_loss)}_{percent(charger_loss)}"
+        # The text below the bars has their chances.
         figures[name] = charge_bars(float(target_loss), float(charger_loss), mini)
         return {"told": describe_charge(pack, unit, target), "figure": name}
 
@@ -170,7 +173,13 @@ def odds_sheet(scenario: Scenario) -> Sheet:
     figures: dict[str, Figure] = {
         "attack": stack_token(scenario.pack, scenario.active, label=False),
         "defence": stack_token(scenario.pack, other, label=False),
-        "great": bar(_parts(of.odds.after[-1], sides, [ends[0], "", ends[1]]), WIDE, TALL, 15.0),
+        "great": bar(
+            _parts(of.odds.after[-1], sides, [ends[0], "", ends[1]]),
+            WIDE,
+            TALL,
+            15.0,
+            _bar_words(sides, [ends[0], "", ends[1]]),
+        ),
     }
     view: dict[str, object] = {
         "siege": int(siege is not None),
@@ -220,6 +229,12 @@ def _parts(after: After, sides: Mapping[Role, Side], chances: Sequence[str] = ()
     ]
 
 
+def _bar_words(sides: Mapping[Role, Side], chances: Sequence[str]) -> Words:
+    """Return the words of a bar that shows who has won, given the chances of its parts."""
+    names = side_name(sides["attack"]), picture_words("undecided"), side_name(sides["defence"])
+    return chance_words((name, chance) for name, chance in zip(names, chances, strict=True) if chance)
+
+
 def _policies(of: Answer) -> list[dict[str, Words]]:
     """Return the policies and choices on the page, each with its description."""
     if of.fight.wall:
@@ -246,7 +261,7 @@ def _rounds(of: Answer, sides: Mapping[Role, Side], figures: dict[str, Figure]) 
     for n, after in enumerate(of.odds.after[: min(of.rounds, room().odds.rounds)], 1):
         name, (a, d) = f"round{n}", wins(after)
         chances = [of.odds.format_chance(chance, after.missing) for chance in (a, after.going, d)]
-        figures[name] = bar(_parts(after, sides, chances), ROUND, THIN)
+        figures[name] = bar(_parts(after, sides, chances), ROUND, THIN, alt=_bar_words(sides, chances))
         yield {"n": n, "figure": name, "left": [mean(units) if after.going else NEVER for units in after.left]}
 
 

@@ -47,6 +47,8 @@ from generator.model.views import Figure, MapView, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.symbols.pictograms import Share, bar, dice, eye, needs, number, squares
+from generator.symbols.picture_words import chances as chance_words
+from generator.symbols.picture_words import picture_words
 
 HURTS: tuple[FireEffect, ...] = ("turned", "runs", "removed")
 """The effects of fire on a target."""
@@ -331,7 +333,8 @@ def _shots(massed_on: MassedOn, figures: dict[str, Figure]) -> Iterator[dict[str
         odds = Shot(far, 0, massed=False, massed_on=massed_on).odds
         shares = [Share(float(odds[what]), fill, percent(odds[what]), dark) for what, (fill, dark) in _shelled()]
         figures[f"far_{far}"], figures[f"hit_{far}"] = squares(far, 2.6), needs(die(far), 5.6)
-        figures[f"shot_{far}"] = bar(shares, _SHOT_BAR, _BAR_HIGH)
+        chances_by_name = [(_effect_name(what), percent(odds[what])) for what, _ in _shelled() if odds[what]]
+        figures[f"shot_{far}"] = bar(shares, _SHOT_BAR, _BAR_HIGH, chance_words(chances_by_name))
         yield {"squares": f"far_{far}", "hit": f"hit_{far}", "bar": f"shot_{far}"}
 
 
@@ -341,10 +344,14 @@ def _shelled() -> list[tuple[FireEffect, tuple[str, bool]]]:
 
 def _keys(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """Yield the legend of a shot's bar."""
-    texts = words()["odds"]
     for what, (fill, _) in _shelled():
         figures[f"key_{what}"] = bar([Share(1.0, fill)], 3.4, 3.4)
-        yield {"figure": f"key_{what}", "name": texts["nothing" if what == "none" else what]}
+        yield {"figure": f"key_{what}", "name": _effect_name(what)}
+
+
+def _effect_name(what: FireEffect) -> Words:
+    """Return the name of a shot's effect, as in the legend of the bars."""
+    return words()["odds"]["nothing" if what == "none" else what]
 
 
 def _fights(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
@@ -355,7 +362,10 @@ def _fights(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
         fills = (*OURS[:worst], TIED, *THEIRS[:worst])
         dark = (fills[0], fills[-1])
         shares = [Share(float(p), fill, percent(p), fill in dark) for p, fill in zip(chances, fills, strict=True)]
-        figures[f"fight_{n}"] = bar(shares, _FIGHT_BAR, _BAR_HIGH)
+        ends = texts["wins"], texts["tie"], texts["loses"]
+        totals = sum(chances[:worst], Fraction()), chances[worst], sum(chances[worst + 1 :], Fraction())
+        alt = chance_words((name, percent(p)) for name, p in zip(ends, totals, strict=True))
+        figures[f"fight_{n}"] = bar(shares, _FIGHT_BAR, _BAR_HIGH, alt)
         figures[f"ours_{n}"], figures[f"theirs_{n}"] = dice(attacker.dice, 3.6), _open_dice(defender.dice)
         yield {
             "ours": f"ours_{n}",
@@ -418,12 +428,13 @@ AGAINST: Mapping[str, tuple[Arm, ...]] = {"charge": ("infantry",), "square": ("c
 def _open_dice(count: int) -> Picture:
     """Return a picture of the other side's dice, which are outlined."""
     boxes = (rectangle(0.2 + 4.6 * i, 0.2, 3.4, 3.4, "#ffffff", Pen("#23211c", 0.3)) for i in range(count))
-    return Picture(4.6 * count - 0.8, 3.8, tuple(boxes))
+    return Picture(4.6 * count - 0.8, 3.8, tuple(boxes), alt=picture_words("dice", n=count))
 
 
 def _arrow() -> Picture:
     shaft = line(((0.2, 2.0), (3.4, 2.0)), Pen("#23211c", 0.5))
-    return Picture(5.0, 4.0, (shaft, polygon(((3.2, 0.7), (4.9, 2.0), (3.2, 3.3)), "#23211c")))
+    tip = polygon(((3.2, 0.7), (4.9, 2.0), (3.2, 3.3)), "#23211c")
+    return Picture(5.0, 4.0, (shaft, tip), alt=picture_words("against"))
 
 
 def _sample(ground: str) -> MapView:
