@@ -19,7 +19,7 @@ async function rulesOfGame() {
 /** Return the mark of a rule: whether the battle breaks it, lacks the evidence for it, or satisfies it. */
 function markOf(rule, findings) {
   const own = findings.filter((one) => one.rule === rule);
-  if (own.some((one) => one.level === "illegal")) return "✕";
+  if (own.some((one) => one.level === "illegal")) return "×";
   if (own.some((one) => one.level === "unproved")) return "?";
   return own.length ? "!" : "✓";
 }
