@@ -442,21 +442,23 @@ def test_types_are_checked_in_every_script_of_the_page() -> None:
 
 
 def test_every_text_of_the_page_exists_in_both_languages_and_is_used(client: TestClient) -> None:
-    page = (PAGE / "studio.html").read_text("utf-8")
+    page = "".join((PAGE / name).read_text("utf-8") for name in ("studio.html", "locked.html"))
     scripts = [path.read_text("utf-8") for path in sorted(PAGE.glob("*.js")) if path.name != "room.js"]
     script = "".join(text for text in scripts if '"./room.js"' not in text)  # The tournament room has its own texts.
     known = page_texts().keys()
     assert set(re.findall(r'data-word(?:-label)?="(\w+)"', page)) <= known
     assert set(re.findall(r'\bword\("(\w+)"', script)) <= known
+    made_of_parts = ("part_", *re.findall(r"word\(`(\w+_)\$\{", script))
     assert not {
         key
         for key in known
-        if not key.startswith("part_") and f'"{key}"' not in page + script and f"words.{key}." not in page
+        if not key.startswith(made_of_parts) and f'"{key}"' not in page + script and f"words.{key}." not in page
     }
     answer = client.get("/")
     assert all(of[lang] for of in page_texts().values() for lang in ("en", "ja"))
     assert "default-src 'none'" in answer.headers["content-security-policy"]
-    assert "http://" not in page + script.replace("http://www.w3.org/2000/svg", "")
+    own_addresses = ("http://www.w3.org/2000/svg", "http://{{ host }}")
+    assert "http://" not in re.sub("|".join(map(re.escape, own_addresses)), "", page + script)
 
 
 @pytest.mark.parametrize(
