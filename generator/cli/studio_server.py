@@ -495,8 +495,8 @@ def _may_leave_folder(word: str) -> bool:
 def _locked_page(request: Request, host: str) -> Response:
     """Return the page that explains to a browser without the key how to open the studio."""
     lang = preferred_lang(request.headers.get("accept-language", ""))
-    say = {key: of[lang] for key, of in page_texts().items()}
-    return PAGES.TemplateResponse(request, "locked.html", {"lang": lang, "say": say, "host": host}, 403)
+    page_words = {key: of[lang] for key, of in page_texts().items()}
+    return PAGES.TemplateResponse(request, "locked.html", {"lang": lang, "say": page_words, "host": host}, 403)
 
 
 def _same_key(key: str, given: str) -> bool:

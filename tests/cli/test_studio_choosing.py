@@ -132,8 +132,8 @@ def test_the_verdict_opens_as_many_rules_as_it_counts(
     assert str(report["deciding"]) in text_of(tab, "status")
     tab.run("document.getElementById('rules-open').focus()")
     tab.press("Enter", 13)
-    shown = "document.querySelectorAll('#rules [data-rule]').length"
-    assert tab.becomes(f"{shown} > 0", True, LONG) and str(report["deciding"]) in text_of(tab, "rules-head")
+    rules_count = "document.querySelectorAll('#rules [data-rule]').length"
+    assert tab.becomes(f"{rules_count} > 0", True, LONG) and str(report["deciding"]) in text_of(tab, "rules-head")
     found = tab.run(
         "[...document.querySelectorAll('#rules .rule-list:first-of-type [data-rule]')].map(r => r.innerText)"
     )
@@ -191,11 +191,11 @@ def test_paint_opens_with_maps_and_paints_on_both_sides(page: tuple[browser.Page
         assert tab.becomes(f"document.querySelector('{cell(name, '#canvas')}').dataset.ground", "hill", LONG), name
     click(tab, "#paint-undo")
     assert tab.becomes(f"document.querySelector('{cell('J9', '#canvas')}').dataset.ground !== 'hill'", True, LONG)
-    own = opened(page, f"#/own/battlelore?seed={CODE}&lang=ja")
-    assert own.becomes("!!document.querySelector('#own-begin [data-begin=battle]')", True, LONG)
-    click(own, "#own-begin [data-begin=battle]")
-    assert own.becomes("document.getElementById('own-text').value.includes('battlelore')", True, LONG)
-    assert not own.run("!!document.querySelector('#own-begin button')")
+    files = opened(page, f"#/own/battlelore?seed={CODE}&lang=ja")
+    assert files.becomes("!!document.querySelector('#own-begin [data-begin=battle]')", True, LONG)
+    click(files, "#own-begin [data-begin=battle]")
+    assert files.becomes("document.getElementById('own-text').value.includes('battlelore')", True, LONG)
+    assert not files.run("!!document.querySelector('#own-begin button')")
 
 
 def test_only_cards_that_can_be_taken_are_offered(page: tuple[browser.Page, str]) -> None:

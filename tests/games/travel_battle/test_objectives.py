@@ -87,7 +87,7 @@ def test_numbers_of_units_grow_with_the_armies() -> None:
 
 def test_objectives_are_described() -> None:
     assert [line.en for line in victory_lines(battle())] == [
-        "Whoever first destroys 2 of the enemy's 3 brigades wins.",
+        "The first side to destroy 2 of the enemy's 3 brigades wins.",
         "After turn 12 the side with more units left wins, brigadiers not counted; if equal, it is a draw.",
     ]
     endless = victory_lines(replace(battle(), turns=0))
@@ -95,7 +95,7 @@ def test_objectives_are_described() -> None:
     survive = replace(battle(), objective=Objective("survive", "blue", count=5), turns=0)
     assert [line.en for line in victory_lines(survive)] == [
         "Blue wins at the end of turn 5 unless 2 of the army's 3 brigades have been destroyed by then.",
-        "Whoever first destroys 2 of the enemy's 3 brigades wins.",
+        "The first side to destroy 2 of the enemy's 3 brigades wins.",
     ]
     held = Objective("hold", "red", tuple(map(at, ("k5", "l5", "k6", "l6"))), count=3)
     for turns in (0, 8):

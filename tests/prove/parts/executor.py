@@ -200,4 +200,4 @@ def prove() -> Iterator[Figure]:
         missing = "" if cluster is not None else NO_DASK
     yield Figure("a Dask LocalCluster was among them", missing or "yes", "yes", not missing)
     faults = [fault for case in cases(ENDED) for fault in interruption_faults(case)]
-    yield counted("told to end with two workers: nothing written, no process left, one line said", ENDED, faults)
+    yield counted("stopped with two workers: nothing written, no process left, one message", ENDED, faults)

@@ -60,7 +60,9 @@ def prove() -> Iterator[Figure]:
     for game in games.names():
         found = list(spread(sheets, (Case(game, number) for number in range(_kits(game))), game))
         maps, labels = sum(one.maps for one in found), sum(one.labels for one in found)
-        what = f"{game}: {maps:,} maps with {labels:,} labels, {sum(one.listed for one in found):,} told beside them"
+        what = (
+            f"{game}: {maps:,} maps with {labels:,} labels, {sum(one.listed for one in found):,} listed beside them"
+        )
         yield counted(f"{what}: overlaps", maps, (fault for one in found for fault in one.overlaps))
         yield counted(f"{what}: dropped silently", maps, (fault for one in found for fault in one.silent))
     found = list(spread(_arena, arenas(ARENAS), "arenas"))

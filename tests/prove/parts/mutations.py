@@ -30,4 +30,4 @@ def _exact(what: str, results: list[str], minimum: int) -> Figure:
     faults = tuple(fault for fault in results if fault)
     exact = f"{len(results) - len(faults):,} of {len(results):,}"
     wanted = f"all of {minimum:,} or more" if minimum > 1 else "all"
-    return Figure(f"{what}: changes told exactly", exact, wanted, not faults and len(results) >= minimum, faults)
+    return Figure(f"{what}: changes reported exactly", exact, wanted, not faults and len(results) >= minimum, faults)

@@ -102,7 +102,7 @@ def prove() -> Iterator[Figure]:
         found = f"{len(set(shared.values()))} digest by {', '.join(shared)}"
         yield pace(row)
         yield Figure(
-            f"{row.game}: a scenario's games, whoever plays them", found, "1 digest", len(set(shared.values())) == 1
+            f"{row.game}: a scenario's games, by any process", found, "1 digest", len(set(shared.values())) == 1
         )
 
     yield from search()

@@ -52,7 +52,7 @@ def prove() -> Iterator[Figure]:
     holds = rolls >= ROLLS and not findings
     yield Figure("rolls by chains verified", found, f"{ROLLS:,} rolls, 0 faults", holds, tuple(findings))
     findings = [line for line in spread(_forged, range(FORGERIES), "forgeries") if line]
-    yield counted("forged rolls told, one in each battle", FORGERIES, findings, "all")
+    yield counted("forged rolls reported, one in each battle", FORGERIES, findings, "all")
 
 
 @cache
@@ -98,7 +98,7 @@ def _planted() -> Iterator[Figure]:
     missing = sorted({*WAYS, *FORGED} - set(tried))
     found = f"{all_right:,} of {every:,} ({share:.2f} %), {len(tried)} kinds"
     found += f", not {missing}" if missing else ""
-    what = "planted faults, one in each log, told with the right reason at the right line, and alone"
+    what = "planted faults, one in each log, reported with the right reason at the right line, and alone"
     yield Figure(what, found, f"≥ {PART} %", share >= PART and not missing, tuple(wrong))
 
 
