@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -290,13 +291,11 @@ def recognise(path: Path) -> tuple[ContentType, Source]:
     if fitting:
         return max(fitting, key=lambda content_type: len(content_type.marks)), source
     marks = {mark for content_type in checked_types for mark in content_type.marks}
-    for key in source.data:
-        if key not in marks and (meant := nearest(key, sorted(marks))):
-            raise DataError(
-                source.problem(
-                    (key,), tr("is not a key of any game's data files"), tr("did you mean {word}?", word=meant)
-                )
-            )
+    near = {key: meant for key in source.data if key not in marks and (meant := nearest(key, sorted(marks)))}
+    if near:
+        key, meant = max(near.items(), key=lambda pair: SequenceMatcher(None, *pair).ratio())
+        hint = tr("did you mean {word}?", word=meant)
+        raise DataError(source.problem((key,), tr("is not a key of any game's data files"), hint))
     known = "; ".join(f"{content_type.kind} ({', '.join(content_type.marks)})" for content_type in checked_types)
     raise DataError(
         source.problem(

@@ -166,7 +166,9 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     if not problems:
         lines.append(words["in_order"].fill(files=", ".join(map(str, files)))[lang])
         for path, _, content_type in examined:
-            if content_type and not content_type.command:
+            if content_type and content_type.command:
+                lines.append(words["uses"].fill(command=printing_commands(content_type, path)[0])[lang])
+            elif content_type:
                 lines += printing_command_lines(printing_commands(content_type, path), lang)
     console.print_answer(as_json, [console.problem_values(p) | {"remark": p.remark} for p in reported], lines)
     console.exit_if(problems)

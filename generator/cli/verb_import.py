@@ -29,7 +29,7 @@ from generator.notation.foreign import Foreign, recognise
 from generator.notation.text import clean_name, document, folded, visible
 from generator.notation.text import command as format_command
 from generator.notation.toml import Source
-from generator.store.folders import is_there, missing_file_problem, read_within
+from generator.store.folders import is_stream, is_there, missing_file_problem, read_within
 from generator.tournament import event_file
 from generator.tournament.file_kinds import is_muster_file
 
@@ -208,7 +208,7 @@ def _import_map(
         text = "\n".join(document(dict(taken.values))) + "\n"
         answer.remarks += _remarks_of_check(content_type, text, out or file)
         if out:
-            if out.suffix != SUFFIX:
+            if out.suffix != SUFFIX and not is_stream(out):
                 raise WrongUsageError(tr("a map is a TOML file"), hint=tr("give a file whose name ends in .toml"))
             safe_write.write_file(out, text.encode())
             answer.out = str(out)
@@ -253,7 +253,12 @@ def _next_command(file: Path, game: str, answers: Mapping[str, str], names_file:
     for name, terrain in answers.items():
         words += ["--terrain", f"{name}={terrain}"]
     words += ["--terrain-names", str(names_file)] if names_file else []
-    return format_command([*words, "-o", f"{file.stem}{SUFFIX}"], {})
+    return format_command([*words, "-o", f"{_stem(file)}{SUFFIX}"], {})
+
+
+def _stem(file: Path) -> str:
+    """Return the name for the written file, without its ending."""
+    return "imported" if is_stream(file) else file.stem
 
 
 def _remarks_of_check(content_type: ContentType, text: str, file: Path) -> list[Problem | LocalizedStr]:
@@ -280,11 +285,11 @@ def _import_list(
         {"kind": taken.kind, "rows": len(taken.rows), "headings": list(taken.keys), "absent": list(taken.away)}
     )
     if out and taken.rows:
-        if out.suffix != ".csv":
+        if out.suffix != ".csv" and not is_stream(out):
             raise WrongUsageError(tr("a list is a CSV file"), hint=tr("give a file whose name ends in .csv"))
         safe_write.write_file(out, taken.content(lang))
         answer.out = str(out)
-    target = str(out or file.with_suffix(".csv").name)
+    target = str(out or f"{_stem(file)}.csv")
     known = game or "GAME"
     commands = {
         "players": ["muster", "tournament", "new", known, "--players", target],
@@ -295,7 +300,7 @@ def _import_list(
         answer.commands = [format_command(commands[taken.kind], {})]
     else:
         words = ["muster", "import", str(file), *(["--sheet", sheet] if sheet else [])]
-        written = f"{file.stem}-{taken.kind}.csv" if file.suffix == ".csv" else target
+        written = f"{_stem(file)}-{taken.kind}.csv" if file.suffix == ".csv" else target
         answer.commands = [format_command([*words, "-o", written], {})]
     return answer
 

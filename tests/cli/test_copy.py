@@ -11,6 +11,7 @@ from generator.cli.data_files import content_types
 from tests.cli.run import muster
 
 OWN_CONTENT = (Path(__file__).parents[2] / "docs" / "your_own_content.md").read_text("utf-8")
+IMPORTING = (Path(__file__).parents[2] / "docs" / "importing.md").read_text("utf-8")
 KINDS = {
     (game.name, shelf.kind): (shelf, next(iter(shelf.items())))
     for game, shelf in content_types()
@@ -24,6 +25,15 @@ def test_a_copy_of_each_kind_is_in_order_and_taken(here: Path, game: str, kind: 
     row = muster("data", "copy", name, "--json").json
     assert (row["game"], row["kind"], row["file"]) == (game, kind, f"{name}.toml")
     assert muster(*shlex.split(row["check"])[1:]).code == 0
+    if content_type.command:  # A table that another command uses.
+        table = f"{name}.toml"
+        assert row["command"] == f"muster import FILE --terrain-names {table}"
+        building = "building" if game == "battling" else "forest"
+        Path("hexes.txt").write_text(f"0101 {building}\n0912 {building}\n", "utf-8")
+        options = ("--terrain-names", table, "--game", game, "-o", "imported.toml")
+        imported = muster("import", "hexes.txt", *options)
+        assert imported.code == 0 and "--terrain-names" in IMPORTING
+        return
     drawn = muster("draw", *shlex.split(row["command"])[2:], "--json")
     assert drawn.code == 0 and row["file"] in drawn.json["files"][content_type.takes[0]]["name"]
     assert all(f"--{option} FILE" in OWN_CONTENT for option in content_type.takes)

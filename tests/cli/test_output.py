@@ -60,6 +60,7 @@ ASKED: dict[str, Words] = {
     "kit": ("--seed", CODE, "--parts", "cover"),
     "draw": ("--seed", CODE),
     "check": ("battlelore.toml",),
+    "import": ("hexes.txt", "--game", "battlelore"),
     "edit": ("battlelore.toml",),
     "fairness": ("battlelore.toml",),
     "play": ("arena.toml", "--game", "0"),
@@ -124,6 +125,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert muster("draw", "call_to_arms", "--seed", CODE, "-o", "arms.toml").code == 0
         Path("end.toml").write_text('winner = "draw"\n', "utf-8")
         Path("names.txt").write_text("Anna\nBert\n", "utf-8")
+        Path("hexes.txt").write_text("0101 forest\n0912 forest\n", "utf-8")
         assert muster("orders", "dice", "arena.toml", "-o", "chain.txt").code == 0
     return folder
 
@@ -326,6 +328,7 @@ def test_several_files_go_to_no_stream(request_folder: Path, name: str) -> None:
 
 READ: dict[str, tuple[str, Words]] = {
     "check": ("battlelore.toml", ()),
+    "import": ("hexes.txt", ("--game", "battlelore", "--force", "-o", "made.toml")),
     "edit": ("battlelore.toml", ("hill=plateau",)),
     "fairness": ("battlelore.toml", ()),
     "play": ("arena.toml", ("--game", "0")),
