@@ -69,7 +69,8 @@ def test_other_commands(position: Path, here: Path) -> None:
     assert muster("intercept", position, "--json").json == []
     assert muster("check", position, "--json").json[0]["legal"]
     (moves,) = muster("moves", position, "H1", "--json").json
-    assert {"to": "C3", "cost": 3} in moves["moves"]
+    assert {("C3", 3)} <= {(move["to"], move["cost"]) for move in moves["moves"]}
+    assert next(move["way"] for move in moves["moves"] if move["to"] == "C3")[-1] == "C3"
     assert muster("odds", position, "--json").json["problems"][0]["hint"] == NO_FIGHT["en"]
     done = muster("sight", position, "A1", "B1")
     assert done.code == 2

@@ -131,7 +131,7 @@ def test_verify(kit: Path) -> None:
 def test_data(here: Path) -> None:
     rows = muster("data", "list", "--json").json
     kinds = {"deck", "pool", "map", "inventory", "table", "board", "army", "arena", "charts", "pack"}
-    kinds |= {"brigade-campaign", "track-campaign"}
+    kinds |= {"brigade-campaign", "track-campaign", "map-names", "arena-names", "operational-names"}
     assert {row["kind"] for row in rows} == kinds
     names = [row["name"] for row in rows]
     assert len(set(names)) == len(names)

@@ -95,7 +95,7 @@ def test_the_next_round_pairs_and_nobody_meets_again(tmp_path: Path) -> None:
     ]
     file.write_text(HEAD + "".join(rows) + line(5, "Eve", "  0000 - H"))
     made = muster("tournament", "new", "battling", "--from", file, "-o", event)
-    assert made.code == 0 and "5 players, 1 rounds" in made.out
+    assert made.code == 0 and "Players: 5; rounds: 1" in made.out
     assert muster("tournament", "pair", event).code == 0
     points = muster("tournament", "standings", event, "--json").json
     assert {row["player"]: row["points"] for row in points["standings"]} == {

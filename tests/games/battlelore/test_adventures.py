@@ -46,7 +46,7 @@ def test_they_are_printed_where_players_look_for_them(tmp_path: Path, game: str)
     cover, setup, records = (printed(of, "en", part) for part in ("cover", "setup", "records"))
     assert "4 banners" in cover and "5 banners" in cover and "6 cards" in cover and "4 cards" in cover
     assert "Pennant 4, Standard 5" in setup and "Banners to win, Standard" in setup
-    assert "the first to take 4 wins" in records and "the first to take 5 wins" in records
+    assert "The first to take 4 wins" in records and "The first to take 5 wins" in records
     assert "Command hand: 6 cards" in records and "Command hand: 4 cards" in records
     assert "5 本" in printed(of, "ja", "cover") and "手札：6 枚" in printed(of, "ja", "records")
 

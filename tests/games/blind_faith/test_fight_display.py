@@ -214,7 +214,7 @@ def test_a_march_has_the_tables_of_all_who_may_meet_and_an_example() -> None:
     page: Any = battle_display(of).view
     assert not any(box["figure"] for box in page["boxes"])
     assert page["worked"]
-    assert page["worked_note"].en.startswith(f"{of.active.id} attacks ")
+    assert page["worked_note"].en.startswith(f"example: {of.active.id} attacks ")
     firing = {row["name"].en for row in page["shooting"]}
     assert firing <= {of.pack.units[u].name.en for side in ("hussite", "crusader") for u in of.units_of(side)}
 

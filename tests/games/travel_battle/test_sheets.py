@@ -97,7 +97,7 @@ def test_a_whole_is_laid_without_dice_and_says_so() -> None:
         assert not any("edge" in step or "chooses" in step for step in steps)
         view: Any = setup_sheet(scenario).view
         assert view["laid"] == []
-        assert "the one called a1" in view["whole"].en
+        assert "Blue places a1" in view["whole"].en
         assert "k1" in view["whole"].ja
         assert [row["name"].en for row in view["rulings"]] == ["Ties", "Who sets up first"]
     assert setup_sheet(battle()).view["whole"] is None
@@ -196,7 +196,7 @@ def test_the_enemys_rows_are_out_of_reach_and_the_sheet_says_so() -> None:
     for field in fields_of_fire(scenario):
         assert min(distance(field.at, cell) for cell in scenario.home(OTHER[field.player])) > artillery().range
     intro: Any = fire_sheet(scenario).view["intro"]
-    assert "7 squares off" in intro.en
+    assert "at least 7 squares away" in intro.en
 
 
 def test_the_map_of_a_field_shows_the_die_in_every_square_that_is_free() -> None:

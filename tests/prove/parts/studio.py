@@ -31,7 +31,6 @@ GROUNDS = {
     "call_to_arms": "hexes",
     "travel_battle": "squares",
     "battling": "numbered hexes",
-    "blind_faith": "the map of Blind Faith, without lines of sight",
 }
 CODE = "K7Q2M-9FHN5"
 SECRET = "the secret of the canary"

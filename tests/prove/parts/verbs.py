@@ -111,6 +111,7 @@ ROWS = (
     Row("kit", f"GAME {SEEDED} --parts cover", KIT, speaks=True),
     Row("draw", f"GAME {SEEDED}", ("scenario.toml",), speaks=True, with_json=()),
     Row("check", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
+    Row("import", "cup/round-1/results.csv", of_file=True, speaks=True, needs=("event",)),
     Row("edit", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
     Row("rules", "GAME", speaks=True),
     Row("rulings", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
