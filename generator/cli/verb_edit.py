@@ -112,8 +112,11 @@ def _edit_map(
         from generator.cli.swatches import swatches  # Imported here, because only a palette needs the press.
 
         row["swatches"] = swatches(source, content_type, dict(brushes), lang)
-    row["problems"] = [console.problem_values(problem) for problem in problems]
+    row["problems"] = [console.problem_values(problem) | {"remark": problem.remark} for problem in problems]
     lines = [] if changes else [f"{sign}  {label}" for sign, label in symbols.items()]
     for name, brush in brushes.items() if not changes else ():
         lines.append(f"+{name}{':' if brush.ways else ''}{'|'.join(brush.ways)}  {brush.name[lang]}")
-    return Edited(source.text, {}, row, [*lines, *(problem.describe(lang) for problem in problems)], None)
+    remark = console.words()["remark"]
+    for problem in problems:
+        lines.append(remark.fill(remark=problem)[lang] if problem.remark else problem.describe(lang))
+    return Edited(source.text, {}, row, lines, None)

@@ -160,6 +160,19 @@ def test_impossible_placements_are_reported(here: Path, name: str, change: str) 
     assert not Path("after.toml").exists()
 
 
+def test_a_river_of_one_hex_is_a_remark_on_the_map_and_in_its_battle(here: Path) -> None:
+    """The map and the battle on it have the same verdict."""
+    Path("hexes.txt").write_text("0101 forest\n0506 river\n0912 forest\n", "utf-8")
+    assert muster("import", "hexes.txt", "--game", "battlelore", "-o", "own.toml").code == 0
+    edited = muster("edit", "own.toml", "--json").json
+    (problem,) = edited["problems"]
+    assert (edited["legal"], problem["remark"]) == (True, True) and "a river must have" in problem["message"]
+    assert "only a remark" in muster("edit", "own.toml").out
+    assert muster("draw", "battlelore", "--seed", CODE, "--map", "own.toml", "-o", "drawn.toml").code == 0
+    (report,) = muster("check", "drawn.toml", "--json").json
+    assert report["legal"] and "remark" in {row["level"] for row in report["findings"]}
+
+
 def test_a_changed_map_without_a_file_to_write_is_shown(here: Path) -> None:
     assert muster("data", "copy", "saint_ivo", "-o", "mine.toml").code == 0
     done = muster("edit", "mine.toml", "C4=f")
