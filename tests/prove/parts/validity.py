@@ -1,4 +1,4 @@
-"""Scenarios of grade C are even for a player that took no part in the search, and drawn ones often are not."""
+"""How even scenarios of grade C, and drawn ones, are for a player that took no part in the search."""
 
 from __future__ import annotations
 
