@@ -168,7 +168,7 @@ TRUE: dict[str, Callable[[Any, dict[str, Any]], bool]] = {
     ),
     "win": lambda s, v: (
         v["first"] == words()["player"][s.first_mover]
-        and f"destroys {v['n']} of the enemy's {v['of']} brigades" in " ".join(line.en for line in victory_lines(s))
+        and f"to destroy {v['n']} of the enemy's {v['of']} brigades" in " ".join(line.en for line in victory_lines(s))
     ),
     "limit": lambda s, v: (
         s.turns == v["turns"]
