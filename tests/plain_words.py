@@ -69,7 +69,7 @@ RULES = (
         re.compile(r"\b(?:hold|holds|held|holding)\b[^.]{0,60}\bagainst\b", re.IGNORECASE),
         "check; verify; prove",
     ),
-    Rule("wish", re.compile(r"(?<!\[)\b[Ww]ish(?:es|ed)?\b"), "option"),
+    Rule("wish", re.compile(r"\b[Ww]ish(?:es|ed)?\b"), "option"),
     Rule("slip", re.compile(r"\bslips? (?:of the (?:hand|pen)|in it)\b"), "typo"),
     Rule("tell", re.compile(r"\b(?:[Tt]ells?|[Tt]old)\b(?! apart)"), "show; list; report; describe"),
 )
@@ -83,7 +83,7 @@ NAMES = {
     "edition": "print_options", "How": "PrintOptions", "called": "label", "named": "by_name or find_…",
     "shown": "displayed or format_…", "standing": "position", "land": "operational_map", "own": "user_…",
     "theirs": "opponent_…", "mine": "user_…", "whose": "owner", "beside": "adjacent", "mend": "suggested_fix",
-    "slip": "typo", "if_any": "raise_if_any", "awaits": "to_move", "owed": "pending",
+    "slip": "typo", "stakes": "ruling_impact", "if_any": "raise_if_any", "awaits": "to_move", "owed": "pending",
     "late": "lazy", "jail": "sandbox", "inmate": "sandbox_worker", "desk": "tournament_cli",
     "shelf": "content_type", "dry": "dry_run", "bare": "plain", "laid": "placed", "met": "previous_opponents",
     "clash": "charge_result", "harm": "storm_losses", "MOST": "MAX_…", "AHEAD": "QUEUED_…", "MANY": "a unit and use",

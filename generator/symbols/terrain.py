@@ -49,7 +49,7 @@ def tufts(c: Palette, variant: int) -> list[Item]:
     return [strokes(water, Pen(c.dark, 0.26)), strokes(blades, Pen(c.line, 0.3))]
 
 
-def stakes(c: Palette, variant: int) -> list[Item]:
+def sharpened_stakes(c: Palette, variant: int) -> list[Item]:
     """Return a palisade of sharpened stakes along all sides, with a gap for the hex's name."""
     bend = ((-3.4, 4.7), (-6.9, 2.9), (-6.9, -3.4), (0.0, -7.3), (6.9, -3.4), (6.9, 2.9), (3.4, 4.7))
     feet = [
@@ -179,8 +179,12 @@ VARIANTS = 10
 
 ON_SQUARES = ("sward", "furrows", "roof", "clump")
 """Patterns that are drawn for squares and scaled for hexes."""
-_GROWN = (meadow, tufts, stakes, rampart, hatch, dots, sward, furrows)
-PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, crags, peaks, paving)} | {"roof": house} | PLACES
+_GROWN = (meadow, tufts, rampart, hatch, dots, sward, furrows)
+PATTERNS = (
+    {drawing.__name__: drawing for drawing in (*_GROWN, crags, peaks, paving)}
+    | {"roof": house, "stakes": sharpened_stakes}
+    | PLACES
+)
 """Drawings of a single cell that vary between cells or are computed. The other drawings are defined in
 data/theme.toml. Relief, roads and water are drawn elsewhere, because they depend on neighbouring cells."""
 

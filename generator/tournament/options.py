@@ -28,7 +28,7 @@ def option_faults(game: Game[Any], options: Mapping[str, str], files: Mapping[st
         if fault := file_name_fault(name):
             yield ("files", name), fault, ""
         elif name not in used:
-            yield ("files", name), tr("no option under [wishes] uses this file"), near(name[:NAME_LIMIT], used)
+            yield ("files", name), tr("no recorded option uses this file"), near(name[:NAME_LIMIT], used)
 
 
 def _option_fault(game: Game[Any], option: GameOption, text: str, files: Mapping[str, str]) -> tuple[str, str] | None:
