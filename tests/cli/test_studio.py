@@ -180,16 +180,16 @@ def test_it_answers_its_own_page_alone(client: TestClient) -> None:
 
 
 def test_with_a_key_it_answers_who_knows_it() -> None:
-    with TestClient(Studio(frozenset({HOST}), key="a key").app(), base_url=f"http://{HOST}") as shared:
+    with TestClient(Studio(frozenset({HOST}), key="marigold").app(), base_url=f"http://{HOST}") as shared:
         assert shared.get("/").status_code == 403
         assert shared.get("/?key=another").status_code == 403
         # A browser gets a page that explains how to open the studio, in its language.
         for lang, expected in (("en", "shared with a key"), ("ja", "鍵")):
             locked = shared.get("/", headers={"accept-language": lang})
             assert (locked.status_code, locked.headers["content-type"]) == (403, "text/html; charset=utf-8")
-            assert expected in locked.text and "{{" not in locked.text and "key=a key" not in locked.text
+            assert expected in locked.text and "{{" not in locked.text and "marigold" not in locked.text
         assert shared.post("/ask", json={"words": ["games"]}).json()["problems"]
-        assert shared.get("/?key=a key").status_code == 200
+        assert shared.get("/?key=marigold").status_code == 200
         assert shared.post("/ask", json={"words": ["games"]}).status_code == 200
 
 
