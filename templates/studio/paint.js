@@ -210,14 +210,15 @@ async function redraw(report) {
     if (held) focus(zone(held, canvas), canvas);
   }
   const problems = report ? report.problems : [],
+    remarks = problems.filter((row) => row.remark),
     wrong = problems.filter((row) => !row.remark);
   if (!svg) wrong.push(...faults(told).map((message) => ({ message })));
-  $("paint-told").className = wrong.length ? "fault" : "good";
+  $("paint-told").className = wrong.length ? "fault" : remarks.length ? "remark" : "good";
   $("paint-told").replaceChildren(
     ...(wrong.length
       ? wrong.map((row) => make("p", {}, `✕ ${problem(row)}`))
       : [make("p", {}, `✓ ${word("paint_good")}`)]),
-    ...problems.filter((row) => row.remark).map((row) => make("p", { class: "small" }, problem(row))),
+    ...remarks.map((row) => make("p", {}, `! ${problem(row)}`)),
   );
   buttons();
 }
