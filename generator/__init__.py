@@ -1,3 +1,3 @@
 """Muster generates wargame scenarios, checks that they are legal, and prints them."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
