@@ -52,7 +52,7 @@ def prove() -> Iterator[Figure]:
     yield counted(f"drawn fights, every policy, within intervals of {GAMES} games", LARGE, faults)
     faults = [fault for fault in spread(mix_differs, range(MIXES), "best mixes") if fault]
     yield counted("best mixes of small sieges compared with every mix", MIXES, faults)
-    yield timed("kit", KITS, KIT_S)
+    yield timed("kits", KITS, KIT_S)
     yield timed("rulings", RULINGS, RULINGS_S)
 
 
@@ -187,7 +187,7 @@ def _seconds(what: str, code: str, folder: Path, cache: Path) -> float:
         drawing = [muster, "draw", "blind_faith", "--seed", code, "-o", str(file)]
         subprocess.run(drawing, check=True, capture_output=True, env=environment)
     command = {
-        "kit": [muster, "kit", "blind_faith", "--seed", code, "-o", str(kit)],
+        "kits": [muster, "kit", "blind_faith", "--seed", code, "-o", str(kit)],
         "rulings": [muster, "rulings", str(file)],
     }[what]
     shutil.rmtree(cache / "muster" / "odds", ignore_errors=True)
