@@ -232,6 +232,16 @@ def test_no_example_without_two_fronts() -> None:
     assert worked_siege(scenario.pack, (), (), (), ("knights",), "town", scenario.rulings, "code") is None
 
 
+def test_two_shots_at_the_only_target_that_infantry_can_remove() -> None:
+    scenario = draw(Request("CCAAK-00HW2", {}, {}))
+    battle = scenario.battle
+    assert battle
+    of = worked_battle(scenario.pack, battle.attack, battle.defence, scenario.rulings, scenario.origin.code)
+    assert of
+    assert [volley.target for volley in of.fire_back] == ["hussite_foot"] * 2
+    assert [volley.result for volley in of.fire_back].count("none") == 1
+
+
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_worked_round_of_five_steps_fits_on_narrow_paper(lang: Lang) -> None:
     """The response is a column of 28 mm, which shows the die, its modifier and the result side by side."""
