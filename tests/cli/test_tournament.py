@@ -75,7 +75,7 @@ def test_an_event_of_every_game_in_one_command(here: Path, japanese: Path, game:
         stated = json.loads((here / f"out/round-{number}/manifest.json").read_text("utf-8"))["verified"]
         assert [of["differences"] for of in stated] == [0] * len(stated)
         assert bool(stated) == (games.load(game).sight is not None)
-    assert ("Shapelyで" in done.out) == bool(stated)
+    assert ("Shapely で" in done.out) == bool(stated)
     assert muster("verify", "out").code == 0
     assert sum(map(len, texts(here / "out" / "index.pdf"))) > 100
 
