@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
 from functools import cache
 
 import pikepdf
@@ -13,9 +14,10 @@ from PIL import Image, ImageCms
 
 from generator import games
 from generator.model.picture import Picture, Text
-from generator.model.views import Sheet
+from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, same
 from generator.press.book import print_kit
+from generator.press.booklet import print_booklet
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.archive import srgb_profile
 from generator.press.pdf.languages import split_languages
@@ -155,6 +157,43 @@ def test_a_description_in_the_other_language_has_this_language() -> None:
             one for one in document.objects if isinstance(one, pikepdf.Dictionary) and one.get("/S") == "/Figure"
         ]
         assert [str(figure.Lang) for figure in figures] == ["ja"]
+
+
+def print_evening(of: Kit, settings: PrintSettings) -> bytes:
+    return print_booklet(of, (), settings)
+
+
+@pytest.mark.parametrize("make", [print_kit, print_evening])
+def test_a_print_of_some_parts_has_only_their_words_and_elements(
+    make: Callable[[Kit, PrintSettings], bytes],
+) -> None:
+    """No byte of a part that is left out is in the file, such as the alternative text of its map."""
+    drawings = [Picture(50, 20, (), alt=same(f"a plan of sheet {n}")) for n in (1, 2, 3)]
+    sheets = [
+        Sheet(f"part{n}", same(f"Map {n}"), "demo/figure.xml", {}, {"map": one}) for n, one in enumerate(drawings, 1)
+    ]
+    whole = kit(*sheets)
+    everything = read_aloud(make(whole, PrintSettings("en", templates=TEMPLATES))).figures
+    assert [alt for alt in everything if "plan" in alt] == [f"a plan of sheet {n}" for n in (1, 2, 3)]
+    pdf = make(whole.only(("part2",)), PrintSettings("en", templates=TEMPLATES))
+    found = read_aloud(pdf)
+    assert not found.faults
+    # A booklet also has empty pages with lines to write on.
+    assert [alt for alt in found.figures if not alt.startswith("Notes")] == ["a plan of sheet 2"]
+    assert [line.title for line in found.lines if line.title.startswith("Map")] == ["Map 2"]
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        elements = [
+            one for one in document.objects if isinstance(one, pikepdf.Dictionary) and "/S" in one and "/P" in one
+        ]
+        assert len(elements) == len(found.lines)
+        out = io.BytesIO()
+        document.save(
+            out,
+            object_stream_mode=pikepdf.ObjectStreamMode.disable,
+            stream_decode_level=pikepdf.StreamDecodeLevel.all,
+        )
+    for words in ("a plan of sheet ", "Map "):
+        assert {match[-1:] for match in re.findall(re.escape(words.encode()) + rb"\d", out.getvalue())} == {b"2"}
 
 
 def test_a_preview_is_not_tagged() -> None:
