@@ -20,7 +20,7 @@ from generator.grid.hexes import Cell
 from generator.model.picture import Item, Pen, Picture, line, rectangle
 from generator.model.scenario import AdventureTexts, Scenario, WithTexts
 from generator.model.views import Figure, Kit, Later, Legend, MapView, Printed, Ring, Shade, Sheet
-from generator.model.words import LANGS, Lang, Words, same
+from generator.model.words import LANGS, Lang, Words, joined, same
 from generator.rules import LEVELS, Finding, Report
 from generator.symbols.shapes import aspect
 
@@ -68,8 +68,8 @@ def _place(kind: str, where: str) -> Words:
     if kind == "house":
         return shared_words()["aside"].get(where, same(where))
     game, chapter = re.split(",? ", where, maxsplit=1)
-    # The number of a paragraph is the same in both languages.
-    place = same(chapter) if chapter[0].isdigit() else words_of(game)["chapter"][chapter]
+    # The numbers of paragraphs are the same in both languages.
+    place = joined(map(same, chapter.split(", "))) if chapter[0].isdigit() else words_of(game)["chapter"][chapter]
     # A full-width bracket needs no space before it.
     return Words(place.en, place.ja if place.ja.startswith("「") else f" {place.ja}")
 
