@@ -35,6 +35,7 @@ import * as asks from "./ask.js";
 import { showChances } from "./chances.js";
 import * as dozen from "./dozen.js";
 import { showHeatControl } from "./heat.js";
+import { measureHeader } from "./header.js";
 import * as form from "./options_form.js";
 import { keyboard } from "./keys.js";
 import * as move from "./move.js";
@@ -391,9 +392,11 @@ function openView(view, replacing = false) {
   if (state.view === "watch") watch.leave();
   if (state.view === "play") game.leave();
   if (state.view === "dozen" && view !== "dozen") dozen.leave();
+  const focused = document.activeElement;
   state.view = view;
   for (const main of all("main")) main.hidden = main.dataset.view !== view;
   showWords();
+  keepFocus(focused);
   remember(replacing);
   if (view === "battle" && page.settle) {
     page.settle();
@@ -407,6 +410,16 @@ function openView(view, replacing = false) {
   if (view === "print") see.enter();
   if (view === "watch") watch.enter();
   if (view === "play") game.enter();
+}
+/** Focus the same control in the new view, or its heading, if the focused control is no longer displayed. */
+function keepFocus(focused) {
+  if (!focused || focused === document.body || focused.checkVisibility()) return;
+  const [main] = all("main:not([hidden])");
+  const isMode = focused.matches("[data-mode]");
+  const mode = isMode ? main.querySelector("[data-mode][aria-current]") : null;
+  const heading = state.view === "battle" ? $("title") : main.querySelector("h2");
+  if (!mode) heading.tabIndex = -1;
+  (mode || heading).focus({ preventScroll: true });
 }
 async function setLanguage(lang) {
   state.lang = lang;
@@ -501,6 +514,7 @@ async function play(game, option, file) {
   setOption(option, file);
 }
 
+measureHeader();
 keyboard();
 form.listen({
   ...{ setOption, setPrint, setCode, drawAnother, pickParts, newGame, openView },

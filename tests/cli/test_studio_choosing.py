@@ -199,6 +199,64 @@ def test_paint_opens_with_maps_and_paints_on_both_sides(page: tuple[browser.Page
     assert not files.run("!!document.querySelector('#own-begin button')")
 
 
+def test_directions_and_buildings_are_mirrored(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"#/paint/battlelore?seed={CODE}&lang=en")
+    text = "Object.values(JSON.parse(localStorage.getItem('muster.studio')).own)[0]"
+
+    def enter(name: str) -> None:
+        path = f"document.querySelector('#canvas [data-layer=cells] [data-cell=\"{name}\"]')"
+        assert tab.becomes(f"!!{path}", True, LONG)
+        tab.run(f"{path}.focus()")
+        tab.press("Enter", 13)
+
+    assert tab.becomes("!!document.querySelector('[data-begin=harrow_plain]')", True, LONG)
+    click(tab, "[data-begin=harrow_plain]")
+    assert tab.becomes("!!document.querySelector('[data-brush=cliff]')", True, LONG)
+    for mirror, name, way, other, image in (("sides", "B4", "NE", "J4", "NW"), ("turn", "C5", "E", "J5", "W")):
+        click(tab, "[data-brush=cliff]")
+        click(tab, f"[data-mirror={mirror}]")
+        click(tab, f"[data-way={way}]")
+        enter(name)
+        assert tab.becomes(f"/{name} = .*{way}/.test({text}) && /{other} = .*{image}/.test({text})", True, LONG), (
+            tab.run(text)
+        )
+    arena = opened(page, f"#/paint/battling?seed={CODE}&lang=en")
+    assert arena.becomes("!!document.querySelector('[data-begin=ring]')", True, LONG)
+    click(arena, "[data-begin=ring]")
+    assert arena.becomes("!!document.querySelector('[data-brush=block]')", True, LONG)
+    click(arena, "[data-brush=block]")
+    click(arena, "[data-mirror=turn]")
+    for name in ("0304", "0305", "0405"):
+        enter(name)
+    click(arena, "#paint-close")
+    for outline in ("0304 0305 0405", "1209 1208 1108"):
+        assert arena.becomes(f"{text}.includes('{outline}')", True, LONG), text_of(arena, "paint-told")
+    assert not arena.all("Runtime.exceptionThrown")
+
+
+def test_the_focus_follows_when_its_view_is_left(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, LORE)
+    for view, other in (("battle", "watch"), ("watch", "play"), ("play", "battle")):
+        tab.run(f"document.querySelector('main[data-view={view}] [data-mode={other}]').focus()")
+        tab.press("Enter", 13)
+        assert tab.becomes(f"document.querySelector('main[data-view={other}]').hidden", False, LONG)
+        focus = "[document.activeElement.dataset.mode, document.activeElement.checkVisibility()]"
+        assert tab.becomes(f"{focus}.join()", f"{other},true", LONG), tab.run("document.activeElement.outerHTML")
+    # The tools are one stop of Tab, and an arrow key keeps the focus in their group.
+    assert tab.run("document.querySelectorAll('#tools [tabindex=\"0\"]').length") == 1
+    tab.run("document.querySelector('[data-tool=look]').focus()")
+    tab.press("ArrowRight", 39)
+    assert tab.run("document.activeElement.dataset.tool") == "move"
+    # The sticky form begins where the header ends, also if the header has two rows.
+    narrow = opened(page, LORE, 1024)
+    narrow.run("scrollTo(0, 60)")
+    edges = "[document.querySelector('header').getBoundingClientRect().bottom, "
+    edges += "document.getElementById('choose').getBoundingClientRect().top]"
+    head, choose = narrow.run(edges)
+    assert head > 60 and choose >= head - 1
+    assert narrow.run("(n => n.scrollWidth <= n.clientWidth)(document.querySelector('[aria-label=Code]'))")
+
+
 def test_only_cards_that_can_be_taken_are_offered(page: tuple[browser.Page, str]) -> None:
     tab = opened(page)
     offered = (
