@@ -38,6 +38,8 @@ import { showHeatControl } from "./heat.js";
 import { measureHeader } from "./header.js";
 import * as form from "./options_form.js";
 import { keyboard } from "./keys.js";
+import { PAPERS } from "./makers.js";
+import * as makers from "./makers.js";
 import * as move from "./move.js";
 import * as mine from "./own.js";
 import * as paint from "./paint.js";
@@ -96,7 +98,7 @@ function fromAddress(hash) {
   const wishes = [...found].filter(([name]) => name.startsWith("w.")).map(([name, value]) => [name.slice(2), value]);
   const print = Object.fromEntries(PRINT_OPTIONS.map((name) => [name, found.get(name) || DEFAULTS[name]]));
   if (!["en", "ja"].includes(print.lang)) print.lang = DEFAULTS.lang;
-  if (!["a4", "letter"].includes(print.paper)) print.paper = DEFAULTS.paper;
+  if (!PAPERS.includes(print.paper)) print.paper = DEFAULTS.paper;
   if (!["full", "saver"].includes(print.ink)) print.ink = DEFAULTS.ink;
   const text = (name) => found.get(name) || "";
   return {
@@ -235,6 +237,7 @@ async function showBattle(number, made = null) {
   $("command").textContent = commandLine();
   $("toml").textContent = battle.toml;
   see.clear();
+  makers.forget();
   const settle = () => {
     grid($("map"), word("map"), move.chosen);
     move.verdict(battle.report, isEdit);
@@ -421,6 +424,10 @@ function keepFocus(focused) {
   if (!mode) heading.tabIndex = -1;
   (mode || heading).focus({ preventScroll: true });
 }
+function openMakers() {
+  openView("print");
+  makers.open();
+}
 async function setLanguage(lang) {
   state.lang = lang;
   showWords();
@@ -517,7 +524,7 @@ async function play(game, option, file) {
 measureHeader();
 keyboard();
 form.listen({
-  ...{ setOption, setPrint, setCode, drawAnother, pickParts, newGame, openView },
+  ...{ setOption, setPrint, setCode, drawAnother, pickParts, newGame, openView, openMakers },
   pick: (option) => pick(option, (text) => setOption(option.name, text)),
 });
 mine.listen({
@@ -572,6 +579,7 @@ seats.listen({
     draw();
   },
 });
+makers.listen();
 watchBubble();
 move.recall();
 move.hands();

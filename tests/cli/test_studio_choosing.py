@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -232,6 +233,52 @@ def test_directions_and_buildings_are_mirrored(page: tuple[browser.Page, str]) -
     for outline in ("0304 0305 0405", "1209 1208 1108"):
         assert arena.becomes(f"{text}.includes('{outline}')", True, LONG), text_of(arena, "paint-told")
     assert not arena.all("Runtime.exceptionThrown")
+
+
+def test_pieces_are_made_for_print_services_and_virtual_tables(page: tuple[browser.Page, str], here: Path) -> None:
+    tab = opened(page, f"#/battle/call_to_arms?seed={CODE}&lang=en")
+
+    def choose(name: str, value: str) -> None:
+        tab.run(
+            f"(s => {{ s.value = {value!r}; s.dispatchEvent(new Event(s.matches('input') ? 'input' : 'change')); }})"
+            f"(document.getElementById('makers-{name}'))"
+        )
+
+    tab.run("document.querySelector('[data-group=print]').open = true")
+    click(tab, "#to-makers")
+    assert tab.run("document.activeElement.id") == "makers-head"
+    assert tab.becomes("[...document.querySelectorAll('#makers-die option')].some(o => o.value === 'poker-8')", True)
+    for name, value in (("pieces", "cards"), ("format", "service"), ("size", "63x88mm"), ("backs", "single")):
+        choose(name, value)
+    choose("bleed", "2")
+    click(tab, "#makers-make")
+    link = "document.querySelector('#makers-files a')"
+    assert tab.becomes(f"{link}?.download", "cards.pdf", LONG), text_of(tab, "makers")
+    words = ("--format", "service", "--size", "63x88mm", "--bleed", "2", "--single", "-o", "cards.pdf")
+    assert muster("cards", "call_to_arms", *words).code == 0
+    digest = (
+        "crypto.subtle.digest('SHA-256', bytes).then(d => [...new Uint8Array(d)]"
+        ".map(b => b.toString(16).padStart(2, '0')).join(''))"
+    )
+    found = tab.run(f"fetch({link}.href).then(r => r.arrayBuffer()).then(bytes => {digest})")
+    assert found == hashlib.sha256(Path("cards.pdf").read_bytes()).hexdigest()
+    # A size that does not exist is reported in the words of the page.
+    choose("size", "huge")
+    click(tab, "#makers-make")
+    assert tab.becomes("!!document.querySelector('#makers-form .fault')", True, LONG)
+    assert "huge" in text_of(tab, "makers") and "--" not in text_of(tab, "makers-form")
+    # Crop marks are offered for hexes only, and a saved object needs the address of its pictures.
+    assert not tab.run("!!document.getElementById('makers-crop-marks')")
+    for name, value in (("pieces", "tokens"), ("format", "")):
+        choose(name, value)
+    assert tab.run("!!document.getElementById('makers-crop-marks')")
+    for name, value in (("pieces", "boards"), ("format", "tts")):
+        choose(name, value)
+    assert tab.run("document.getElementById('makers-make').disabled")
+    choose("url", "https://example.org/boards")
+    assert not tab.run("document.getElementById('makers-make').disabled")
+    assert tab.run("[...document.querySelectorAll('#form option')].some(o => o.value === 'tabloid')")
+    assert not tab.all("Runtime.exceptionThrown")
 
 
 def test_the_focus_follows_when_its_view_is_left(page: tuple[browser.Page, str]) -> None:
