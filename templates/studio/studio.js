@@ -274,7 +274,8 @@ function showFaults(texts) {
   $("status").textContent = shown[0] || "";
   $("tiers").replaceChildren();
   $("findings").replaceChildren(...shown.slice(1).map((text) => make("li", {}, text)));
-  const name = texts.map(optionOf).find(Boolean);
+  const isAboutCode = state.code && texts.some((text) => text.includes(state.code));
+  const name = texts.map(optionOf).find(Boolean) || (isAboutCode ? "seed" : "");
   page.wrong = name ? { [name]: shown[0].replace(/^[^:：]+[:：]\s*/, "") } : {};
   form.showForm();
 }
