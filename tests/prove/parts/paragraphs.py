@@ -30,6 +30,8 @@ FULL = 0.84
 """Minimum fraction of its column that a line fills. Lines are broken at 0.85, with widths rounded per letter."""
 SCRAP, SHORT = 2, 6
 """A last line of at most SCRAP letters is a fault if the paragraph has at least SHORT letters."""
+BRACKETED = re.compile("[（「][^（「]*[）」]")
+"""A whole remark in brackets, which is not a remainder of the line above it."""
 OPENING = "([{（［｛「『【〔〈《“"
 HEADS = "、。，．・·：；！？）」』】ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ"
 KINDS = {
@@ -167,7 +169,12 @@ def wrong(paragraph: JapaneseParagraph) -> Iterator[tuple[str, str]]:
             yield "order", both
         if re.search("[^ァ-ヶー]* [ァ-ヶー]+$", line.text) and re.match("[ァ-ヶー]", then.text) and not line.spaced:
             yield "parted", both
-        if then.last and letters(then.text) <= SCRAP and letters(whole) >= SHORT:
+        if (
+            then.last
+            and letters(then.text) <= SCRAP
+            and letters(whole) >= SHORT
+            and not BRACKETED.fullmatch(then.text)
+        ):
             yield "scrap", both
         minimum = SCRAP + 1 if then.last and letters(whole) >= SHORT else 2
         loose = line_width(line.letters, style.size) < FULL * room and not line.spaced
