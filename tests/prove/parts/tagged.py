@@ -105,7 +105,7 @@ def printed(case: tuple[str, ...], folder: Path) -> list[Path]:
     if verb == "replay":
         run(folder, "play", SCENARIO, "--seed", code_for(SEED), "-o", LOG)
         given = [verb, LOG, "--scenario", SCENARIO, "--dpi", "30", *options]
-    is_folder = verb in ("kit", "tournament", "replay") or "--format" in case
+    is_folder = verb in ("kit", "tournament", "replay") or ("--format" in case and "service" not in case)
     run(folder, *given, "-o", "out" if is_folder else "out.pdf")
     found = sorted(folder.rglob("*.pdf"))
     assert found, " ".join(case)
