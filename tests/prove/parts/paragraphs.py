@@ -35,12 +35,12 @@ BRACKETED = re.compile("[（「][^（「]*[）」]")
 OPENING = "([{（［｛「『【〔〈《“"
 HEADS = "、。，．・·：；！？）」』】ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ"
 KINDS = {
-    "scrap": "a last line of one or two letters, of at least six",
-    "loose": "a line under 85 % before a word in katakana that could have been parted",
-    "head": "a line that begins with what begins no line",
-    "space": "a space behind what ends a sentence",
-    "torn": "a heading broken inside a word",
-    "wide": "a line wider than its column",
+    "scrap": "last lines of one or two characters (paragraphs of at least six)",
+    "loose": "lines less than 85 % full before a katakana word that could have been divided",
+    "head": "lines that begin with a forbidden character",
+    "space": "spaces after the end of a sentence",
+    "torn": "headings broken inside a word",
+    "wide": "lines wider than their column",
     "open": "a line that ends with an opening bracket",
     "order": "a line broken inside an order that would fit on a line",
     "parted": "a word in katakana that was parted although it follows a space",
