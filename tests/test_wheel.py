@@ -101,7 +101,7 @@ def test_a_kit_from_an_empty_folder(muster: Path, tmp_path: Path, lang: str) -> 
     assert "legal" in run(muster, "check", kit.parent / "scenario.toml", cwd=tmp_path)
 
 
-@pytest.mark.parametrize(("game", "lang"), zip(games.names(), cycle(LANGS), strict=False))
+@pytest.mark.parametrize(("game", "lang"), list(zip(games.names(), cycle(LANGS), strict=False)))
 def test_every_game_prints_the_same_from_the_wheel(muster: Path, tmp_path: Path, game: str, lang: str) -> None:
     """The full kit of a game is compared below, and by `muster selftest`."""
     args = ("kit", game, *SEED, "--parts", "cover", "--lang", lang, "-o")
