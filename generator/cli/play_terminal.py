@@ -358,8 +358,3 @@ class PlayTerminal:
             self._print(f"  {choice.entry}  {choice.text[self.lang]}")
         if len(found) > MAX_LISTED_MOVES:
             self._say("listed", n=MAX_LISTED_MOVES, m=len(found))
-
-
-def _short_name(name: str) -> str:
-    """Return a name without an explanation in brackets."""
-    return re.split(r" ?[(（]", name)[0]
