@@ -271,7 +271,7 @@ def _keep_apart(event_record: EventRecord, a: str, b: str) -> EventRecord:
 
 @click.command(cls=Verb)
 @FOLDER
-@click.argument("names", nargs=-1, metavar="NAME…")
+@click.argument("names", nargs=-1, metavar="[NAME]…")
 @click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
 @ENCODING
 @ABSENT

@@ -63,5 +63,6 @@ def check_expected(folder: Path) -> None:
     expected = _expected.pop(folder.resolve(), "")
     if expected and event_version(folder) != expected:
         raise EventChangedError(
-            tr("the event has changed since the page showed it"), hint=tr("nothing was written; look at it again")
+            tr("the event has changed since the page showed it"),
+            hint=tr("nothing was written; check the new state and try again"),
         )

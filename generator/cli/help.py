@@ -112,14 +112,16 @@ def option_help(ctx: click.Context, option: click.Option, lang: Lang) -> str:
 def _choice_labels(game_option: Any, does: str, lang: Lang) -> list[str]:
     """Return the label of each choice.
 
-    The list is empty if there are many choices, or if the help or the words already contain the labels.
+    The list is empty if there are many choices, or if the help or the words already contain the labels. The choices
+    of a ruling always have labels, because its help is only the name of a rule.
     """
     names = {
         choice: str(game_option.choice_label(choice)[lang])
         for choice in game_option.choices
         if 1 < len(game_option.choices) <= MAX_LISTED_CHOICES
     }
-    if all(word in does or word.replace("_", " ").casefold() in name.casefold() for word, name in names.items()):
+    known = all(word in does or word.replace("_", " ").casefold() in name.casefold() for word, name in names.items())
+    if known and game_option.text.group != "rulings":
         return []
     return [help_phrase("called", lang, word=word, name=name) for word, name in names.items()]
 
@@ -169,7 +171,8 @@ def _options(ctx: click.Context, lang: Lang) -> Iterator[tuple[str, list[Row]]]:
 def _option_usage(option: click.Option, ctx: click.Context) -> str:
     """Return the names of an option and the placeholder for its value."""
     names = ", ".join(sorted(option.opts, key=len))
-    return names if option.is_flag or option.count else f"{names} {option.make_metavar(ctx)}"
+    alone = option.is_flag or option.count or getattr(getattr(option.type, "option", None), "flag_value", None)
+    return names if alone else f"{names} {option.make_metavar(ctx)}"
 
 
 def _two_columns(rows: Sequence[Row], width: int) -> Iterator[str]:

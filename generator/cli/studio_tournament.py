@@ -319,7 +319,8 @@ class TournamentRoom:
         version = "" if isinstance(body.do, DRAWING) else body.version
         if body.version and not version and not isinstance(body.do, New) and event_version(folder) != body.version:
             raise EventChangedError(
-                tr("the event has changed since the page showed it"), hint=tr("nothing was written; look at it again")
+                tr("the event has changed since the page showed it"),
+                hint=tr("nothing was written; check the new state and try again"),
             )
         task = partial(run_event_command, str(folder), version)
         answer = self.runners.run(words, files, client, task)

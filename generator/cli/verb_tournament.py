@@ -499,7 +499,7 @@ def _print_dry_run(every: Sequence[Round], numbers: Sequence[int], folder: Path,
 
 @tournament_verb.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.argument("names", nargs=-1, metavar="NAME…")
+@click.argument("names", nargs=-1, metavar="[NAME]…")
 @add_print_options(ONE_SHEET)
 @DRY_RUN
 @console.json_option

@@ -30,3 +30,19 @@ def test_files_that_are_not_pdfs(tmp_path: Path) -> None:
     text.write_text("hello", encoding="utf-8")
     assert muster("preflight", text).out.startswith(f"{text}: cannot be read as a PDF")
     assert muster("preflight", tmp_path / "none.pdf").code == 3
+
+
+def test_cards_for_a_print_service_are_in_order(tmp_path: Path) -> None:
+    """Their pages have the size of a card and its bleed, and are printed to the edge."""
+    pdf = tmp_path / "cards.pdf"
+    assert muster("cards", "call_to_arms", "--format", "service", "--only", "A", "-o", pdf).code == 0
+    done = muster("preflight", pdf)
+    assert (done.code, done.out) == (0, f"no faults found: {pdf}\n")
+    assert muster("preflight", pdf, "--paper", "a4").code == 1
+
+
+def test_a_sheet_of_cards_must_still_have_the_size_of_a_paper(tmp_path: Path) -> None:
+    pdf = tmp_path / "sheet.pdf"
+    assert muster("cards", "call_to_arms", "--only", "A", "-o", pdf).code == 0
+    assert muster("preflight", pdf).code == 0
+    assert muster("preflight", pdf, "--paper", "letter").code == 1

@@ -318,7 +318,7 @@ def test_an_event_goes_on_in_its_folder(here: Path) -> None:
     code = muster(*pack, "1", "--sealed", "--event", "Cup", "--json").json["code"]
     before = contents(here / "out" / "round-1")
     done = muster(*pack, "2")
-    assert (done.code, f"code {code}, so Muster continues this event" in done.out) == (0, True)
+    assert (done.code, f"code {code}. Muster continues this event with" in done.out) == (0, True)
     assert "opening.json" in contents(here / "out" / "round-2")
     assert contents(here / "out" / "round-1") == before
     assert muster(*pack, "2", "--seed", CODE, "--json").json["code"] == CODE
@@ -607,7 +607,10 @@ def test_standings_of_an_event_say_what_comes_next(here: Path) -> None:
     muster("tournament", "pack", "--players", "2", "--rounds", "1", "--seed", CODE, "-o", "cup", *QUICK)
     standings = ("tournament", "standings", "cup", "-o", "st")
     wanted = "muster tournament results cup"
-    assert muster(*standings).out.splitlines()[-1] == f"Next: fill in the round's results.csv, then run {wanted}"
+    assert (
+        muster(*standings).out.splitlines()[-1]
+        == f"Next: fill in results.csv in the folder of the round, then run {wanted}"
+    )
     assert muster(*standings, "--json").json["next"] == wanted
     file = here / "cup" / "round-1" / "results.csv"
     head, *rows = file.read_text("utf-8-sig").splitlines()

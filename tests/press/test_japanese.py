@@ -81,6 +81,18 @@ def test_no_line_is_loose_before_a_word_in_katakana() -> None:
     assert first.text.startswith("その次はプレ")
 
 
+@pytest.mark.parametrize("width", range(90, 200))
+def test_a_column_narrowed_for_its_last_line_has_no_loose_line_before_katakana(width: int) -> None:
+    for text in (
+        "両軍は近い。最も近い敵どうしの間は二ヘクス。初手はスタンダード陣営。旗六本で勝負が決まる。",
+        "北にはスタンダード陣営の十九隊が並び、南からはペナント陣営の十四隊が迫る。",
+        "この軍のダイスが多い。先手はペナント陣営。先に旗を六本とった側の勝ちです。",
+    ):
+        paragraph = JapaneseParagraph(set_in(text, width), style("para", "ja"))
+        paragraph.wrap(width, 500)
+        assert list(wrong(paragraph)) == []
+
+
 @pytest.mark.parametrize("width", range(74, 260))
 def test_no_last_line_of_one_or_two_letters(width: int) -> None:
     for text in (TEXT, "戦場図と記録シートのとおりに、各ユニットを配置します。", "旗を先に六本とった側の勝ちです。"):
@@ -191,6 +203,7 @@ def test_each_kind_of_fault_is_found() -> None:
         return {kind for kind, _ in wrong(item)}
 
     assert fault_kinds("各ユニットを配置しま", "す。") == {"scrap"}
+    assert fault_kinds("16–20のユニット", "（16+）") == set()
     assert fault_kinds("各々は", "スタンダードで。") == {"loose"}
     assert fault_kinds("緑の旗と青の旗と赤の", "・黒の旗。") == {"head"}
     assert fault_kinds("勇敢。 退却。") == {"space"}

@@ -191,7 +191,7 @@ def test_a_token_shows_its_letter_its_pips_and_its_label() -> None:
 def test_no_name_is_smaller_than_five_points() -> None:
     sizes = [i.size for i in draw_map(TINY, "en", "full", 20, 20).items if isinstance(i, Text)]
     assert min(sizes) >= 5
-    page = draw_map(MapView(field((12, 11) * 4 + (12,)), {}), "en", "full", 277, 180)
+    page = draw_map(MapView(field((*(12, 11) * 4, 12)), {}), "en", "full", 277, 180)
     assert all(6 <= i.size <= 7 for i in page.items if isinstance(i, Text))
 
 
@@ -229,6 +229,22 @@ def test_a_section_line_breaks_at_names() -> None:
     assert len(spans) == 2
     label = names_on_map(view, 60)["B1 F"]
     assert all(not min(span) <= label.y <= max(span) for span in spans)
+
+
+def test_a_section_is_named_only_beside_the_label_of_an_edge() -> None:
+    """A cover with many findings has a small map, on which the label of an edge covered the name of a section."""
+    names = tuple((x, same("Left"), same("Centre")) for x in (4.0, 12.0, 20.0))
+    edges = (same("Standard’s seat · row 9"), same("Pennant’s seat · row 1"))
+    view = MapView(field((*(12, 11) * 4, 12)), {}, sections=names, edges=edges)
+
+    def texts(width: float) -> set[str]:
+        return {item.text for item in draw_map(view, "en", "full", width, width).items if isinstance(item, Text)}
+
+    labels = {edge.en for edge in edges}
+    assert {"Left", "Centre"} | labels <= texts(180)
+    small = texts(90)
+    assert labels <= small
+    assert not small & {"Left", "Centre"}
 
 
 def test_without_colour_grounds_and_banners_still_differ() -> None:

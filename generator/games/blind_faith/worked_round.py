@@ -143,13 +143,21 @@ class _Example:
             for unit in toll.lost:
                 line.remove(unit)
 
+    def aim(self, shooter: str, line: UnitLine, number: int) -> int:
+        """Return the index of the target of a shot, which is counted from 0.
+
+        Each shot is at another target as long as there are targets that the shooter can remove.
+        """
+        targets = preference(self.pack, self.policy, shooter, line, True)
+        return targets[min(number, len(targets) - 1)]
+
     def attacker_fires(self) -> tuple[tuple[Volley, ...], int]:
         """Resolve the attacker's fire, of which the first shot has a result if possible."""
         shooters = [unit for unit, _ in shots(self.pack, tuple(self.attackers), "attack", len(self.defenders))]
         volleys: list[Volley] = []
         for i, shooter in enumerate(shooters[:MAX_SHOTS]):
             line = tuple(self.defenders)
-            target = line[preference(self.pack, self.policy, shooter, line, True)[min(i, len(line) - 1)]]
+            target = line[self.aim(shooter, line, i)]
             wanted: tuple[Hit, ...] = ("none",) if i or len(self.defenders) < 2 else ("rout", "eliminate")
             volleys.append(self.volley(shooter, target, 0, 1, wanted, f"fire{i}"))
         self.lose("defence", [_toll(volley.target, volley.result) for volley in volleys])
@@ -175,7 +183,7 @@ class _Example:
             others = len(line) * (len(each) - count) + len(single)
         else:
             for i, shooter in enumerate(single[:MAX_SHOTS]):
-                place = preference(pack, self.policy, shooter, line, True)[min(i, len(line) - 1)]
+                place = self.aim(shooter, line, i)
                 hit = miss if i or not wanted else wanted[0]
                 volleys.append(self.volley(shooter, line[place], place + 1, 1, hit, f"back{i}"))
             others = len(single) - len(volleys)

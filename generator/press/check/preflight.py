@@ -72,7 +72,8 @@ def preflight(
     page, which saves a second reading of the PDF. `labels` also checks for covered texts, which takes 50 % longer.
     In a replay this check is not useful, because plates may cover cell names. `bodies` are the numbers of the first
     streams of the pages. A stream that repeats is checked completely once, and after that only together with the rest
-    of its page. `page_sizes` are the sizes in points of pages for print services, which have no unprintable edge.
+    of its page. `page_sizes` are the sizes in points of pages for print services, which have no unprintable edge. If
+    neither is given, nor `paper`, a page with a bleed is a page for a print service and may have any size.
     """
     opened = OpenPdf(BytesIO(pdf) if isinstance(pdf, bytes) else pdf, bodies)
     if opened.pages < 0:
@@ -82,7 +83,6 @@ def preflight(
         sizes = {of.size(landscape) for of in known for landscape in (False, True)}
         if page_sizes:
             sizes = set(page_sizes)
-        edge = 0.0 if page_sizes else UNPRINTABLE_EDGE
         problems: list[Problem] = []
         letters = False
         shared = {body for body, times in Counter(bodies).items() if body and times > 1}
@@ -100,8 +100,10 @@ def preflight(
                 texts: list[_PageText] = []
                 if lang and not letters:
                     letters = any(_LETTERS[lang][0] <= c <= _LETTERS[lang][1] for c in text)
+                has_bleed = not paper and not page_sizes and _has_bleed(page)
+                edge = 0.0 if page_sizes or has_bleed else UNPRINTABLE_EDGE
                 faults = [
-                    *_size(page, sizes),
+                    *([] if has_bleed else _size(page, sizes)),
                     *_boxes(page),
                     *_unreadable_characters(text),
                     *_object_faults(page, textpage, enlargement, ink_meter, labels, texts, seen_texts, edge),
@@ -186,6 +188,19 @@ def _boxes(page: Any) -> Iterator[str]:
         if inner and not is_inside(inner, outer):
             yield tr("the {name} box of the page extends beyond the enclosing box", name=name)
         outer = inner or outer
+
+
+def _has_bleed(page: Any) -> bool:
+    """Return whether a page is cut on all four sides, so that everything outside its trim box is bleed.
+
+    On a sheet with several pieces, the bleed box is smaller than the sheet.
+    """
+    whole = _box(page, fast_pdfium.FPDFPage_GetMediaBox)
+    bleed = _box(page, fast_pdfium.FPDFPage_GetBleedBox)
+    trim = _box(page, fast_pdfium.FPDFPage_GetTrimBox)
+    if not whole or not trim or bleed != whole:
+        return False
+    return trim[0] > whole[0] and trim[1] > whole[1] and trim[2] < whole[2] and trim[3] < whole[3]
 
 
 def _box(page: Any, of: Callable[..., int]) -> Box | None:

@@ -437,10 +437,16 @@ def _compose(
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges
         levels = h + 2 * MARGIN + strip + foot + 1.2, foot + 1.2
-        for text, y, up in zip((far, near), levels, (1, -1), strict=True):
-            middle = (_LABEL_BESIDE if view.sections else 0.5) * w + MARGIN
-            items += _edge_label(text[lang], middle, w, y, up, ink)
-        items += _section_names(view, place, lang, ink, levels)
+        names = list(_section_names(view, place, lang, ink, levels))
+        middle = (_LABEL_BESIDE if names else 0.5) * w + MARGIN
+        labels = [
+            _edge_label(text[lang], middle, w, y, up, ink)
+            for text, y, up in zip((far, near), levels, (1, -1), strict=True)
+        ]
+        items += [item for label in labels for item in label]
+        # On a small map there is no room between the names of the sections. The section lines show the sections.
+        if not any(_touch(label, name) for _, label in labels for name in names):
+            items += names
     layers = [layer for part in (base, ground, markings, units) for layer in part.layers]
     counts = tuple((name, len(drawn)) for name, drawn in layers if drawn)
     size = w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot
@@ -454,20 +460,26 @@ _LABEL_BESIDE = 0.655
 """Position of the label of an edge beside the names of sections, as a share of the width of the map."""
 
 
-def _edge_label(text: str, middle: float, width: float, y: float, up: int, ink: str) -> list[Item]:
-    """Return the text along a baseline around `middle`, preceded by a triangle that points off the map."""
+def _edge_label(text: str, middle: float, width: float, y: float, up: int, ink: str) -> tuple[Path, Text]:
+    """Return the text along a baseline around `middle`, and the triangle before it that points off the map."""
     dark = theme().map.ink(ink).dark
     size = fitting_size(text, width, EDGE_SIZE, EDGE_FLOOR, bold=True)
     level = y + 0.13 * size
     left = middle - text_width(text, size, True) / 2 - 2.4
     sign = (left - 1.1, level - up * 0.85), (left + 1.1, level - up * 0.85), (left, level + up * 0.95)
-    return [polygon(sign, dark), Text(middle, y, text, size, "middle", True, dark)]
+    return polygon(sign, dark), Text(middle, y, text, size, "middle", True, dark)
+
+
+def _touch(one: Text, other: Text) -> bool:
+    """Return whether two centred texts overlap, if they are on the same line."""
+    halves = sum(text_width(text.text, text.size, text.bold) / 2 for text in (one, other))
+    return one.y == other.y and abs(one.x - other.x) < halves
 
 
 _SECTION_NAME = "#6b665a"
 
 
-def _section_names(view: MapView, place: Place, lang: Lang, ink: str, levels: tuple[float, float]) -> Iterator[Item]:
+def _section_names(view: MapView, place: Place, lang: Lang, ink: str, levels: tuple[float, float]) -> Iterator[Text]:
     """Yield the names of the sections at the far and the near edge, each as the player there calls it."""
     colour = theme().map.ink(ink).dark if ink == "saver" else _SECTION_NAME
     for x, *names in view.sections:

@@ -319,9 +319,14 @@ class _LineBreaker:
         return [*lines, (begin, end)]
 
     def _cut_position(self, begin: int, start: int, stop: int, width: float) -> int:
-        """Return where to split a unit so that its first part fits on the line, or 0 if that is impossible."""
+        """Return where to split a unit so that its first part fits on the line, or 0 if that is impossible.
+
+        `width` may be that of a narrowed column. It does not limit a line that would be loose without a part of a
+        word in katakana.
+        """
         whole = self._width(start, stop) > self.width
-        fits = [k for k in range(start + 1, stop) if self._width(begin, k) <= width and self.text[k] not in NOT_FIRST]
+        room = width if whole else self.width
+        fits = [k for k in range(start + 1, stop) if self._width(begin, k) <= room and self.text[k] not in NOT_FIRST]
         if whole and (spaces := [k for k in fits if self.text[k] in SPACES]):
             return spaces[-1]
         if not whole:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from generator import games
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.model import Scenario
@@ -19,6 +20,10 @@ from generator.games.blind_faith.pages.fight_display import battle_display, sieg
 from generator.games.blind_faith.tables import DIE, Pack
 from generator.games.blind_faith.worked_round import WorkedRound, worked_battle, worked_siege
 from generator.model.scenario import Request
+from generator.model.words import LANGS, Lang
+from generator.press.book import print_kit
+from generator.press.layout.print_settings import PrintSettings
+from generator.rules import check
 from generator.seeds import code_for
 from tests.games.blind_faith.scenes import scene
 
@@ -225,3 +230,24 @@ def test_no_example_without_two_fronts() -> None:
     assert battle
     assert worked_battle(scenario.pack, Force(()), battle.defence, scenario.rulings, "code") is None
     assert worked_siege(scenario.pack, (), (), (), ("knights",), "town", scenario.rulings, "code") is None
+
+
+def test_two_shots_at_the_only_target_that_infantry_can_remove() -> None:
+    scenario = draw(Request("CCAAK-00HW2", {}, {}))
+    battle = scenario.battle
+    assert battle
+    of = worked_battle(scenario.pack, battle.attack, battle.defence, scenario.rulings, scenario.origin.code)
+    assert of
+    assert [volley.target for volley in of.fire_back] == ["hussite_foot"] * 2
+    assert [volley.result for volley in of.fire_back].count("none") == 1
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_worked_round_of_five_steps_fits_on_narrow_paper(lang: Lang) -> None:
+    """The response is a column of 28 mm, which shows the die, its modifier and the result side by side."""
+    game = games.load("blind_faith")
+    scenario = draw(Request("E8AAK-00Q9Z", {"kind": "battle"}, {}))
+    page: Any = battle_display(scenario).view
+    assert len(page["worked"]) == 5 and page["worked"][3]["rows"][0]["sum"]
+    kit = game.kit(scenario, check(game.rules, scenario), "", "muster kit").only(("display",))
+    assert print_kit(kit, PrintSettings(lang, "letter"), packed=False)

@@ -202,5 +202,6 @@ def most_similar(what: str, drawn: dict[str, Image]) -> Figure:
     pairs = {(a, b): apart(drawn[a], drawn[b]) for a, b in combinations(drawn, 2)}
     a, b = min(pairs, key=pairs.__getitem__)
     alike = tuple(f"{x}, {y}: {d:.1f}" for (x, y), d in pairs.items() if d < APART)
-    found = f"{len(pairs)} pairs, the least {pairs[a, b]:.1f} ({a}, {b}), mean {sum(pairs.values()) / len(pairs):.1f}"
+    mean = sum(pairs.values()) / len(pairs)
+    found = f"{len(pairs)} pairs, smallest difference {pairs[a, b]:.1f} ({a}, {b}), mean {mean:.1f}"
     return Figure(what, found, f"≥ {APART:g} of 255", not alike, alike)

@@ -55,4 +55,4 @@ def report_figures(how: str, tried: Sequence[Tried]) -> Iterator[Figure]:
     commands = sum(one.commands for one in tried)
     yield counted(f"hostile files {how} ({commands:,} commands)", len(tried), faults)
     maximum = max((one.peak for one in tried), default=0)
-    yield Figure(f"most memory of a process, {how}", f"{maximum} MB", f"≤ {MEMORY} MB", 0 < maximum <= MEMORY)
+    yield Figure(f"peak memory of a process, {how}", f"{maximum} MB", f"≤ {MEMORY} MB", 0 < maximum <= MEMORY)

@@ -72,13 +72,13 @@ def figures(pages: list[Departure]) -> Iterator[Figure]:
     minimum, maximum = min(page.deviation for page in pages), max(page.deviation for page in pages)
     mean = sum(page.deviation for page in pages) / len(pages)
     text = (
-        f"{100 * minimum:+.1f} % to {100 * maximum:+.1f} %, {100 * mean:+.1f} % in the mean, on {len(pages):,} pages"
+        f"{100 * minimum:+.1f} % to {100 * maximum:+.1f} %, {100 * mean:+.1f} % on average, on {len(pages):,} pages"
     )
-    wanted = f"within {100 * MAX_DEVIATION:g} % of the picture at {DPI} dots an inch"
-    yield Figure("the ink that a manifest states", text, wanted, not faults, tuple(faults))
+    wanted = f"within {100 * MAX_DEVIATION:g} % of the picture with {DPI} dots per inch"
+    yield Figure("ink values in manifests", text, wanted, not faults, tuple(faults))
     if finer := [abs(page.finer) for page in pages if page.finer]:
         text = f"{100 * max(finer):.2f} % at most, on {len(finer):,} pages"
-        yield Figure(f"{DPI} beside {FINER} dots an inch", text, "within 0.5 %", max(finer) <= 0.005)
+        yield Figure(f"{DPI} dots per inch compared with {FINER}", text, "within 0.5 %", max(finer) <= 0.005)
 
 
 def departures(case: Case, step: int = 1) -> list[Departure]:

@@ -221,7 +221,7 @@ def figures(what: str, shots: Iterable[Shot]) -> Iterator[Figure]:
     ended = sum(shot.ended for shot in found)
     yield counted(what, len(found), (fault for shot in found for fault in shot.faults))
     yield Figure(
-        f"{what}: before the work was done", f"{ended:,} of {len(found):,}", "a third", 3 * ended >= len(found)
+        f"{what} before the work was done", f"{ended:,} of {len(found):,}", "a third", 3 * ended >= len(found)
     )
 
 
@@ -233,4 +233,4 @@ def prove() -> Iterator[Figure]:
     starting = [shot.starting for shot in shots if shot.starting is not None]
     text = f"{len(starting)} SIGINTs" + (f", the last after {max(starting) * 1000:.0f} ms" if starting else "")
     share = len(starting) <= len(shots) / 10
-    yield Figure("signals while Python itself starts, where it may speak", text, "within a tenth", share)
+    yield Figure("signals while Python itself starts, when Python may print a message", text, "within a tenth", share)

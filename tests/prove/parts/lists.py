@@ -41,9 +41,11 @@ def prove() -> Iterator[Figure]:
     """Try 400 lists of each language and encoding, and 2,000 reports."""
     cases = [(language, encoding, seed) for language, encoding in CASES for seed in range(LISTS)]
     found = list(spread(read, cases, "lists"))
-    yield counted("lists of names, none read wrong", len(found), [one.why for one in found if one.kind == "wrong"])
+    yield counted(
+        "lists of names, none of them read wrongly", len(found), [one.why for one in found if one.kind == "wrong"]
+    )
     share = sum(one.kind == "read" for one in found) / len(found)
     wanted = f"at least {LEAST:.0%}, the others refused with the likeliest readings"
-    yield Figure("lists of names that are read outright", f"{share:.1%}", wanted, share >= LEAST)
+    yield Figure("lists of names read without a question", f"{share:.1%}", wanted, share >= LEAST)
     faults = [fault for of in spread(paired, range(REPORTS), "reports") for fault in of]
     yield counted("reports of TRF16 paired round by round", REPORTS, faults)

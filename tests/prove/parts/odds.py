@@ -71,11 +71,11 @@ def prove() -> Iterator[Figure]:
     widest = float(100 * max(one.missing for one in found))
     yield Figure("the widest bounds of a drawn fight", f"{widest:.1f} points", "≤ 25 points", widest <= 25)
     middle = median(one.seconds for one in found)
-    yield Figure("seconds for a drawn fight, the middle one", f"{middle:.2f} s", "≤ 1 s", middle <= 1)
+    yield Figure("median time for a drawn fight", f"{middle:.2f} s", "≤ 1 s", middle <= 1)
     yield counted("grades that contradict the odds", len(found), (one.fault for one in found if one.fault))
     cases = list(small(SMALL, SEED))
     wrong = [fault for fault in spread(differs, cases, "small fights") if fault]
-    yield counted("small fights, exact odds and bounds against every die", len(cases), wrong)
+    yield counted("small fights: exact odds and bounds compared with every result of the dice", len(cases), wrong)
     for name, what in OF_OTHERS.items():
         tried = [RandomBattle(name, number) for number in range(OTHERS)]
         faults = [fault for found in spread(other_differences, tried, name) for fault in found]

@@ -119,7 +119,7 @@ def figures(pages: list[Page]) -> Iterator[Figure]:
     """Yield the figures of the pages: required minimum sizes, and the state of each game."""
     below = [page for page in pages if page.below]
     yield Figure(
-        "letters below their floor, words 7 pt and coordinates 5 pt",
+        "letters below the minimum size (words 7 pt, coordinates 5 pt)",
         f"{sum(page.below for page in pages)} on {len(pages)} pages",
         "none",
         bool(pages) and not below,

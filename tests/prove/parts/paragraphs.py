@@ -30,15 +30,17 @@ FULL = 0.84
 """Minimum fraction of its column that a line fills. Lines are broken at 0.85, with widths rounded per letter."""
 SCRAP, SHORT = 2, 6
 """A last line of at most SCRAP letters is a fault if the paragraph has at least SHORT letters."""
+BRACKETED = re.compile("[（「][^（「]*[）」]")
+"""A whole remark in brackets, which is not a remainder of the line above it."""
 OPENING = "([{（［｛「『【〔〈《“"
 HEADS = "、。，．・·：；！？）」』】ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ"
 KINDS = {
-    "scrap": "a last line of one or two letters, of at least six",
-    "loose": "a line under 85 % before a word in katakana that could have been parted",
-    "head": "a line that begins with what begins no line",
-    "space": "a space behind what ends a sentence",
-    "torn": "a heading broken inside a word",
-    "wide": "a line wider than its column",
+    "scrap": "last lines of one or two characters (paragraphs of at least six)",
+    "loose": "lines less than 85 % full before a katakana word that could have been divided",
+    "head": "lines that begin with a forbidden character",
+    "space": "spaces after the end of a sentence",
+    "torn": "headings broken inside a word",
+    "wide": "lines wider than their column",
     "open": "a line that ends with an opening bracket",
     "order": "a line broken inside an order that would fit on a line",
     "parted": "a word in katakana that was parted although it follows a space",
@@ -167,7 +169,12 @@ def wrong(paragraph: JapaneseParagraph) -> Iterator[tuple[str, str]]:
             yield "order", both
         if re.search("[^ァ-ヶー]* [ァ-ヶー]+$", line.text) and re.match("[ァ-ヶー]", then.text) and not line.spaced:
             yield "parted", both
-        if then.last and letters(then.text) <= SCRAP and letters(whole) >= SHORT:
+        if (
+            then.last
+            and letters(then.text) <= SCRAP
+            and letters(whole) >= SHORT
+            and not BRACKETED.fullmatch(then.text)
+        ):
             yield "scrap", both
         minimum = SCRAP + 1 if then.last and letters(whole) >= SHORT else 2
         loose = line_width(line.letters, style.size) < FULL * room and not line.spaced

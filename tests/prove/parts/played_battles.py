@@ -18,13 +18,17 @@ def prove() -> Iterator[Figure]:
     tried = range(BATTLES)
     faults = [fault for found in spread(positions, tried, "positions") for fault in found]
     yield counted(
-        "positions of play, lawful decisions and what each of them and every roll leads to",
+        "positions: legal decisions, and the result of each decision and each roll",
         len(tried) * POSITIONS,
         faults,
         "0 differences",
     )
     wrong = [fault for fault in spread(ways, setups(), "ways to go on") if fault]
-    yield counted(f"ways to go on from a set-up, by 1 to {DEEP}, as the reference counts them", len(setups()), wrong)
+    yield counted(
+        f"number of ways to continue a set-up by 1 to {DEEP} steps, same as in the second implementation",
+        len(setups()),
+        wrong,
+    )
 
 
 def positions(number: int) -> list[str]:

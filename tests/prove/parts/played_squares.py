@@ -14,13 +14,13 @@ def prove() -> Iterator[Figure]:
     tried = range(BATTLES)
     faults = [fault for found in spread(positions, tried, "positions") for fault in found]
     yield counted(
-        "Travel Battle: positions of play, lawful decisions and what each of them and every roll leads to",
+        "Travel Battle: positions: legal decisions, and the result of each decision and each roll",
         len(tried) * POSITIONS,
         faults,
         "0 differences",
     )
     wrong = [fault for fault in spread(ways, SETUPS, "ways to go on") if fault]
-    what = f"Travel Battle: ways to go on from a set-up, by 1 to {DEEP}, as engine and reference count them"
+    what = f"Travel Battle: number of ways to continue a set-up by 1 to {DEEP} steps, counted by both implementations"
     yield counted(what, len(SETUPS), wrong, "the table of docs/players.md")
 
 

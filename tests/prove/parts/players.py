@@ -23,7 +23,10 @@ def prove() -> Iterator[Figure]:
     yield Figure("Battling: moves, and every result of dice", found, f"{POSITIONS:,}, 0", holds, wrong)
     faults = [line for line in spread(_counted, range(10), "depths") if line]
     yield counted(
-        "Battling: ways counted to depth 3 from ten set-ups, by both", 10, faults, "the table of docs/players.md"
+        "Battling: number of ways to continue ten set-ups by 3 steps, counted by both implementations",
+        10,
+        faults,
+        "the table of docs/players.md",
     )
 
 

@@ -37,7 +37,7 @@ def shipped() -> list[str]:
 
 def prove() -> Iterator[Figure]:
     """Check all shipped files, all 500 archived files, and many broken files."""
-    yield counted("files that ship or are drawn", sum(len(examples(name)) for name in TYPED), shipped())
+    yield counted("shipped and drawn files", sum(len(examples(name)) for name in TYPED), shipped())
     with tempfile.TemporaryDirectory() as folder:
         files = [file for name in games.names() for file in unpacked(name, Path(folder) / name)]
         yield counted("scenario files of 0.1", len(files), filter(None, spread(kept, files, "files")))
@@ -45,4 +45,6 @@ def prove() -> Iterator[Figure]:
     share = sum(refused for refused, _ in tried) / len(tried)
     found = f"{share:.0%} refused by their schema"
     yield Figure("broken files", found, f"at least {LEAST:.0%}", share >= LEAST)
-    yield counted("what a schema refuses, Muster refuses", len(tried), [fault for _, fault in tried if fault])
+    yield counted(
+        "files that a schema refuses are refused by Muster", len(tried), [fault for _, fault in tried if fault]
+    )

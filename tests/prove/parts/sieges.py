@@ -47,12 +47,12 @@ def prove() -> Iterator[Figure]:
     """Yield the figures of all parts."""
     cases = list(small_sieges_and_battles(SMALL, SEED))
     faults = [fault for fault in spread(differs, cases, "small fights") if fault]
-    yield counted("small battles and sieges against every die", len(cases), faults)
+    yield counted("small battles and sieges compared with every result of the dice", len(cases), faults)
     faults = [fault for fault in spread(sampled_differs, range(LARGE), "drawn fights", size=1) if fault]
     yield counted(f"drawn fights, every policy, within intervals of {GAMES} games", LARGE, faults)
     faults = [fault for fault in spread(mix_differs, range(MIXES), "best mixes") if fault]
-    yield counted("best mixes of small sieges against every mix", MIXES, faults)
-    yield timed("kit", KITS, KIT_S)
+    yield counted("best mixes of small sieges compared with every mix", MIXES, faults)
+    yield timed("kits", KITS, KIT_S)
     yield timed("rulings", RULINGS, RULINGS_S)
 
 
@@ -170,7 +170,7 @@ def timed(what: str, count: int, limit_s: float) -> Figure:
     slow = [f"{code}: {taken:.1f} s" for taken, code in seconds if taken > limit_s]
     middle, worst = seconds[len(seconds) // 2][0], seconds[-1][0]
     return Figure(
-        f"{what} of Blind Faith within {limit_s:g} s of one core",
+        f"{what} of Blind Faith within {limit_s:g} s on one core",
         f"{count - len(slow)} of {count} (median {middle:.1f} s, longest {worst:.1f} s)",
         "99 of 100",
         len(slow) * 100 <= count,
@@ -187,7 +187,7 @@ def _seconds(what: str, code: str, folder: Path, cache: Path) -> float:
         drawing = [muster, "draw", "blind_faith", "--seed", code, "-o", str(file)]
         subprocess.run(drawing, check=True, capture_output=True, env=environment)
     command = {
-        "kit": [muster, "kit", "blind_faith", "--seed", code, "-o", str(kit)],
+        "kits": [muster, "kit", "blind_faith", "--seed", code, "-o", str(kit)],
         "rulings": [muster, "rulings", str(file)],
     }[what]
     shutil.rmtree(cache / "muster" / "odds", ignore_errors=True)

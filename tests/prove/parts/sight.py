@@ -150,4 +150,4 @@ def prove() -> Iterator[Figure]:
         faults = [fault for of in outcomes for fault in of.faults]
         verdicts, sampled = (sum(of) for of in zip(*((o.verdicts, o.sampled) for o in outcomes), strict=True))
         yield counted(f"{SCENARIOS} scenarios of {name}: whole numbers and Shapely on all pairs", verdicts, faults)
-        yield counted(f"{name}: of them in exact fractions too", sampled, faults)
+        yield counted(f"{name}: compared with exact fractions as well", sampled, faults)

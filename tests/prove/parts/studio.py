@@ -225,11 +225,11 @@ def sight_differences(tab: browser.Page, address: str, game: str, count: int, se
 def prove() -> Iterator[Figure]:
     """Send 1,000 malicious requests, and request 200 lines of sight on each map."""
     outcome = tried(REQUESTS)
-    yield counted(
-        "hostile requests over a socket: refused, or answered as a command is", outcome.answered, outcome.faults
-    )
+    yield counted("malicious requests: refused, or answered as the command does", outcome.answered, outcome.faults)
     paths = len(outcome.opened)
-    yield Figure("files and addresses that its processes opened", f"{paths:,}, all its own", "some", paths > 100)
+    yield Figure(
+        "files and addresses opened by the studio's processes", f"{paths:,}, all of them allowed", "some", paths > 100
+    )
     if browser.PROGRAM is None:
         yield Figure("lines of sight by clicks", "no Chromium is installed", "one", False)
         return
@@ -240,4 +240,4 @@ def prove() -> Iterator[Figure]:
     ):
         for game, ground in GROUNDS.items():
             faults = list(sight_differences(tab, started["address"], game, LINES))
-            yield counted(f"lines of sight by clicks on {ground}: the words of `muster sight`", LINES, faults)
+            yield counted(f"lines of sight by clicks on {ground}: same answer as `muster sight`", LINES, faults)

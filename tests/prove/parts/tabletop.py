@@ -1,4 +1,4 @@
-"""The exports for Tabletop Simulator are read by a program that is not ours, which finds every picture."""
+"""The exports for Tabletop Simulator are read by another program, which finds every picture."""
 
 from __future__ import annotations
 

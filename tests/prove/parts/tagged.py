@@ -113,14 +113,14 @@ def prove() -> Iterator[Figure]:
     all_cases = cases()
     results = list(spread(faults, all_cases, "tagged"))
     found = [fault for _, of in results for fault in of]
-    yield counted("prints without faults by the own check and pdfua", sum(n for n, _ in results), found)
+    yield counted("prints without faults in Muster's own check and pdfua", sum(n for n, _ in results), found)
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         program = Path(folder) / ("Scripts" if sys.platform == "win32" else "bin")
         subprocess.run([program / "python", "-m", "pip", "install", "-q", OUTLOUD], check=True)
         heard = list(spread(partial(outloud_findings, program / "outloud"), all_cases, "outloud"))
     errors = [error for one in heard for error in one.errors]
-    yield counted("prints without errors and unknown warnings by outloud", sum(one.prints for one in heard), errors)
+    yield counted("prints without errors or unknown warnings from outloud", sum(one.prints for one in heard), errors)
     known = Counter(rule for one in heard for rule in one.known)
     for rule, reason in (KNOWN_ERRORS | KNOWN_WARNINGS).items():
         yield Figure(f"{rule}, known: {reason}", f"{known[rule]:,} findings", "any number", True)

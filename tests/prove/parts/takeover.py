@@ -107,5 +107,5 @@ def _counted(lines: list[str], paired: int) -> list[int]:
 def prove() -> Iterator[Figure]:
     """Write and take over 2,000 events of Muster, and take over 2,000 random reports."""
     seeds = range(SEED, SEED + EVENTS)
-    yield counted("events that came back", EVENTS, filter(None, spread(fault, seeds, "takeover")))
-    yield counted("reports with the same points", EVENTS, filter(None, spread(report_fault, seeds, "reports")))
+    yield counted("events restored unchanged", EVENTS, filter(None, spread(fault, seeds, "takeover")))
+    yield counted("reports that give the same points", EVENTS, filter(None, spread(report_fault, seeds, "reports")))

@@ -37,7 +37,7 @@ def prove() -> Iterator[Figure]:
     """Try every attack through the command line."""
     found = list(spread(stopped, range(COUNT), "attacks"))
     yield counted(
-        "templates that do harm, through the command line: refused with their names or printed, no exit code 70",
+        "malicious templates on the command line: refused with their names or printed, exit code never 70",
         len(found),
         [f"{one.name}: {fault}" for one in found for fault in one.faults],
     )

@@ -92,7 +92,7 @@ def prove() -> Iterator[Figure]:
     for row in ROWS:
         if row.given:
             even = list(spread(partial(is_even, row.game), range(MIRRORED), f"{row.game}, mirrored"))
-            what = f"{row.game}: mirrored, either seat first, 50 % lies in the interval"
+            what = f"{row.game}: mirrored scenarios, each seat first: the interval contains 50 %"
             yield Figure(what, f"{sum(even)} of {len(even)}", f"{EVEN} or more", sum(even) >= EVEN)
             passed = [
                 line for line in spread(partial(passes, row), reducible(row), f"{row.game}, given away") if line
@@ -102,7 +102,7 @@ def prove() -> Iterator[Figure]:
         found = f"{len(set(shared.values()))} digest by {', '.join(shared)}"
         yield pace(row)
         yield Figure(
-            f"{row.game}: a scenario's games, by any process", found, "1 digest", len(set(shared.values())) == 1
+            f"{row.game}: games of a scenario, same in any process", found, "1 digest", len(set(shared.values())) == 1
         )
 
     yield from search()
@@ -118,7 +118,9 @@ def pace(row: Row) -> Figure:
         for n in range(PACED):
             play(engine, playing, part, Case("full", every[n % len(every)], n // 2, bool(n % 2)))
     found = PACED / (time.process_time() - began)
-    return Figure(f"{row.game}: games a second on a core", f"{found:.0f}", f"{row.pace} or more", found >= row.pace)
+    return Figure(
+        f"{row.game}: games per second on one core", f"{found:.0f}", f"{row.pace} or more", found >= row.pace
+    )
 
 
 def search() -> Iterator[Figure]:
@@ -130,7 +132,7 @@ def search() -> Iterator[Figure]:
     yield Figure(what, f"{seconds:.0f} s, one of {looked:.0f} candidates", wanted, seconds <= MAX_SEARCH_S)
     again = [line for lines in spread(uneven_pairs, [of.code for of in found], "other dice") for line in lines]
     maximum, every = SOUGHT * len(pairs(cards())) // 20, SOUGHT * len(pairs(cards()))
-    what = "call_to_arms: pairs of players of these that other dice show to lie outside 50 ± 10 %"
+    what = "call_to_arms: pairs of players of these scenarios that are outside 50 ± 10 % with other dice"
     yield Figure(what, f"{len(again)} of {every}", f"{maximum} or fewer", len(again) <= maximum, tuple(again))
 
 

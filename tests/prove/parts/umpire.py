@@ -50,7 +50,7 @@ def prove() -> Iterator[Figure]:
     findings = [line for _, lines in done for line in lines]
     found = f"{rolls:,} rolls, {len(findings):,} faults"
     holds = rolls >= ROLLS and not findings
-    yield Figure("rolls by chains verified", found, f"{ROLLS:,} rolls, 0 faults", holds, tuple(findings))
+    yield Figure("rolls from chains verified", found, f"{ROLLS:,} rolls, 0 faults", holds, tuple(findings))
     findings = [line for line in spread(_forged, range(FORGERIES), "forgeries") if line]
     yield counted("forged rolls reported, one in each battle", FORGERIES, findings, "all")
 
@@ -98,7 +98,7 @@ def _planted() -> Iterator[Figure]:
     missing = sorted({*WAYS, *FORGED} - set(tried))
     found = f"{all_right:,} of {every:,} ({share:.2f} %), {len(tried)} kinds"
     found += f", not {missing}" if missing else ""
-    what = "planted faults, one in each log, reported with the right reason at the right line, and alone"
+    what = "planted faults, one in each log: only this fault is reported, with the right reason and line"
     yield Figure(what, found, f"≥ {PART} %", share >= PART and not missing, tuple(wrong))
 
 

@@ -18,11 +18,11 @@ def prove() -> Iterator[Figure]:
     """Try 2,000 legal files and 1,000 typos of each game."""
     lawful = list(cases(LAWFUL))
     refused = [fault for fault in spread(refusal, lawful, "lawful files") if fault]
-    yield counted("lawful files that strangers typed", len(lawful), refused)
+    yield counted("legal files in other styles", len(lawful), refused)
     slips = list(cases(SLIPS))
     wrong = dict(zip(slips, spread(missed, slips, "slips"), strict=True))
     for game in games.names():
         faults = tuple(fault for (of, _), fault in wrong.items() if of == game and fault)
         share = 100 * (SLIPS - len(faults)) / SLIPS
-        what = f"{game}: slips named with their unit, line and place"
+        what = f"{game}: typos reported with their unit, line and place"
         yield Figure(what, f"{share:.1f} % of {SLIPS:,}", f"≥ {ENOUGH} %", share >= ENOUGH, faults)

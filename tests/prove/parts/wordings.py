@@ -25,7 +25,7 @@ def prove() -> Iterator[Figure]:
         what = f"wordings ({name}.toml, {description}) read with their meaning"
         yield Figure(what, figure, f"≥ {MIN_READ} %", share >= MIN_READ, wrong)
         lost = tuple(f"{of.post!r}: {of.seen}" for of in found if of.is_lost)
-        yield Figure(f"of these, lost without a word ({name}.toml)", str(len(lost)), "0", not lost, lost)
+        yield Figure(f"of these, lines lost silently ({name}.toml)", str(len(lost)), "0", not lost, lost)
         illegal = tuple(f"{of.post!r}: {of.seen}" for of in found if of.is_illegal)
         yield Figure(f"legal threads called illegal ({name}.toml)", str(len(illegal)), "0", not illegal, illegal)
         talk = wordings(name)["talk"]

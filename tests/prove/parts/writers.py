@@ -246,10 +246,10 @@ def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
 def prove() -> Iterator[Figure]:
     """Try 200 kills, and four times fifty writers at the same time."""
     faults = [fault for found in spread(shoot, kills(KILLS), "kills", size=4) for fault in found]
-    yield counted("kill −9 of join, results, pair and pack: lost silently or doubled", KILLS, faults)
+    yield counted("kill −9 of join, results, pair and pack: data lost silently or recorded twice", KILLS, faults)
     done, faults = 0, []
     others = (("results", "pair"), ("pair", "pack"), ("results", "pack"), ("results", "results"))
     for at in range(CROWDS):
         made = crowd([f"Guest {at}-{n}" for n in range(CROWD - 2)], others[at])
         done, faults = done + made.done, faults + made.faults
-    yield counted(f"writers, {CROWD} at once: lost silently or doubled", done, faults)
+    yield counted(f"writers, {CROWD} at once: data lost silently or recorded twice", done, faults)
