@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -152,6 +154,12 @@ def near(word: str, accepted: Iterable[str]) -> str:
     if _count_up(words):
         return tr("accepted: {least} to {most}", least=words[0], most=words[-1])
     return near_or(word, words, accepted_words(words) if words else "")
+
+
+def install_hint(*requirements: str) -> str:
+    """Return a hint with the command that installs packages for the Python on which Muster runs."""
+    command = shlex.join([sys.executable or "python3", "-m", "pip", "install", *requirements])
+    return tr("to install what is missing: {command}", command=command)
 
 
 def among(word: str, accepted: Iterable[str], message: str) -> str:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from msgspec import Struct
 
 from generator import process
-from generator.errors import MusterError, WrongUsageError, describe_error
+from generator.errors import MusterError, WrongUsageError, describe_error, install_hint
 from generator.localization import LocalizedStr, default_lang, set_language, tr
 from generator.store.manifest import made_with
 
@@ -476,7 +476,7 @@ class _Cluster:
         try:
             from distributed import Client
         except ImportError as error:
-            hint = tr("install the package: pip install {extra}", extra='"musterkit[cluster]"')
+            hint = install_hint("distributed")
             raise WrongUsageError(tr("--cluster needs Dask, which is not installed"), hint=hint) from error
         _silence("distributed", "tornado", "asyncio")
         try:

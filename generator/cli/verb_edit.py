@@ -12,6 +12,7 @@ from generator.cli import console, safe_write, scenario
 from generator.cli.help import Verb
 from generator.cli.output import out_file
 from generator.cli.scenario import SUFFIX, file_copies, read_scenario, user_files
+from generator.localization import localize, tr
 from generator.model.words import Lang
 from generator.notation.toml import Source
 from generator.rules import Report
@@ -29,10 +30,10 @@ def edit_verb(
 ) -> None:
     """Change a scenario or map file.
 
-    `P3>D5` moves unit P3 to D5, `P3+D5` adds a unit like P3 on D5, `P3-` removes P3, `B1a@NE` turns B1a, `C4=f` sets
-    the symbol f on C4 of a user's map, `C4+stakes` adds stakes to C4, and `hill=plateau` selects a ruling. If there
-    are no changes, the command lists the units that can be moved, or the symbols and objects of the map. A change
-    that breaks a rule is made anyway, and the violation is reported.
+    `P3>D5` moves unit P3 to D5, `P3+D5` adds a unit like P3 on D5, `P3-` removes P3, `B1a@NE` turns B1a, `C4=f` or
+    `C4=forest` sets the terrain of C4 on a user's map, `C4+stakes` adds stakes to C4, and `hill=plateau` selects a
+    ruling. If there are no changes, the command lists the units that can be moved, or the symbols and objects of the
+    map. A change that breaks a rule is made anyway, and the violation is reported.
     """
     source = Source.open(file)
     if "muster" in source.data:
@@ -49,6 +50,11 @@ def edit_verb(
     console.print_answer(as_json, {"file": str(out or ""), **edited.values}, [*text_lines, *edited.lines])
     if edited.report and not as_json:
         console.print_report(str(out or file), edited.report, lang)
+    if out and not as_json:
+        click.echo(f"{out}")
+    if changes and not out and not as_json:
+        note = tr("no file was changed (to write the result to a file, add -o FILE{suffix})", suffix=SUFFIX)
+        console.print_line(localize(note, lang), err=True)
     console.exit_if(not edited.values["legal"])
 
 

@@ -13,7 +13,7 @@ import click
 
 from generator.cli import console
 from generator.cli.help import Verb
-from generator.errors import WrongUsageError
+from generator.errors import WrongUsageError, install_hint
 from generator.localization import localize, tr
 from generator.model.words import Lang
 
@@ -39,7 +39,7 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in ("uvicorn", "starlette"):
             raise
-        hint = tr('install the packages: pip install "musterkit[studio]"')
+        hint = install_hint("starlette", "uvicorn")
         raise WrongUsageError(tr("the studio needs 2 packages that are not installed"), hint=hint) from None
     try:
         door = _listen("" if share else LOCALHOST, port)

@@ -2,8 +2,8 @@
 
 `P3>D5` moves the unit P3 to D5, and `P3>-` removes it from the board. `P3+D5` adds a unit like P3 on D5, and `P3-`
 removes P3 from the file. `B1a@NE` turns B1a to the north-east. `hill=plateau` selects a ruling. `C4=f` sets the
-symbol f on C4 of a user's own map. `C4+stakes` adds stakes to C4, and `C4-stakes` removes them. `D6+cliff:NE` makes
-the north-east side of D6 a cliff. The result is not checked against the rules here.
+symbol f on C4 of a user's own map, and `C4=forest` does the same. `C4+stakes` adds stakes to C4, and `C4-stakes`
+removes them. `D6+cliff:NE` makes the north-east side of D6 a cliff. The result is not checked against the rules here.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
+from pathlib import Path
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from generator.common.game import ContentType
 from generator.common.scenario_file import drawn_lines
-from generator.errors import WrongUsageError, among, near
+from generator.errors import WrongUsageError, accepted_words, among, near
 from generator.localization import tr
+from generator.model.words import Words
 from generator.notation import text
 from generator.notation.schema import ordered, ownership_key, schema
 from generator.notation.toml import Source
@@ -92,9 +94,12 @@ def with_moves(source: Source, changes: Sequence[str]) -> Source:
             continue
         found = _UNIT_CHANGE.fullmatch(change)
         if not found or bool(found[3]) == (found[2] == "-"):
-            raise WrongUsageError(
-                tr("{change!r} is not a valid change", change=change[:40]), hint=tr("for example P3>D5, P3+D5 or P3-")
+            hint = (
+                tr("to change the terrain of a scenario, edit `rows` in its file")
+                if equals and _CELL.fullmatch(name)
+                else tr("for example P3>D5, P3+D5 or P3-")
             )
+            raise WrongUsageError(tr("{change!r} is not a valid change", change=change[:40]), hint=hint)
         name, sign, to = found.groups()
         known = pieces(source)
         piece = next((piece for piece in known if piece.id == name), None)
@@ -228,7 +233,7 @@ def with_painted_cells(source: Source, changes: Sequence[str], content_type: Con
     return Source(source.name, head + "\n".join(lines) + "\n")
 
 
-def _drawn(source: Source, changes: Sequence[str], symbols: Iterable[str]) -> Source:
+def _drawn(source: Source, changes: Sequence[str], symbols: Mapping[str, Words]) -> Source:
     drawn = source.data.get("rows")
     if not isinstance(drawn, str):
         raise WrongUsageError(tr("{file} has no terrain drawn with symbols", file=source.name))
@@ -242,11 +247,26 @@ def _drawn(source: Source, changes: Sequence[str], symbols: Iterable[str]) -> So
             raise WrongUsageError(
                 tr("there is no cell {name!r} on this map", name=name[:40]), hint=tr("for example C4=f")
             )
-        if symbol not in symbols:
-            raise WrongUsageError(
-                tr("no terrain has the symbol {symbol!r}", symbol=symbol[:8]), hint=" ".join(symbols)
-            )
+        symbol = _symbol(symbol, symbols)
         at = source.line(("rows", TextLine(numbered[-row][0]))) - 1
         spot = list(re.finditer(r"\S+", lines[at].replace('"""', "   ")))[column]
         lines[at] = lines[at][: spot.start()] + symbol + lines[at][spot.end() :]
     return Source(source.name, "\n".join(lines) + "\n")
+
+
+def _symbol(raw: str, symbols: Mapping[str, Words]) -> str:
+    """Return the symbol of a terrain, given its symbol or its name in either language.
+
+    Raises:
+        WrongUsageError: If no terrain has this symbol or name.
+    """
+    if raw in symbols:
+        return raw
+    if raw == str(Path.home()) and "~" in symbols:
+        return "~"  # bash replaces the ~ in an argument such as D5=~ with the path of the home folder.
+    plain = raw.casefold().replace("_", " ")
+    for symbol, name in symbols.items():
+        if plain in (name.en.casefold(), name.ja):
+            return symbol
+    listed = [tr("{symbol} {name}", symbol=symbol, name=name.low) for symbol, name in symbols.items()]
+    raise WrongUsageError(tr("there is no terrain named {name!r}", name=raw[:20]), hint=accepted_words(listed))

@@ -22,6 +22,7 @@ from generator.model.scenario import AdventureTexts, Scenario, WithTexts
 from generator.model.views import Figure, Kit, Later, Legend, MapView, Printed, Ring, Shade, Sheet
 from generator.model.words import LANGS, Lang, Words, joined, same
 from generator.rules import LEVELS, Finding, Report
+from generator.symbols.shapes import aspect
 
 MAX_FINDINGS_ON_COVER = 6
 """The maximum number of findings on a cover. `muster check` lists all findings."""
@@ -209,13 +210,18 @@ def _cover_sheet(scenario: Scenario, report: Report, stamp: str, command: str, c
 
 
 def audit_sheet(
-    report: Report, groups: Iterable[Mapping[str, object]], drawn: bool, lines: Iterable[Words] = ()
+    report: Report,
+    groups: Iterable[Mapping[str, object]],
+    drawn: bool,
+    lines: Iterable[Words] = (),
+    position: MapView | None = None,
 ) -> Sheet:
     """Return the page that lists the steps of a scenario's log in words, grouped by `scenario_file.checklist`.
 
     `drawn` is false for a scenario written by hand, whose steps are derived from it. `lines` are further lines
     about the scenario's origin, such as its fairness and the owners of its parts. Below the steps are the texts of
-    the rules that decide whether the scenario is legal.
+    the rules that decide whether the scenario is legal. If there is room below them, the map of the checked
+    `position` is added.
     """
     texts, rows, count = shared_words()["audit"], list[dict[str, object]](), 0
     for group in groups:
@@ -240,7 +246,10 @@ def audit_sheet(
             ],
             "rules_head": texts["rules"],
             "rules": [with_source(rule.text, rule.source) for rule in report.rules if rule.tier != "advice"],
+            "position": texts["position"] if position else "",
+            "aspect": aspect(position.grid) if position else 1.0,
         },
+        figures={"position": position} if position else {},
         pages=4,
         rather=1,
     )

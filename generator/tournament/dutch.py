@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from generator.errors import WrongUsageError
+from generator.errors import WrongUsageError, install_hint
 from generator.localization import tr
 from generator.tournament.csv_files import plain
 from generator.tournament.event_file import EventRecord, Played
@@ -21,7 +21,7 @@ def pair_dutch(event_record: EventRecord, number_: int) -> PairedRound:
     try:
         from caissify_pairings import generate_pairings
     except ImportError as error:
-        hint = tr("install the package: pip install 'musterkit[swiss]'")
+        hint = install_hint("caissify-pairings>=0.5,<0.6")
         raise WrongUsageError(
             tr("--system dutch needs the package caissify-pairings, which is not installed"), hint=hint
         ) from error

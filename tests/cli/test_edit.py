@@ -107,6 +107,34 @@ def test_an_unknown_symbol_or_cell_is_reported(here: Path, change: str) -> None:
     assert not Path("after.toml").exists()
 
 
+@pytest.mark.parametrize("terrain", ["=", "Bridge", "bridge", "橋"])
+def test_terrain_can_be_named(here: Path, terrain: str) -> None:
+    muster("data", "copy", "saint_ivo", "-o", "mine.toml")
+    assert muster("edit", "mine.toml", "C4==", "-o", "sign.toml").code == 0
+    assert muster("edit", "mine.toml", f"C4={terrain}", "-o", "name.toml").code == 0
+    assert Path("name.toml").read_bytes() == Path("sign.toml").read_bytes()
+
+
+def test_a_tilde_that_the_shell_replaced_is_a_river(here: Path) -> None:
+    """In bash, `muster edit mine.toml D4=~` passes the path of the home folder."""
+    muster("data", "copy", "saint_ivo", "-o", "mine.toml")
+    assert muster("edit", "mine.toml", "D4=~", "-o", "sign.toml").code == 0
+    assert muster("edit", "mine.toml", f"D4={Path.home()}", "-o", "home.toml").code == 0
+    assert Path("home.toml").read_bytes() == Path("sign.toml").read_bytes()
+
+
+def test_an_unknown_terrain_lists_the_symbols_with_their_names(here: Path) -> None:
+    muster("data", "copy", "saint_ivo", "-o", "mine.toml")
+    done = muster("edit", "mine.toml", "C4=swamp")
+    assert done.code == 2
+    assert "there is no terrain named 'swamp' (accepted: . countryside, f forest" in done.err
+
+
+def test_the_terrain_of_a_scenario_is_changed_in_its_file(here: Path) -> None:
+    muster("draw", "battlelore", "--seed", CODE)
+    assert "edit `rows` in its file" in muster("edit", "scenario.toml", "C4=f").err
+
+
 @pytest.mark.parametrize(
     ("name", "change", "key", "cell", "expected"),
     [
@@ -176,7 +204,11 @@ def test_a_river_of_one_hex_is_a_remark_on_the_map_and_in_its_battle(here: Path)
 def test_a_changed_map_without_a_file_to_write_is_shown(here: Path) -> None:
     assert muster("data", "copy", "saint_ivo", "-o", "mine.toml").code == 0
     done = muster("edit", "mine.toml", "C4=f")
-    assert muster("edit", "mine.toml", "C4=f", "-o", "after.toml").out.strip() in done.out
+    assert "no file was changed (to write the result to a file, add -o FILE.toml)" in done.err
+    written = muster("edit", "mine.toml", "C4=f", "-o", "after.toml")
+    assert written.out.splitlines()[-1] == "after.toml"
+    assert written.out.removesuffix("after.toml\n").strip() in done.out
+    assert not written.err
     assert (here / "after.toml").read_text("utf-8").strip() in done.out
 
 

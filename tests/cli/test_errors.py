@@ -6,9 +6,11 @@ import os
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from generator import games
 from generator.errors import DoesNotFitError, NothingLegalError
@@ -320,3 +322,16 @@ def test_a_fault_in_the_head_hides_no_fault_below_it(here: Path, game: str) -> N
 def test_a_later_format_is_refused_without_reading_the_rest(here: Path) -> None:
     (here / "s.toml").write_text('[muster]\ngame = "battlelore"\nformat = 2\n[extra]\n', "utf-8")
     assert muster("check", "s.toml").err.count("\n") == 1
+
+
+def test_a_missing_package_is_reported_with_a_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package musterkit is not on PyPI, so its extras cannot be installed by name."""
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    done = muster("studio", "--no-open")
+    assert done.code == 2
+    assert f"{sys.executable} -m pip install starlette uvicorn" in done.err
+
+
+def test_the_studio_needs_no_extra() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    assert {"starlette", "uvicorn"} <= {Requirement(line).name for line in project["dependencies"]}
