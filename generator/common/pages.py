@@ -16,13 +16,12 @@ from generator.common.fairness import Certificate, Exact, Fairness, MeasureRow, 
 from generator.common.search import certified_lines
 from generator.common.tables import mark_house_content, place_words, shared_words
 from generator.common.tables import words as words_of
-from generator.grid.hexes import Cell
+from generator.grid.hexes import Cell, aspect
 from generator.model.picture import Item, Pen, Picture, line, rectangle
 from generator.model.scenario import AdventureTexts, Scenario, WithTexts
 from generator.model.views import Figure, Kit, Later, Legend, MapView, Printed, Ring, Shade, Sheet
 from generator.model.words import LANGS, Lang, Words, joined, same
 from generator.rules import LEVELS, Finding, Report
-from generator.symbols.shapes import aspect
 
 MAX_FINDINGS_ON_COVER = 6
 """The maximum number of findings on a cover. `muster check` lists all findings."""

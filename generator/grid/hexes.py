@@ -249,6 +249,19 @@ class Grid(Protocol):
         """Return the corners of a cell on the lattice, anticlockwise."""
 
 
+def extent(grid: Grid) -> tuple[int, int, int, int]:
+    """Return the extreme lattice coordinates of a field: left, bottom, right, top."""
+    points = [p for cell in grid.cells for p in grid.corners(cell)]
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def aspect(grid: Grid) -> float:
+    """Return the ratio of a field's width to its height."""
+    left, bottom, right, top = extent(grid)
+    return (right - left) * grid.pitch[0] / ((top - bottom) * grid.pitch[1])
+
+
 @dataclass(frozen=True)
 class Part:
     """Part of a field that can be used as a field. The cells keep their positions and names."""

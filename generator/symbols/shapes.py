@@ -9,7 +9,7 @@ from itertools import chain
 
 from msgspec import Struct
 
-from generator.grid.hexes import CORNERS, Cell, Grid, Point
+from generator.grid.hexes import CORNERS, Cell, Grid, Point, extent
 from generator.model.picture import XY, Colour, Path, Pen
 from generator.model.views import Spot
 from generator.notation import toml
@@ -377,19 +377,6 @@ def seed(cell: Cell) -> tuple[int, int]:
 
 
 @lru_cache(64)  # Enough for the shapes of boards on a map.
-def extent(grid: Grid) -> tuple[int, int, int, int]:
-    """Return the extreme lattice coordinates of a field: left, bottom, right, top."""
-    points = [p for cell in grid.cells for p in grid.corners(cell)]
-    xs, ys = [p[0] for p in points], [p[1] for p in points]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def aspect(grid: Grid) -> float:
-    """Return the ratio of a field's width to its height."""
-    left, bottom, right, top = extent(grid)
-    return (right - left) * grid.pitch[0] / ((top - bottom) * grid.pitch[1])
-
-
 @lru_cache(64)  # Enough for the shapes of boards on a map.
 def _borders(grid: Grid) -> tuple[tuple[str, Point], ...]:
     """Return each side of a field's cells once, as path steps between lattice corners."""

@@ -8,7 +8,7 @@ from itertools import pairwise, product
 
 import msgspec
 
-from generator.grid.hexes import Cell
+from generator.grid.hexes import Cell, extent
 from generator.model.picture import POINTS, XY, Item, Path, Pen, Text, polygon
 from generator.model.views import MapView, Note
 from generator.model.words import Lang
@@ -21,7 +21,7 @@ from generator.press.figures.labels import (
 from generator.press.layout.fitting import text_width
 from generator.press.pdf.legible import FLOOR, floor
 from generator.symbols.counters import counter
-from generator.symbols.shapes import Box, Place, Steps, extent, moved, plate
+from generator.symbols.shapes import Box, Place, Steps, moved, plate
 from generator.symbols.theme import Ground as GroundLook
 from generator.symbols.theme import look, theme
 

@@ -45,12 +45,12 @@ from generator.games.battling.pages.sight_sheet import FAR, IN_RANGE, sight_shee
 from generator.games.battling.pages.story import cover_text
 from generator.games.battling.rules import rules
 from generator.games.battling.tables import dice, switches, words
+from generator.grid.hexes import aspect
 from generator.model.legends import keep_drawn
 from generator.model.views import Figure, Kit, Later, Legend, MapView, Shade, Sheet
 from generator.model.words import Words
 from generator.rules import Report
 from generator.symbols.pictograms import number
-from generator.symbols.shapes import aspect
 
 CROWD = 8
 """The number of machines above which their rows next to the map are lower."""

@@ -19,13 +19,12 @@ from generator.games.blind_faith.pages.layout import NONE, ROW, dots, fires, sig
 from generator.games.blind_faith.pages.story import cover_text
 from generator.games.blind_faith.rounds import hits
 from generator.games.blind_faith.tables import ROLES, SIDES, Role, Side, place_kinds, terrains
-from generator.grid.hexes import Hex
+from generator.grid.hexes import Hex, aspect
 from generator.grid.hexes import Part as Crop
 from generator.model.legends import keep_drawn
 from generator.model.views import Figure, Legend, MapView, Shade
 from generator.model.words import Words, joined, same
 from generator.rules import Report
-from generator.symbols.shapes import aspect
 from generator.symbols.theme import theme
 
 COLUMN = 36.0
