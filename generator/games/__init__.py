@@ -28,8 +28,7 @@ def names() -> tuple[str, ...]:
 def find_name(raw: str) -> str:
     """Return the name of the game that a user means, or an empty string if there is none.
 
-    Case, spaces, hyphens and underscores make no difference, so the English title of a game is a name, too. A Japanese
-    title is also accepted.
+    Case, spaces, hyphens and underscores make no difference, so English titles are accepted. So are Japanese titles.
     """
     by_letters = {name.replace("_", ""): name for name in names()}
     if not raw.isascii():
