@@ -95,6 +95,8 @@ def import_verb(
     else:
         answer = _import_list(file, content, foreign, encoding, sheet, game_name, out, lang)
     _print(answer, lang, as_json)
+    if out and not answer.out and answer.problems and not as_json:
+        console.print_line(localize(tr("{file} was not written, because of the questions above", file=out), lang))
     console.exit_if(answer.problems)
 
 

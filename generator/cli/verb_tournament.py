@@ -200,7 +200,7 @@ def pack(
     )
     notes += reading_lines(table, lang) if table else []
     if not as_json:
-        if before.code == order.code:
+        if before.code == order.code and (players or pairings):
             options = "".join(f"--{option_id} {value} " for option_id, value in order.options.items())
             tournament_cli.print_sentence(
                 "goes_on", lang, code=order.code, folder=folder, options=f"{options}--scenarios {mode}"

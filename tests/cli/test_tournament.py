@@ -327,6 +327,15 @@ def test_an_event_goes_on_in_its_folder(here: Path) -> None:
     assert muster(*pack, "2", "--seed", CODE, "--json").json["code"] == CODE
 
 
+def test_an_event_that_is_packed_in_the_usual_way_needs_no_remark(here: Path) -> None:
+    """The remark is for a user who gives a list of players and may expect a new event."""
+    Path("names.txt").write_text("A\nB\n", "utf-8")
+    assert muster("tournament", "new", "battling", "--players", "names.txt", "--rounds", "1", "-o", "cup").code == 0
+    assert muster("tournament", "pair", "cup").code == 0
+    done = muster("tournament", "pack", "cup")
+    assert (done.code, "already contains the event" in done.out) == (0, False)
+
+
 def test_a_file_that_is_named_twice_is_read_once(here: Path) -> None:
     folder = here / "cup" / "round-1"
     folder.mkdir(parents=True)

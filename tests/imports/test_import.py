@@ -269,3 +269,11 @@ def neighbours(of: ForeignMap) -> set[frozenset[str]]:
         for b, (u, v) in points.items()
         if (abs(x - u), abs(y - v)) in ((2, 0), (1, 1))
     }
+
+
+def test_a_file_that_was_asked_for_and_not_written_is_named(tmp_path: Path) -> None:
+    """Unknown terrain ended the command without a word on the file of -o."""
+    out = tmp_path / "hills.toml"
+    done = muster("import", HERE / "hills.tmx", "--game", "battlelore", "-o", out)
+    assert (done.code, out.exists()) == (1, False)
+    assert done.out.splitlines()[-1] == f"{out} was not written, because of the questions above"
