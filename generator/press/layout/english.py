@@ -13,12 +13,13 @@ from unicodedata import east_asian_width
 import msgspec
 
 from generator.press.layout.flowables import Flowable
-from generator.press.layout.line_breaks import tie_orders
+from generator.press.layout.line_breaks import tie_words
 from generator.press.layout.lines import BREAK, SHARE, Letter, LinedParagraph, MarkedText, letters_text, text_runs
 from generator.press.layout.markup import Node
 from generator.press.layout.styles import Style
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import JOINT, Canvas
+from generator.press.pdf.tags import END
 from generator.press.pdf.units import numbers, rgb
 
 _BREAKING_SPACE = re.compile(r"[^\S\u00a0]+")
@@ -229,11 +230,16 @@ class _Pen:
             if (hue := rgb(colour or self.style.colour)) != self.hue:
                 self.hue = hue
                 self.operators.append(f"{hue} rg")
-            for inner, codes in fonts.encode_text(self.canvas.file, text, bold):
-                if inner != self.font:
-                    self.font = inner
-                    self.operators.append(f"{inner} {self.sizes}")
-                self.operators.append(f"({codes}) Tj")
+            for part, span in self.canvas.tags.split_languages(text, self.style.lang):
+                if span:
+                    self.operators.append(span)
+                for inner, codes in fonts.encode_text(self.canvas.file, part, bold):
+                    if inner != self.font:
+                        self.font = inner
+                        self.operators.append(f"{inner} {self.sizes}")
+                    self.operators.append(f"({codes}) Tj")
+                if span:
+                    self.operators.append(END)
 
     def _move(self, right: float) -> None:
         if abs(right) > _MIN_MOVE:
@@ -255,7 +261,7 @@ def split_words(parts: Sequence[Node | str], style: Style) -> list[Word]:
         size = style.size
         space, gap = ((" ", bold, colour),), fonts.width(" ", size, bold)
         # A separator between entries must not start a line, so it is tied to the preceding word.
-        whole = tie_orders(text.replace(JOINT, _NO_BREAK + JOINT.lstrip()))
+        whole = tie_words(text.replace(JOINT, _NO_BREAK + JOINT.lstrip()))
         for number, piece in enumerate(_BREAKING_SPACE.split(whole)):
             if number and runs:
                 words.append(Word(runs, wide, space, gap))
