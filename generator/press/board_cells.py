@@ -17,6 +17,7 @@ from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.press.pictures import slug
 from generator.press.png import picture_png
+from generator.store.manifest import seal
 
 _DIGITS = 2
 """Number of digits after the decimal point of a position in pixels."""
@@ -74,7 +75,8 @@ def board_files(kit: Kit, settings: PrintSettings, dpi: float, progress: Progres
             picture = f"{board.name}{tail}.png"
             made[picture] = picture_png(board.drawn.picture, lang, dpi)
             values = board_values(board, lang, picture, dpi)
-            made[f"{board.name}{tail}.json"] = (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
+            text = json.dumps(values, ensure_ascii=False, indent=1) + "\n"
+            made[f"{board.name}{tail}.json"] = seal(text.encode())
     return made
 
 

@@ -107,7 +107,7 @@ def tabletop_files(kit: Kit, settings: PrintSettings, dpi: float, url: str, prog
             objects.append(_board_object(board, url + name, place.next_board(board)))
         saved = {"SaveName": f"{kit.game[lang]}: {kit.title[lang]}", **_EMPTY_SAVE, "ObjectStates": objects}
         file = SAVED_OBJECT.replace(".", f"{tail}.")
-        made[file] = (json.dumps(saved, ensure_ascii=False, indent=1) + "\n").encode()
+        made[file] = seal((json.dumps(saved, ensure_ascii=False, indent=1) + "\n").encode())
     return made
 
 

@@ -322,6 +322,17 @@ def test_the_saved_object_of_this_machine_points_at_the_pictures(here: Path) -> 
     assert f"{(here / 'tts').as_uri()}/cards-deployment-cards.png" in text
 
 
+def test_exports_replace_their_own_unchanged_files(here: Path) -> None:
+    """The JSON files of an earlier export to the same folder carry Muster's mark, as the pictures do."""
+    cards = ("cards", "call_to_arms", "--only", "A1", "--format", "tts", "-o", "tts")
+    boards = ("boards", "battling", "--board", "plaza", "--format", "vtt", "-o", "vtt", "--dpi")
+    for export in ((*cards,), (*cards, "--url", URL), (*boards, "50"), (*boards, "60")):
+        answer(*export)
+    saved = here / "tts" / "tabletop.json"
+    saved.write_text(saved.read_text(encoding="utf-8").replace("Deck", "My deck"), encoding="utf-8")
+    assert muster(*cards).code == 2
+
+
 def test_pdf_of_a_service_is_written_to_the_standard_output(here: Path) -> None:
     done = muster("cards", "call_to_arms", "--only", "A1", "--format", "service", "--single", "-o", "one.pdf")
     assert done.code == 0
