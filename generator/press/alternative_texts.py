@@ -64,6 +64,8 @@ _DECORATION = {"veil", "backdrop"}
 """Shades that only make other things on a map more visible."""
 _CELL_NAME = re.compile(r"([A-Za-z]+)([0-9]+)|([0-9]{2})([0-9]{2})")
 """Matches the name of a cell, with its column and its row."""
+_FEW_CELLS = 4
+"""Maximum number of cells of a map, such as the inset of a fight, that are listed instead of their rows."""
 _MOST = 0.5
 """Fraction of a map's cells from which their terrain is described as that of all other cells."""
 
@@ -227,6 +229,8 @@ class _MapDescription:
     def board(self) -> str:
         """Return the cells of the map, row by row, with rows of the same extent together."""
         cells = self.view.grid.cells
+        if len(cells) <= _FEW_CELLS:
+            return self.sentence(f"map_{self.kind}", n=len(cells), rows=self.names(cells))
         rows: dict[str, list[str]] = {}
         for cell in cells:
             found = _CELL_NAME.fullmatch(self.name(cell))

@@ -112,11 +112,20 @@ def print_poster(
         number = text_of("tile").format(n=tiling.number(tile), m=len(tiling.tiles))
         line = replace(line, notices=(*line.notices[:-1], number, line.notices[-1]))
     above, size, keep = page.back and not tiling.upright(flip), tiling.page, tiling.edge
-    counted(lambda count: write_foot_line(canvas, size, line, count, above, keep, foot))
+
+    def write_line() -> None:
+        counted(lambda count: write_foot_line(canvas, size, line, count, above, keep, foot))
+
+    # One of several tiles is cut from a larger picture, which must not be drawn over the line. It begins no sheet.
+    is_cut = tile is not None and len(tiling.tiles) > 1
+    if not is_cut:
+        write_line()
     if tile is None:
         _print_plan(canvas, page, settings, lang, text_of)
     else:
         _draw_tile(canvas, page, tile, settings, lang, text_of)
+    if is_cut:
+        write_line()
     canvas.show_page()
 
 

@@ -184,7 +184,9 @@ def _columns(node: Node, context: LayoutContext) -> list[Any]:
     if context.small and node.is_on("stack"):
         return [flowable for col in cols for flowable in build_blocks(col, context)]
     made = [(w, build_blocks(col, replace(context, width=w))) for col, w in zip(cols, widths, strict=True)]
-    return [Panel(made, gap=gap, ruled=node.choice("rules", ("none", "light")) == "light")]
+    read_first = round(node.number("read", 1, 1, len(cols))) - 1
+    ruled = node.choice("rules", ("none", "light")) == "light"
+    return [Panel(made, gap=gap, ruled=ruled, read_first=read_first)]
 
 
 def _figure(node: Node, context: LayoutContext) -> list[Any]:

@@ -122,12 +122,13 @@ def _reading(node: Node, rows: list[Node], head: int) -> tuple[TableKind, bool]:
     """Return how a table is read aloud, and whether the first cell of each row is the row's heading.
 
     By default, a table with head rows is a table of data. Any other table in which each row begins with texts is a
-    list, with that text as the label.
+    list, with that text as the label. A single row of more than two cells only places things side by side.
     """
     body = [row.nodes() for row in rows[head:]]
     begins_with_text = all(row and label_text(row[0]) for row in body)
     several = all(any(map(label_text, row[1:])) for row in body)
-    usual: TableKind = "data" if head else "list" if begins_with_text and several else "layout"
+    listed = begins_with_text and several and (len(body) > 1 or len(body[0]) <= 2)
+    usual: TableKind = "data" if head else "list" if listed else "layout"
     kind = cast(TableKind, node.choice("as", _KINDS, usual))
     columns, count = len(rows[0].nodes()), len(body)
     # A table with more headings than other cells is tedious to listen to.

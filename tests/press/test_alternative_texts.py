@@ -15,6 +15,7 @@ from generator.model.words import LANGS, Lang, same
 from generator.press.alternative_texts import all_words, describe, describe_map
 from generator.press.book import print_kit
 from generator.press.layout.print_settings import PrintSettings
+from generator.rules import check
 from generator.symbols.theme import theme
 from tests.press.kits import CODE, kit_of
 from tests.press.read_aloud import read_aloud
@@ -180,3 +181,14 @@ def test_a_counter_is_described_by_what_it_shows_and_not_by_its_name() -> None:
     ]
     names = {token.name.en for view in views for _, token in view.tokens if token.name}
     assert names and not any(name in describe_map(view, "en") for view in views for name in names)
+
+
+def test_a_map_of_few_cells_lists_them() -> None:
+    """The inset of a fight shows one hex, which is not the first and last of a row."""
+    game = games.load("blind_faith")
+    scenario = game.draw(Request("28AAK-00V89", {}, {}))
+    cover = game.kit(scenario, check(game.rules, scenario), "", "muster kit").sheets[0]
+    assert isinstance(cover, Sheet)
+    inset = cover.figures["inset"]
+    assert isinstance(inset, MapView)
+    assert describe_map(inset, "en").startswith("Map of 1 hex: A3.")

@@ -15,7 +15,7 @@ from PIL import Image, ImageCms
 from generator import games
 from generator.model.picture import Picture, Text
 from generator.model.views import Kit, Sheet
-from generator.model.words import Lang, same
+from generator.model.words import LANGS, Lang, same
 from generator.press.book import print_kit
 from generator.press.booklet import print_booklet
 from generator.press.layout.print_settings import PrintSettings
@@ -251,3 +251,15 @@ def test_a_picture_is_read_by_its_words(alt: str | None, expected: str | None) -
     found = read_aloud(print_kit(kit(sheet), PrintSettings("en", templates=TEMPLATES)))
     assert found.figures == ([expected] if expected else [])
     assert found.faults == ([] if expected else ["page 1: never read: wax"])
+
+
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_cover_is_read_from_its_title_and_describes_its_map_once(name: str, lang: Lang) -> None:
+    found = read_aloud(game_pdf(name, lang, lang == "en"))
+    end = [at for at, line in enumerate(found.lines) if line.kind == "Sect"][1]
+    cover = found.lines[:end]
+    title = next(at for at, line in enumerate(cover) if line.kind == "H1")
+    maps = [at for at, line in enumerate(cover) if line.kind == "Figure" and len(line.alt) > 300]
+    assert title < min(maps)
+    assert all(line.kind != "Figure" for line in cover[:title])

@@ -182,7 +182,8 @@ class Panel(Flowable):
     """Columns of flowables, each given as width in points and flowables, that stay on one page.
 
     `pad` is the padding in points around the columns. The background is filled with `tint`, and `frame` is the
-    line width of a frame in points, or 0. A panel that contains an elastic figure is elastic.
+    line width of a frame in points, or 0. A panel that contains an elastic figure is elastic. `read_first` is the
+    index of the column that is drawn and read aloud before the others.
     """
 
     def __init__(
@@ -193,7 +194,9 @@ class Panel(Flowable):
         tint: str = "",
         ruled: bool = False,
         frame: float = 0.0,
+        read_first: int = 0,
     ) -> None:
+        self.read_first = read_first
         self.columns, self.gap, self.pad, self.tint, self.ruled = columns, gap, pad, tint, ruled
         self.frame = frame
         self.elastic = any(is_elastic(flowable) for _, flowables in columns for flowable in flowables)
@@ -205,9 +208,10 @@ class Panel(Flowable):
         """Return the available width and the height of the tallest column, with padding."""
         self.places: list[tuple[Any, float, float]] = []
         x, tallest = self.pad, 0.0
-        for column, flowables in self.columns:
+        for number, (column, flowables) in enumerate(self.columns):
             placed, depth = stack(flowables, column, height - 2 * self.pad)
-            self.places += [(f, x, y) for f, y in placed]
+            places = [(f, x, y) for f, y in placed]
+            self.places = [*places, *self.places] if number == self.read_first else [*self.places, *places]
             tallest = max(tallest, depth)
             x += column + self.gap
         self.width, self.height = width, tallest + 2 * self.pad

@@ -81,8 +81,8 @@ class OneLine(Flowable):
             for part, key, ahead in marked.parts(self.text):
                 marked.begin(key)
                 for piece, span in canvas.tags.split_languages(part, style.lang):
-                    shown = fonts.text_operators(canvas.file, piece, size, bold)
-                    marked.operators += [span, shown, END] if span else [shown]
+                    code = fonts.text_operators(canvas.file, piece, size, bold)
+                    marked.operators += [span, code, END] if span else [code]
                 if key:
                     canvas.link_part(part, ahead, key, x + right, y + up, size, bold)
             canvas.write(

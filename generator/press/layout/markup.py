@@ -34,7 +34,7 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
         *("cols", "head", "rules", "zebra", "pad", "side", "size", "row", "align", "valign"),
         *("as", "rowhead", "colhead"),
     ),
-    "columns": ("gap", "rules", "stack"),
+    "columns": ("gap", "rules", "stack", "read"),
     "keep": (),
     "nextPage": (),
     "spacer": ("h",),

@@ -367,8 +367,8 @@ class Canvas:
         operators = list[str]()
         lang: Lang = "ja" if has_japanese(text) else self.lang
         for part, span in self.tags.split_languages(text, lang) if self._is_marked else ((text, ""),):
-            shown = fonts.text_operators(self.file, part, size, bold)
-            operators += [span, shown, END] if span else [shown]
+            code = fonts.text_operators(self.file, part, size, bold)
+            operators += [span, code, END] if span else [code]
         self._canvas._code.append(f"BT 1 0 0 1 {place} Tm {' '.join(operators)} T* ET")
 
     def write(self, code: str) -> None:

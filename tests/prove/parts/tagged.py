@@ -105,7 +105,7 @@ def printed(case: tuple[str, ...], folder: Path) -> list[Path]:
     if verb == "replay":
         run(folder, "play", SCENARIO, "--seed", code_for(SEED), "-o", LOG)
         given = [verb, LOG, "--scenario", SCENARIO, "--dpi", "30", *options]
-    is_folder = verb in ("kit", "tournament", "replay") or "--format" in case
+    is_folder = verb in ("kit", "tournament", "replay") or ("--format" in case and "service" not in case)
     run(folder, *given, "-o", "out" if is_folder else "out.pdf")
     found = sorted(folder.rglob("*.pdf"))
     assert found, " ".join(case)
@@ -120,14 +120,6 @@ def run(folder: Path, *given: str) -> None:
         raise AssertionError(f"{' '.join(given)}: {ran.stderr[-500:]}")
 
 
-def faults(case: tuple[str, ...]) -> tuple[int, list[str]]:
-    """Return the number of PDFs of a command, and the faults that our own check and `pdfua` find in them."""
-    with tempfile.TemporaryDirectory() as folder:
-        pdfs = [file.read_bytes() for file in printed(case, Path(folder))]
-    found = [fault for pdf in pdfs for fault in (*read_aloud(pdf).faults, *pdfua_findings(pdf))]
-    return len(pdfs), [f"{' '.join(case)}: {fault}" for fault in found]
-
-
 def pdfua_findings(pdf: bytes) -> list[str]:
     """Return what `pdfua` finds in a PDF."""
     with tempfile.TemporaryDirectory() as folder:
@@ -137,48 +129,52 @@ def pdfua_findings(pdf: bytes) -> list[str]:
 
 
 def prove() -> Iterator[Figure]:
-    """Check every kind of print, first with our own check and `pdfua`, then with `outloud`."""
-    all_cases = cases()
-    results = list(spread(faults, all_cases, "tagged"))
-    found = [fault for _, of in results for fault in of]
-    yield counted("prints without faults in Muster's own check and pdfua", sum(n for n, _ in results), found)
+    """Check every kind of print with our own check, `pdfua` and `outloud`."""
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         program = Path(folder) / ("Scripts" if sys.platform == "win32" else "bin")
         subprocess.run([program / "python", "-m", "pip", "install", "-q", OUTLOUD], check=True)
-        heard = list(spread(partial(outloud_findings, program / "outloud"), all_cases, "outloud"))
-    errors = [error for one in heard for error in one.errors]
-    yield counted("prints without errors or unknown warnings from outloud", sum(one.prints for one in heard), errors)
-    known = Counter(rule for one in heard for rule in one.known)
+        found = list(spread(partial(judged, program / "outloud"), cases(), "tagged"))
+    prints = sum(one.prints for one in found)
+    yield counted(
+        "prints without faults by the own check and pdfua", prints, [fault for one in found for fault in one.faults]
+    )
+    errors = [error for one in found for error in one.errors]
+    yield counted("prints without errors and unknown warnings by outloud", prints, errors)
+    known = Counter(rule for one in found for rule in one.known)
     for rule, reason in (KNOWN_ERRORS | KNOWN_WARNINGS).items():
         yield Figure(f"{rule}, known: {reason}", f"{known[rule]:,} findings", "any number", True)
 
 
-class Heard(NamedTuple):
-    """The number of prints of a command, what `outloud` finds in them, and the rules of known findings."""
+class Judged(NamedTuple):
+    """The number of prints of a command, and what our own check and `pdfua`, and `outloud`, find in them."""
 
     prints: int
+    faults: list[str]
     errors: list[str]
     known: list[str]
+    """The rules of known findings of `outloud`."""
 
 
-def outloud_findings(program: Path, case: tuple[str, ...]) -> Heard:
-    """Return what `outloud` finds in the prints of a command."""
+def judged(program: Path, case: tuple[str, ...]) -> Judged:
+    """Return what the checks find in the prints of a command. `program` is `outloud`."""
     with tempfile.TemporaryDirectory() as folder:
         files, report = printed(case, Path(folder)), Path(folder) / "report.json"
         subprocess.run([program, *files, "--json", report, "--fail-on", "never"], check=True, capture_output=True)
         results = json.loads(report.read_text(encoding="utf-8"))["results"]
-        read = "\n".join(read_aloud(file.read_bytes()).text for file in files)
+        pdfs = [file.read_bytes() for file in files]
+    readings = [read_aloud(pdf) for pdf in pdfs]
+    faults = [fault for pdf, one in zip(pdfs, readings, strict=True) for fault in (*one.faults, *pdfua_findings(pdf))]
+    read = "\n".join(one.text for one in readings)
     errors, known = list[str](), list[str]()
     for finding in (finding for result in results for finding in result["findings"]):
-        rule = finding["rule"]
         if finding["severity"] == "info":
             continue
         if is_known(finding, read):
-            known.append(rule)
+            known.append(finding["rule"])
         else:
-            errors.append(f"{' '.join(case)}: {rule} {finding['message']}")
-    return Heard(len(files), errors, known)
+            errors.append(f"{' '.join(case)}: {finding['rule']} {finding['message']}")
+    return Judged(len(files), [f"{' '.join(case)}: {fault}" for fault in faults], errors, known)
 
 
 def is_known(finding: Mapping[str, Any], read: str) -> bool:
