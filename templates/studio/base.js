@@ -78,6 +78,10 @@ export function word(key, values = {}) {
   for (const [name, value] of Object.entries(values)) text = text.replaceAll(`{${name}}`, value);
   return text;
 }
+/** Return a heading and what follows it, joined by the colon of the language. */
+export function labelled(head, text) {
+  return word("labelled", { head, text });
+}
 export function make(tag, attributes = {}, ...inside) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -155,8 +159,8 @@ function labelOf(name) {
 export function inPageWords(text) {
   const subject = /^[^:：\n]*--([a-z][a-z-]*)['」]?[^:：\n]*[:：]\s*/.exec(text);
   const rest = subject && labelOf(subject[1]) ? text.slice(subject[0].length) : text;
-  const head = rest === text ? "" : `${labelOf(subject[1])}: `;
-  return head + rest.replace(/--([a-z][a-z-]*)/g, (whole, name) => (labelOf(name) ? `“${labelOf(name)}”` : whole));
+  const found = rest.replace(/--([a-z][a-z-]*)/g, (whole, name) => (labelOf(name) ? `“${labelOf(name)}”` : whole));
+  return rest === text ? found : labelled(labelOf(subject[1]), found);
 }
 /** Return the name of the option that a message of the command line is about, or an empty string. */
 export function optionOf(text) {

@@ -1,7 +1,22 @@
 // @ts-check
 // The answer about a unit: where it may move, whom it attacks with what chance, what threatens it, and why not others.
 import { html, nothing, render } from "./lit-html.js";
-import { $, FILE, all, faults, laid, middle, overlay, page, shape, state, units, word, zone } from "./base.js";
+import {
+  $,
+  FILE,
+  all,
+  faults,
+  labelled,
+  laid,
+  middle,
+  overlay,
+  page,
+  shape,
+  state,
+  units,
+  word,
+  zone,
+} from "./base.js";
 import { once, seenFrom } from "./answers.js";
 import { placeBubble } from "./bubble.js";
 import { trayOf } from "./tray.js";
@@ -146,7 +161,7 @@ function panel({ id, cell, unit, ends, text, row, odds, sight }) {
     ${
       rest.length
         ? html`<details ?open=${!row}>
-            <summary>${word("moves")}: ${ends.length}</summary>
+            <summary>${labelled(word("moves"), ends.length)}</summary>
             <p class="told">${rest.join("\n")}</p>
           </details>`
         : nothing
@@ -190,7 +205,7 @@ function hindered(row) {
       </button>
     </li>`;
   return html`<details class="hindered">
-    <summary>${word("why_not")}: ${row.hindered.length}</summary>
+    <summary>${labelled(word("why_not"), row.hindered.length)}</summary>
     <ul class="lines" @mouseleave=${() => overlay("why")}>
       ${row.hindered.map(line)}
     </ul>
