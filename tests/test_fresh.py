@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -42,3 +44,24 @@ def test_fresh_clones_fail_if_one_pip_fails(
 
 def test_continuous_integration_runs_fresh_clones() -> None:
     assert "make fresh\n" in (ROOT / ".ci/run").read_text("utf-8")
+
+
+def test_the_workflow_names_folders_with_tests() -> None:
+    (line,) = re.findall(r'make test ARGS="([^"]+)"', (ROOT / ".github/workflows/ci.yml").read_text("utf-8"))
+    empty = [name for name in line.split() if not list((ROOT / name).glob("test_*.py"))]
+    assert not empty, f"{empty} of .github/workflows/ci.yml do not contain tests"
+
+
+def test_git_converts_no_line_ends() -> None:
+    """On Windows, Git would otherwise write CRLF, and hashes of data files, kits and corpora would differ."""
+    for path in ("data/theme.toml", "tests/imports/shop.csv", "templates/base/cover.xml"):
+        done = subprocess.run(["git", "check-attr", "text", "--", path], cwd=ROOT, capture_output=True, text=True)
+        if done.returncode:
+            pytest.skip("not a clone")
+        assert done.stdout.strip() == f"{path}: text: unset", "see .gitattributes"
+
+
+def test_the_types_of_every_script_are_checked() -> None:
+    checked = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]["modules"]
+    scripts = {f"{path.parent.name}.{path.stem}" for name in ("docs", "tools") for path in (ROOT / name).glob("*.py")}
+    assert set(checked) == scripts, "list every script of docs/ and tools/ under [tool.mypy] in pyproject.toml"

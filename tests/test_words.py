@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from generator import games
+from generator.localization import joined
+from generator.model.words import Words
 from generator.press.pdf import fonts
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,6 +54,54 @@ def test_both_languages_say_the_same(path: Path) -> None:
 def test_english_holds_no_japanese(path: Path) -> None:
     for where, text in texts(path):
         assert not JAPANESE.search(text["en"]), f"{where}: {text['en']}"
+
+
+READ_IN_JAPANESE = [*FILES, ROOT / "README.ja.md", *sorted((ROOT / "docs").glob("*.ja.md"))]
+PROGRAMS = "Muster|Shapely|Python|Linux|Windows|macOS|Excel|Tiled|MegaMek|Dask"
+ABBREVIATIONS = "PDF|CSV|JSON|TOML|XML|HTML|YAML|RTF|ZIP|TRF16|PNG|SVG|GIF|QR"
+LETTER = r"[ぁ-んァ-ヶー一-龠々]"
+ILL_SPACED = re.compile(
+    rf"(?<![A-Za-z])(?:{PROGRAMS}){LETTER}|{LETTER}(?:{PROGRAMS})(?![A-Za-z])"
+    rf"|(?<![\w./-])(?:{ABBREVIATIONS}) {LETTER}"
+)
+OTHER_WORDS = {
+    "対局": "対戦",
+    "棋譜": "対戦の記録",
+    "卓札": "卓カード",
+    "封建徴募": "徴兵トークン",
+    "このマシン": "このコンピューター",
+    "ハウスマップ": "独自マップ",
+    "ハウスデッキ": "独自デッキ",
+}
+"""Words that once stood in a few Japanese texts for a thing that all others call by the second word."""
+
+
+def japanese_lines(path: Path) -> Iterator[str]:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if path.suffix == ".md" or not line.lstrip().startswith("#"):
+            yield line
+
+
+@pytest.mark.parametrize("path", READ_IN_JAPANESE, ids=lambda p: str(p.relative_to(ROOT)))
+def test_japanese_is_spaced_and_named_in_one_way(path: Path) -> None:
+    for line in japanese_lines(path):
+        assert not ILL_SPACED.search(line), line
+        assert not [word for word in OTHER_WORDS if word in line], line
+
+
+def test_the_rule_on_spaces_finds_both_faults() -> None:
+    assert all(map(ILL_SPACED.search, ("Musterの形式", "付属のMuster", "PDF ファイル")))
+    assert not ILL_SPACED.search("Muster の形式。PDFファイル、MusterKit、`a.csv` の行")
+
+
+def test_japanese_quotes_what_was_typed_in_its_own_marks() -> None:
+    ours = tomllib.loads((ROOT / "data" / "messages.toml").read_text(encoding="utf-8"))["ours"]
+    assert [ja for ja in ours.values() if "!r}" in ja] == []
+
+
+def test_lists_are_joined_with_the_commas_of_each_language() -> None:
+    text = Words("absent: {names}; {rest}", "欠席：{names}。{rest}").fill(names=["Sato", "Ito"], rest=joined((1, 2)))
+    assert (text.en, text.ja) == ("absent: Sato, Ito; 1, 2", "欠席：Sato、Ito。1、2")
 
 
 @pytest.mark.parametrize(("lang", "coverage"), [("en", "en"), ("ja", "ja")])

@@ -143,7 +143,7 @@ class Verbs(VerbGroup):
         return super().resolve_command(ctx, args)
 
     def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
-        """Return the commands of all games, followed by those that only some games support."""
+        """Return the commands of all games by subject, followed by those that only some games support."""
         full_stop = {"en": ".", "ja": "。"}[lang]
         in_every_game = {name for name, verbs in game_verbs().items() if len(verbs) == len(games.names())}
         game_rows = [
@@ -159,13 +159,13 @@ class Verbs(VerbGroup):
             for name, verbs in game_verbs().items()
             if name not in in_every_game
         ]
-        return [
-            (
-                help_phrase("verbs", lang),
-                [(v, self.line(ctx, v, lang)) for v in self.list_commands(ctx) if v in VERBS or v in in_every_game],
-            ),
-            (help_phrase("of_games", lang), game_rows),
-        ]
+        others = [name for name in self.list_commands(ctx) if name in VERBS or name in in_every_game]
+        sections = []
+        for section in texts("verbs")["section"].values():
+            sections.append((section[lang], [(name, self.line(ctx, name, lang)) for name in section["verbs"]]))
+            others = [name for name in others if name not in section["verbs"]]
+        other_rows = [(name, self.line(ctx, name, lang)) for name in others]
+        return [*sections, (help_phrase("other_verbs", lang), other_rows), (help_phrase("of_games", lang), game_rows)]
 
     def line(self, ctx: click.Context, name: str, lang: Lang) -> str:
         """Return the line that describes a command in the list of commands."""

@@ -19,7 +19,7 @@ from generator.common.fairness import certificate
 from generator.common.game import Game
 from generator.common.search import ALONE_S, candidates
 from generator.errors import NothingLegalError
-from generator.localization import default_lang
+from generator.localization import default_lang, localize
 from generator.model.scenario import Request
 from generator.model.words import Lang, Words
 from generator.press.small_map import small_map
@@ -200,6 +200,6 @@ def csv_table(samples: Iterable[Sample], lang: Lang) -> bytes:
 
     def cells(of: Sample) -> list[str]:
         what, *more = (line[lang] for line in of.story)
-        return [of.code, of.file, of.grade or "", what, " / ".join(more), ", ".join(n[lang] for n in of.beyond)]
+        return [of.code, of.file, of.grade or "", what, " / ".join(more), localize([*of.beyond], lang)]
 
     return csv_bytes(heads, map(cells, samples))

@@ -170,7 +170,7 @@ def _take_over(
     """  # fmt: skip
     taken = takeover.take_over(file, encoding, begun, games, absent)
     if taken.left and absent is None and not as_json and console.can_ask():
-        question = format_sentence("left_ask", lang, names=", ".join(taken.left))
+        question = format_sentence("left_ask", lang, names=tuple(taken.left))
         answer = click.prompt(question, type=click.Choice(ABSENT_ANSWERS), default=ABSENT_ANSWERS[0], err=True)
         if answer == "seat":
             return takeover.take_over(file, encoding, begun, games, "seat")
@@ -191,7 +191,7 @@ def _taken_lines(folder: Path, file: Path, taken: TakenOver, lang: Lang) -> list
         lines.append(format_sentence("taken_points", lang, points=worth))
     if taken.left:
         join_ = command_of("join", folder, taken.left[0])
-        lines.append(format_sentence("taken_left", lang, names=", ".join(taken.left), command=join_))
+        lines.append(format_sentence("taken_left", lang, names=tuple(taken.left), command=join_))
     return lines
 
 

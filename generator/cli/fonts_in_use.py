@@ -24,9 +24,9 @@ def font_fault(text: str) -> tuple[str, str] | None:
 
     if not (letters := lacking(text)):
         return None
-    codes = ", ".join(f"{letter!r} (U+{ord(letter[0]):04X})" for letter in letters[:_MAX_LISTED_LETTERS])
+    codes = [f"{letter!r} (U+{ord(letter[0]):04X})" for letter in letters[:_MAX_LISTED_LETTERS]]
     hint = tr("install the packages {packages}, whose fonts can print the name, or write the name in other letters",
-               packages=", ".join(PACKAGES.values()))  # fmt: skip
+               packages=[*PACKAGES.values()])  # fmt: skip
     return tr("{text} contains {shown}, which no font on this system can print", text=text[:80], shown=codes), hint
 
 

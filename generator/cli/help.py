@@ -239,6 +239,12 @@ class VerbGroup(click.Group):
             raise click.exceptions.NoArgsIsHelpError(ctx)
         return rest
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands in the order of data/verbs.toml, which is that of their use."""
+        listed = [name for name in texts("verbs")["told"] if name.startswith(f"{verb_path(ctx)} ")]
+        order = [name.rpartition(" ")[2] for name in listed]
+        return sorted(self.commands, key=lambda name: order.index(name) if name in order else len(order))
+
     def get_help(self, ctx: click.Context) -> str:
         """Return the whole text of the group's --help."""
         return help_page(ctx)

@@ -40,7 +40,7 @@ def read_players(
     made = player_list.entrants(listed, absent)
     check_fonts_of_rows(listed.rows, ("name", "team"))
     if listed.away:
-        names = ", ".join(row["name"] for row, _ in listed.away)
+        names = [row["name"] for row, _ in listed.away]
         sentence = "absent_seated" if absent == "seat" else "absent_skipped"
         lines.append(words()["say"][sentence].fill(names=names)[lang])
     return made, lines

@@ -36,7 +36,7 @@ from generator.cli.round_results import (
     round_state,
 )
 from generator.errors import DataError, Problem, WrongUsageError
-from generator.localization import lang_option, tr
+from generator.localization import LocalizedStr, joined, lang_option, tr
 from generator.model.words import Lang
 from generator.notation.text import suggested_command
 from generator.tournament import dutch, event_file, matching, outside
@@ -66,9 +66,9 @@ def print_sentence(key: str, lang: Lang, **values: object) -> None:
     console.print_line(format_sentence(key, lang, **values))
 
 
-def format_numbers(of: Iterable[int]) -> str:
-    """Return the numbers of rounds or tables as text, separated by commas."""
-    return ", ".join(map(str, of))
+def format_numbers(of: Iterable[int]) -> LocalizedStr:
+    """Return the numbers of rounds or tables as text, separated by the commas of each language."""
+    return joined(of)
 
 
 def recording_lines(folder: Path, found: RecordedResults, lang: Lang) -> Iterator[str]:
@@ -112,7 +112,7 @@ def recording_lines(folder: Path, found: RecordedResults, lang: Lang) -> Iterato
             sentence = "no_row_game" if (table, game) in there else "lacks_game"
             yield format_sentence(sentence, lang, n=one.round, file=one.file, table=table, game=game)
         if one.byes:
-            yield format_sentence("no_row_bye", lang, n=one.round, file=one.file, names=", ".join(one.byes))
+            yield format_sentence("no_row_bye", lang, n=one.round, file=one.file, names=tuple(one.byes))
         for line in one.rows:
             yield format_sentence("put_back", lang, file=one.file, line=line)
     for round_ in found.event_record.round:
@@ -120,7 +120,7 @@ def recording_lines(folder: Path, found: RecordedResults, lang: Lang) -> Iterato
             values = {"file": results_path(folder, round_.number), "command": command_of("pack", folder)}
             yield format_sentence("lost_sheet", lang, n=round_.number, **values)
     for file, heads in found.unread:
-        yield format_sentence("unread", lang, file=file, heads=", ".join(heads))
+        yield format_sentence("unread", lang, file=file, heads=tuple(heads))
     for cell in found.unread_cells:
         yield cell.describe(lang)
 
@@ -306,7 +306,7 @@ def few_left_lines(folder: Path, event_record: EventRecord, numbers: Iterable[in
         ]
         if resting and sum(player.is_paired(number) for player in event_record.players) < 2:
             back = command_of("join", folder, resting[0], "--round", str(number))
-            lines.append(format_sentence("few_left", lang, n=number, names=", ".join(resting), command=back))
+            lines.append(format_sentence("few_left", lang, n=number, names=resting, command=back))
     return lines
 
 
@@ -420,7 +420,7 @@ def pair(
         made = PairedRound(event_record.find_round(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
         there = {plain(name) for m in made.round.meetings for name in (m.a, m.b)}
         if out := [p.name for p in event_record.players if p.is_present(at) and plain(p.name) not in there]:
-            lines.append(format_sentence("missing", lang, n=at, names=", ".join(out)))
+            lines.append(format_sentence("missing", lang, n=at, names=out))
     else:
         if cut:
             event_record = replace(event_record, cut=final_size(cut))
@@ -587,7 +587,7 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
         m=len(event_record.players),
     )
     if gone := [player.name for player in event_record.players if player not in here]:
-        print_sentence("gone", lang, names=", ".join(gone))
+        print_sentence("gone", lang, names=gone)
     if old := [one.number for one in event_record.round if is_of_earlier_version(folder / round_folder(one.number))]:
         print_sentence("earlier", lang, n=format_numbers(old))
     for one in event_record.round:
@@ -599,7 +599,7 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
     for number in [*resting, event_record.next_number]:
         for sentence, names in zip(("rests", "rests_half"), event_record.byes_in_round(number), strict=True):
             if names:
-                print_sentence(sentence, lang, n=number, names=", ".join(names))
+                print_sentence(sentence, lang, n=number, names=tuple(names))
     for line in others:
         console.print_line(line)
     print_next_step(*next_step(folder, event_record), lang)

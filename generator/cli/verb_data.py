@@ -132,7 +132,7 @@ def _show_rows(item: str, lang: Lang) -> list[list[str]]:
         DataError.raise_if_any(p for p in (content_type.check(source) if content_type.check else ()) if not p.remark)
         return content_type.show(path, lang)
     known = {name: content_type.kind for content_type in every for name in content_type.items()}
-    of_kind = ", ".join(name for name, kind in known.items() if kind == item)
+    of_kind = [name for name, kind in known.items() if kind == item]
     kinds = tr("data of this kind: {of_kind}", of_kind=of_kind)
     hint = kinds if of_kind else near_or(item, known, tr("see `muster data list`"))
     raise WrongUsageError(tr("there is neither data nor a file named {item!r}", item=visible(item)), hint=hint)
@@ -164,7 +164,7 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     lines = [problem.describe(lang) for problem in problems]
     lines += [words["remark"].fill(remark=problem)[lang] for problem in reported if problem.remark]
     if not problems:
-        lines.append(words["in_order"].fill(files=", ".join(map(str, files)))[lang])
+        lines.append(words["in_order"].fill(files=[*map(str, files)])[lang])
         for path, _, content_type in examined:
             if content_type and content_type.command:
                 lines.append(words["uses"].fill(command=printing_commands(content_type, path)[0])[lang])

@@ -50,7 +50,7 @@ def edit_verb(
     console.print_answer(as_json, {"file": str(out or ""), **edited.values}, [*text_lines, *edited.lines])
     if edited.report and not as_json:
         console.print_report(str(out or file), edited.report, lang)
-    if out and not is_stream(out) and not as_json:
+    if out and not as_json:
         click.echo(f"{out}")
     if changes and not out and not as_json:
         note = tr("no file was changed (to write the result to a file, add -o FILE{suffix})", suffix=SUFFIX)

@@ -362,9 +362,9 @@ def _describe(of: Mapping[str, Any], lang: Lang) -> str:
             return words["import_event"].fill(players=of["players"], rounds=of["rounds"])[lang]
         case "players" | "pairings" | "results":
             text = words[f"import_{of['kind']}"].fill(n=of["rows"])[lang]
-            names = ", ".join(of["absent"])
+            names = [*of["absent"]]
             return f"{text}{words['import_absent'].fill(names=names)[lang] if names else ''}"
-    hexes = ", ".join(f"{name} {count}" for name, count in sorted(of["hexes"].items(), key=lambda item: -item[1]))
+    hexes = [f"{name} {count}" for name, count in sorted(of["hexes"].items(), key=lambda item: -item[1])]
     values = {
         "game": of["game"],
         "columns": of["columns"],

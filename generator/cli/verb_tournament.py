@@ -686,7 +686,7 @@ def _check_rounds_exist(there: Sequence[int], only: Sequence[int]) -> None:
     Raises:
         WrongUsageError: If a round does not exist.
     """
-    hint = tr("rounds: {known}", known=", ".join(map(str, there)))
+    hint = tr("rounds: {known}", known=[*map(str, there)])
     wrong = (tr("--round: there is no round {n}", n=n) for n in only if n not in there)
     WrongUsageError.raise_if_any(Problem(message, hint=hint) for message in wrong)
 
@@ -696,7 +696,7 @@ def _print_notes(every: Sequence[Round], notes: Sequence[str], lang: Lang) -> No
     for line in notes:
         console.print_line(line)
     for number, names in missing_players(every).items():
-        tournament_cli.print_sentence("missing", lang, n=number, names=", ".join(names))
+        tournament_cli.print_sentence("missing", lang, n=number, names=tuple(names))
 
 
 def _print_round_written(one: WrittenRound, lang: Lang) -> None:
@@ -706,4 +706,4 @@ def _print_round_written(one: WrittenRound, lang: Lang) -> None:
     for name in one.kept:
         tournament_cli.print_sentence("kept", lang, file=one.folder / name)
     if one.again:
-        tournament_cli.print_sentence("alike", lang, n=one.number, names=", ".join(one.again))
+        tournament_cli.print_sentence("alike", lang, n=one.number, names=tuple(one.again))

@@ -319,7 +319,7 @@ def effects_of_rulings(
                 ruling=of.ruling.id, choice=of.other.id, what=count_changes(of, every)
             )
             found.setdefault(of.ruling.id, []).append(change_words)
-    return {name: joined(change_words, "; ", "；") for name, change_words in found.items()}
+    return {name: joined(change_words, "; ", "、") for name, change_words in found.items()}
 
 
 def interpretations_with_effects(

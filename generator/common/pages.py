@@ -20,8 +20,9 @@ from generator.grid.hexes import Cell
 from generator.model.picture import Item, Pen, Picture, line, rectangle
 from generator.model.scenario import AdventureTexts, Scenario, WithTexts
 from generator.model.views import Figure, Kit, Later, Legend, MapView, Printed, Ring, Shade, Sheet
-from generator.model.words import LANGS, Lang, Words, same
+from generator.model.words import LANGS, Lang, Words, joined, same
 from generator.rules import LEVELS, Finding, Report
+from generator.symbols.shapes import aspect
 
 MAX_FINDINGS_ON_COVER = 6
 """The maximum number of findings on a cover. `muster check` lists all findings."""
@@ -67,8 +68,8 @@ def _place(kind: str, where: str) -> Words:
     if kind == "house":
         return shared_words()["aside"].get(where, same(where))
     game, chapter = re.split(",? ", where, maxsplit=1)
-    # The number of a paragraph is the same in both languages.
-    place = same(chapter) if chapter[0].isdigit() else words_of(game)["chapter"][chapter]
+    # The numbers of paragraphs are the same in both languages.
+    place = joined(map(same, chapter.split(", "))) if chapter[0].isdigit() else words_of(game)["chapter"][chapter]
     # A full-width bracket needs no space before it.
     return Words(place.en, place.ja if place.ja.startswith("「") else f" {place.ja}")
 
@@ -209,13 +210,18 @@ def _cover_sheet(scenario: Scenario, report: Report, stamp: str, command: str, c
 
 
 def audit_sheet(
-    report: Report, groups: Iterable[Mapping[str, object]], drawn: bool, lines: Iterable[Words] = ()
+    report: Report,
+    groups: Iterable[Mapping[str, object]],
+    drawn: bool,
+    lines: Iterable[Words] = (),
+    position: MapView | None = None,
 ) -> Sheet:
     """Return the page that lists the steps of a scenario's log in words, grouped by `scenario_file.checklist`.
 
     `drawn` is false for a scenario written by hand, whose steps are derived from it. `lines` are further lines
     about the scenario's origin, such as its fairness and the owners of its parts. Below the steps are the texts of
-    the rules that decide whether the scenario is legal.
+    the rules that decide whether the scenario is legal. If there is room below them, the map of the checked
+    `position` is added.
     """
     texts, rows, count = shared_words()["audit"], list[dict[str, object]](), 0
     for group in groups:
@@ -240,7 +246,10 @@ def audit_sheet(
             ],
             "rules_head": texts["rules"],
             "rules": [with_source(rule.text, rule.source) for rule in report.rules if rule.tier != "advice"],
+            "position": texts["position"] if position else "",
+            "aspect": aspect(position.grid) if position else 1.0,
         },
+        figures={"position": position} if position else {},
         pages=4,
         rather=1,
     )

@@ -38,7 +38,7 @@ def sentence(held: Verifications) -> Words | None:
     texts = shared_words()["verified"]
     if not held:
         return None
-    return joined([texts[of.kind].fill(m=group_digits(of.lines)) for of in held], "; ", "；")
+    return joined([texts[of.kind].fill(m=group_digits(of.lines)) for of in held], "; ", "。")
 
 
 def group_digits(number: int) -> str:
@@ -70,7 +70,7 @@ class Case(msgspec.Struct, frozen=True):
     @property
     def name(self) -> Words:
         """The rulings as text, or a sentence stating that no rulings affect sight."""
-        choices = same(", ".join(f"{switch} = {choice}" for switch, choice in self.rulings.items()))
+        choices = joined(same(f"{switch} = {choice}") for switch, choice in self.rulings.items())
         return choices if self.rulings else shared_words()["verified"]["no_rulings"]
 
 

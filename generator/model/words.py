@@ -9,6 +9,7 @@ import msgspec
 
 from generator.localization import LANGS as LANGS
 from generator.localization import Lang as Lang
+from generator.localization import LocalizedStr, localize
 
 _NOUNS = """banner board bow brigade brigadier building candidate card chance choice column combination edge exit
 figure finding flag game hill hit interception lane level line look machine map measure move order page
@@ -36,15 +37,26 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.en if lang == "en" else self.ja
 
     def fill(self, **values: object) -> Words:
-        """Return the text with its placeholders filled. Values that are Words are inserted in each language."""
-        en = {k: v.en if isinstance(v, Words) else v for k, v in values.items()}
-        ja = {k: v.ja if isinstance(v, Words) else v for k, v in values.items()}
+        """Return the text with its placeholders filled.
+
+        Values that are Words are inserted in each language. The items of a list are joined with the commas of that
+        language.
+        """
+        en = {key: _in_language(value, "en") for key, value in values.items()}
+        ja = {key: _in_language(value, "ja") for key, value in values.items()}
         return Words(_agreeing(self.en, en).format_map(en), self.ja.format_map(ja))
 
     @property
     def low(self) -> Words:
         """The name in the form used within a sentence, with its English in lower case."""
         return Words(self.en.lower(), self.ja)
+
+
+def _in_language(value: object, lang: Lang) -> object:
+    """Return a value of a placeholder in one language."""
+    if isinstance(value, Words):
+        return value[lang]
+    return localize(value, lang) if type(value) in (list, tuple) or isinstance(value, LocalizedStr) else value
 
 
 def _agreeing(text: str, values: Mapping[str, object]) -> str:

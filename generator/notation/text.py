@@ -68,7 +68,7 @@ def unprinted_fault(text: str) -> str:
     """Return a message about the characters that no available font can print, or an empty string."""
     if not (lacking := unprinted_letters(text)):
         return ""
-    listed = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in lacking[:_MAX_LISTED])
+    listed = [f"{letter!r} (U+{ord(letter):04X})" for letter in lacking[:_MAX_LISTED]]
     if all(map(_is_mark, lacking)):
         return tr("contains the combining mark {shown}, which cannot be printed over a letter", shown=listed)
     if lacking == selectors("".join(lacking)):

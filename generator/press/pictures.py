@@ -10,6 +10,7 @@ from typing import Literal, get_args
 
 import msgspec
 
+from generator.localization import localize
 from generator.model.picture import Item, Picture, Still, Text, Use
 from generator.model.views import CardView, Face, Kit, MapView, Poster, Run, Sheet, Token
 from generator.model.words import Lang, joined
@@ -178,7 +179,7 @@ def map_zones(view: MapView, drawn: MapPicture, lang: Lang) -> tuple[Zone, ...]:
         parts = [name, *(texts[key] for key in looks if key in texts)]
         if cell in view.places:
             parts.append(view.places[cell][lang])
-        found.append(Zone(name, looks[0], ", ".join(parts), drawn.place.ring(cell)))
+        found.append(Zone(name, looks[0], localize(parts, lang), drawn.place.ring(cell)))
     return tuple(found)
 
 

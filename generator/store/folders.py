@@ -55,7 +55,7 @@ def is_folder(path: Path) -> bool:
 def missing_file_problem(path: Path, ending: str, name: str = "") -> Problem:
     """Return the reason why no file can be read at a path, with a hint at files with this ending."""
     if is_folder(path):
-        inside = ", ".join(str(path / file) for file in _files(path, ending)[:3])
+        inside = [str(path / file) for file in _files(path, ending)[:3]]
         return Problem(
             tr("is a folder"),
             name or str(path),

@@ -84,7 +84,7 @@ def read_rounds(path: Path, encoding: str | None, event_record: EventRecord, num
     made = read_pairings(Table(str(path), used, ("round", "table", *_SEAT_COLUMNS), tuple(found)))
     of = [one for one in made if one.number == number]
     if not of:
-        there = ", ".join(str(one.number) for one in made)
+        there = [str(one.number) for one in made]
         raise DataError(Problem(tr("has no round {n}", n=number), str(path), hint=tr("rounds: {known}", known=there)))
     return of, used
 

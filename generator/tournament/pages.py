@@ -469,7 +469,7 @@ def _scenario_answers(
     """Return everything that the organiser needs to know about a scenario."""
     texts = words()["organiser"]
     again = [
-        texts["again_at"].fill(table=table, names=", ".join(names))
+        texts["again_at"].fill(table=table, names=tuple(names))
         for table, names in deal.repeats.items()
         if deal.kit_by_table[table] is drawn
     ]

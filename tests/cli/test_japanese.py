@@ -115,7 +115,8 @@ def test_help_for_each_game_is_japanese_in_groups_and_begins_with_a_dozen(game: 
     assert english(output) == []
     of = re.split(r"\n\n(?=\S+：\n)", output)
     first = next(part for part in of if part.startswith("よく使うもの："))
-    assert 5 < len(re.findall("^  -", first, re.M)) <= 12
+    count = len(re.findall("^  -", first, re.M))
+    assert 5 < count <= 12, "give a new option a group other than common (data/help.toml, or wishes.toml of the game)"
     for heading in ("プレイ", "裁定", "印刷", "ファイルと出力"):
         assert any(part.startswith(heading) for part in of), heading
 
@@ -126,7 +127,8 @@ def test_every_verb_and_option_has_help_and_no_help_is_unused() -> None:
         row = verb_text(ctx)
         found |= {words} if words in texts("verbs")["told"] else set()
         if not row:
-            assert isinstance(of.help, LocalizedStr), words  # only some games have this verb
+            # Only the commands of some games have their help elsewhere.
+            assert isinstance(of.help, LocalizedStr), f"add [verb.{words}] to data/help.toml"
         row_options = row.get("option", {})
         assert row_options.keys() <= {param.name for param in of.get_params(ctx)}, words
         for param in of.get_params(ctx):
@@ -134,7 +136,9 @@ def test_every_verb_and_option_has_help_and_no_help_is_unused() -> None:
                 key = "help" if "--help" in param.opts else str(param.name)
                 used.add(key)
                 option = hasattr(param.type, "option") or isinstance(param.help, LocalizedStr)
-                assert option or key in row_options or key in shared, f"{words} --{key}"
+                assert option or key in row_options or key in shared, (
+                    f"{words}: add {key} to [option] of data/help.toml"
+                )
                 assert group_of(param) in texts("verbs")["group"], f"{words} --{key}"
                 assert option_help(ctx, param, "ja") != option_help(ctx, param, "en"), f"{words} --{key}"
     assert shared.keys() - used == set()

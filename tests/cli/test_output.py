@@ -388,7 +388,7 @@ def test_every_verb_that_reads_a_file_is_asked_here() -> None:
         if any(isinstance(p, click.Argument) and p.name in files for p in command.params)
     }
     # The tests of options cover these verbs, because they take an event or a campaign before their files.
-    assert set(READ) == reading - {"tournament results", "carry"}
+    assert set(READ) == reading - {"tournament results", "carry"}, "add each command that reads a file to READ"
 
 
 @pytest.fixture(scope="module")

@@ -99,7 +99,7 @@ CARDS = json.dumps({"verb": "", "game": "", "stamp": "", "folder": "", "files": 
         ("intercept", "battling", "en", False, Run(0, "x", ""), set(), "exit code"),
         ("intercept", "", "en", False, Run(2, "", "Missing argument"), set(), ""),
         ("intercept", "battling", "en", True, Run(2, '{"exit": 2}', ""), set(), "no object"),
-        ("sight", "battlelore", "ja", False, Run(0, "見える", "Shapelyで射線を検証：1\n"), set(), ""),
+        ("sight", "battlelore", "ja", False, Run(0, "見える", "Shapely で射線を検証：1\n"), set(), ""),
         ("sight", "battlelore", "ja", False, Run(0, "x", "verified with Shapely: 1\n"), set(), "on standard error"),
         (
             "fairness",

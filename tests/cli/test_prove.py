@@ -35,7 +35,7 @@ def test_kit_fairness_and_sight_say_what_was_verified(kit: Path) -> None:
     assert VERIFIED in every.err
     assert one.out.endswith("Lines of sight verified with Shapely: 1 of 1 agree\n")
     assert (
-        "Shapelyで射線を検証：1本中1本が一致" in muster("sight", scenario, "A1", "H8", "--json", "--lang", "ja").err
+        "Shapely で射線を検証：1本中1本が一致" in muster("sight", scenario, "A1", "H8", "--json", "--lang", "ja").err
     )
 
 

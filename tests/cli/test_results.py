@@ -635,9 +635,8 @@ def test_a_changed_cell_that_is_not_read_is_named_with_its_line(ev: Path, lang: 
     lines = sheet.save(file)
     at, below = lines[sheet.rows.index(one)], lines[sheet.rows.index(bye)]
     output = run("results", "ev", "--dry-run", "--lang", lang)
-    words = (
-        "are not read: Muster wrote {!r}, but the cell now contains" if lang == "en" else "Musterが書いた内容：{!r}"
-    )
+    in_english = lang == "en"
+    words = "are not read: Muster wrote {!r}, but the cell now contains" if in_english else "が書いた内容：「{}」"
     for line, side in ((at, sides[0]), (at, sides[1]), (at, ""), (below, "")):
         assert any(f"results.csv:{line}: " in of and words.format(side) in of for of in output.splitlines()), output
     done = muster("tournament", "results", "ev", "--json")

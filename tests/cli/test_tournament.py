@@ -63,9 +63,9 @@ def test_an_event_of_every_game_in_one_command(here: Path, japanese: Path, game:
     first = here / "out" / "round-1" / "round-1.pdf"
     assert bookmarks(first) == [
         "第1ラウンド",
-        "第1ラウンド・1卓・佐藤 太郎 – 鈴木 花子",
-        "第1ラウンド・2卓・高橋 健 – 田中 美咲",
-        "第1ラウンド・不戦勝・伊藤 翔",
+        "第1ラウンド・1卓：佐藤 太郎 – 鈴木 花子",
+        "第1ラウンド・2卓：高橋 健 – 田中 美咲",
+        "第1ラウンド・不戦勝：伊藤 翔",
     ]
     pages = texts(first)
     assert sum("主催者控え" in page for page in pages) == 2
@@ -75,7 +75,7 @@ def test_an_event_of_every_game_in_one_command(here: Path, japanese: Path, game:
         stated = json.loads((here / f"out/round-{number}/manifest.json").read_text("utf-8"))["verified"]
         assert [of["differences"] for of in stated] == [0] * len(stated)
         assert bool(stated) == (games.load(game).sight is not None)
-    assert ("Shapelyで" in done.out) == bool(stated)
+    assert ("Shapely で" in done.out) == bool(stated)
     assert muster("verify", "out").code == 0
     assert sum(map(len, texts(here / "out" / "index.pdf"))) > 100
 
@@ -524,7 +524,7 @@ PACKED_0_1 = Path(__file__).parents[1] / "tournament" / "packed_0_1"
     ("lang", "expected"),
     [
         ("en", "An earlier version of Muster packed these rounds, so they were not changed: 1, 2."),
-        ("ja", "以前の版の"),
+        ("ja", "以前のバージョンの"),
     ],
 )
 def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, expected: str) -> None:

@@ -6,6 +6,7 @@ import io
 import re
 from functools import cache
 from itertools import product
+from typing import cast
 
 import pikepdf
 import pypdfium2
@@ -87,6 +88,31 @@ def test_a_booklet_has_no_print_problems(game: str, lang: Lang) -> None:
     at = 2 * games.names().index(game) + LANGS.index(lang)
     paper, ink = PAPERS[at % len(PAPERS)], INKS[at % len(INKS)]
     assert preflight(booklet_of(game, lang, paper, ink), paper, lang) == []
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_booklet_of_four_boards_has_no_print_problems(lang: Lang) -> None:
+    """The map on the half page is large enough for the labels of its units."""
+    game, code = games.load("travel_battle"), "K7Q2M-9FHN5"
+    scenario = game.draw(Request(code, {"boards": "2x2"}, {}))
+    kit = game.kit(scenario, check(game.rules, scenario), code, "muster kit travel_battle")
+    kit = kit.only([part for part in kit.parts if part in EVENING_PARTS])
+    assert preflight(print_booklet(kit, (), PrintSettings(lang, "a4")), "a4", lang) == []
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_record_of_an_army_is_on_one_page_of_a_booklet(lang: Lang, paper: str) -> None:
+    game, code = games.load("call_to_arms"), "K7Q2M-9FHN5"
+    scenario = game.draw(Request(code, {}, {}))
+    kit = game.kit(scenario, check(game.rules, scenario), code, "muster kit call_to_arms").only(["records"])
+    assert [len(cast(list[object], sheet.view["rows"])) for sheet in kit.sheets if isinstance(sheet, Sheet)] == [
+        18,
+        16,
+    ]
+    with pikepdf.open(io.BytesIO(print_booklet(kit, (), PrintSettings(lang, paper)))) as pdf:
+        # Two records and two pages for notes are on one sheet of paper.
+        assert len(pdf.pages) == 2
 
 
 @pytest.mark.parametrize(("game", "lang"), list(product(games.names(), LANGS)))

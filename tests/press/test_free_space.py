@@ -6,10 +6,13 @@ import pypdfium2
 import pytest
 from msgspec.structs import replace
 
+from generator import games
+from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
 from generator.press.book import print_kit
 from generator.press.layout.print_settings import PrintSettings
-from tests.press.kits import TEMPLATES, kit, plain, words
+from generator.rules import check
+from tests.press.kits import TEMPLATES, kit, kit_of, plain, words
 
 SETTINGS = PrintSettings("en", templates=TEMPLATES)
 
@@ -72,3 +75,20 @@ def test_lines_for_notes_are_fields_of_a_fillable_print() -> None:
         assert document.get_formtype() != 0
     finally:
         document.close()
+
+
+def test_the_map_of_the_checked_position_fills_a_short_audit() -> None:
+    for game in ("battlelore", "battling"):
+        ((page,), _, _) = printed(kit_of(game).only(("audit",)))
+        assert "The position that was checked" in page and "Notes" not in page
+    # The many steps and rules of this game fill the page.
+    ((page,), _, _) = printed(kit_of("travel_battle").only(("audit",)))
+    assert "The position that was checked" not in page
+
+
+def test_the_odds_of_many_attacks_are_on_one_page_for_each_side() -> None:
+    game, code = games.load("call_to_arms"), "K7Q2M-9FHN5"
+    scenario = game.draw(Request(code, {}, {}))
+    odds = game.kit(scenario, check(game.rules, scenario), code, "").only(("odds",))
+    pages, _, _ = printed(odds)
+    assert len(pages) == 2 and not any("Notes" in page for page in pages)

@@ -17,7 +17,7 @@ from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.layout.english import EnglishParagraph, split_words
 from generator.press.layout.japanese import break_lines
-from generator.press.layout.line_breaks import tie_orders, unbreakable_units
+from generator.press.layout.line_breaks import tie_words, unbreakable_units
 from generator.press.layout.markup import parse
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.layout.styles import style
@@ -75,7 +75,8 @@ def test_an_order_is_not_broken(width: int) -> None:
     text = "#2: W / 2 / 0908 or 0707: W / 2 / 0908 or R / 2 @TURN HEX / 2 / HEX"
     for line in english(text, width):
         assert not line.endswith(("/", ":", "@TURN")) and not line.startswith(("/", "@"))
-    assert tie_orders("no order") == "no order"
+    assert tie_words("no order") == "no order"
+    assert tie_words("emptied at 33 %, 5 of 100 % left") == "emptied at 33\u00a0%, 5 of 100\u00a0% left"
     fonts.register("ja")
     found = break_lines(["例：#2: W / 2 / 0908　または　0707: W / 2 / ヘクス"], style("para", "ja"), width)
     assert [line.text for line in found if re.search(r"[/:]$|^/", line.text)] == []

@@ -55,7 +55,7 @@ def test_the_verification_is_reported() -> None:
     held = verify_claims(game.sight.claims.rows(scenario, every))
     text = sentence(held)
     assert text and text.en == "Lines of sight verified with Shapely: 5,356 of 5,356 agree"
-    assert text.ja == "Shapelyで射線を検証：5,356本中5,356本が一致"
+    assert text.ja == "Shapely で射線を検証：5,356本中5,356本が一致"
     assert rows(held) == [{"what": "traces", "held": 191, "lines": 5356, "differences": 0}]
     one = sentence(verify_claims(game.sight.claims.rows(scenario, every[:1])))
     assert one and one.en == "Lines of sight verified with Shapely: 1 of 1 agree"

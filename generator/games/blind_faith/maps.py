@@ -139,11 +139,12 @@ def _march(scenario: Scenario, path: Route) -> Track:
 def scene(scenario: Scenario) -> MapView:
     """Return the map for the cover.
 
-    The hex of the battle or siege has a ring, and the sides' costs to reach it are shown.
+    The hex of the battle or siege has a ring, and the sides' costs to reach it are shown. The map of a march has a
+    path for each stack that can intercept it.
     """
     battle, siege, op_map = scenario.battle, scenario.siege, scenario.op_map
     at = battle.hex if battle else scenario.active.hex if siege else None
-    view = replace(figure(scenario) if battle else map_view(scenario), notes=tuple(_paid(scenario)), shades=())
+    view = replace(map_view(scenario) if siege else figure(scenario), notes=tuple(_paid(scenario)), shades=())
     if at is None:
         return view
     unmarked = at not in op_map.places

@@ -103,15 +103,15 @@ class FightPresenter(Presenter):
         if step in NAMING:
             front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
             names = [unit_names(front)[i] for i in of.free(state)]
-            values = {"units": ", ".join(names), "example": f"{names[0]} > {unit_names(enemies)[0]}"}
+            values = {"units": names, "example": f"{names[0]} > {unit_names(enemies)[0]}"}
             return texts["ask_charge" if step == "charge" else "ask_fire"].fill(**values)
         if step in ("fill", "refill"):
-            values = {"n": of.room(state), "units": ", ".join(dict.fromkeys(state.forces[OF[step]].reserve))}
+            values = {"n": of.room(state), "units": [*dict.fromkeys(state.forces[OF[step]].reserve)]}
         elif step == "place":
-            values = {"units": ", ".join(dict.fromkeys(of.able(state)))}
+            values = {"units": [*dict.fromkeys(of.able(state))]}
         elif step in ("loss", "breach"):
             key = "ask_eliminate" if of.all_losses_chosen(state) else "ask_lose"
-            return texts[key].fill(units=", ".join(dict.fromkeys(of.pool(state))))
+            return texts[key].fill(units=[*dict.fromkeys(of.pool(state))])
         return texts[f"ask_{'leave' if step == 'yield' else step}"].fill(**values)
 
     def choice(self, state: State, move: str) -> Choice:

@@ -79,7 +79,7 @@ def story(scenario: Scenario) -> list[Words]:
             texts["force"].fill(
                 camp=side_name(camp),
                 sets=_sets(force.sets),
-                keys=", ".join(force.keys),
+                keys=tuple(force.keys),
                 n=len(units),
                 green=sum(u.kind.banner == "green" for u in units),
                 lost=texts["lost"].fill(n=missing) if missing else same(""),

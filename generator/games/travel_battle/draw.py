@@ -369,7 +369,7 @@ def _turns(request: Request, objective: Objective) -> int:
     open_ = limits(objective.kind)
     turns = int(request.options.get("turns", open_[0]))
     if turns not in open_:
-        listed = ", ".join(map(str, open_)) if any(open_) else ""
+        listed = [*map(str, open_)] if any(open_) else []
         hint = tr("choose one of {turns}", turns=listed) if listed else tr("omit --turns")
         why = tr("ends on another turn") if listed else tr("has no last turn")
         raise WrongUsageError(

@@ -250,7 +250,7 @@ def _size_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
             ),
         )
     elif not any(limits.fit(total) for limits in sizes):
-        listed = ", ".join(limits.id for limits in sizes)
+        listed = [limits.id for limits in sizes]
         yield (
             at,
             tr(

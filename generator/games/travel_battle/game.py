@@ -37,6 +37,7 @@ from generator.games.travel_battle.record import RecordFile, carry, read_record,
 from generator.games.travel_battle.record import describe_campaign as standing
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import DIE_FACES, artillery, by_symbol, effects, melee, terrains, words
+from generator.localization import localize
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 
@@ -84,7 +85,7 @@ def _army(roster: Roster, lang: Lang) -> Rows:
     for preset in roster.presets.values():
         rows.append([f"{preset.id}: {preset.name[lang]} [{preset.source}]"])
         rows += [
-            [", ".join(players["many"].fill(n=n, kind=roster.kinds[i].name)[lang] for i, n in brigade.items())]
+            [localize([players["many"].fill(n=n, kind=roster.kinds[i].name) for i, n in brigade.items()], lang)]
             for brigade in preset.brigades
         ]
     return rows

@@ -337,7 +337,7 @@ def legend(field: Battlefield, units: Iterable[tuple[Side, int, Unit]]) -> tuple
 def _brigades(number: int, units: Iterable[tuple[Side, int, Unit]]) -> Words:
     """Return the names of the brigades that share a colour."""
     alike = sorted({n for _, n, _ in units if (n - number) % len(COLOURS) == 0})
-    return words()["map"]["brigade"].fill(n=", ".join(map(str, alike)))
+    return words()["map"]["brigade"].fill(n=[*map(str, alike)])
 
 
 def sheet(scenario: Scenario, unit: str) -> Sheet:

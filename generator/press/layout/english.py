@@ -13,7 +13,7 @@ from unicodedata import east_asian_width
 import msgspec
 
 from generator.press.layout.flowables import Flowable
-from generator.press.layout.line_breaks import tie_orders
+from generator.press.layout.line_breaks import tie_words
 from generator.press.layout.lines import BREAK, SHARE, Letter, LinedParagraph, MarkedText, letters_text, text_runs
 from generator.press.layout.markup import Node
 from generator.press.layout.styles import Style
@@ -255,7 +255,7 @@ def split_words(parts: Sequence[Node | str], style: Style) -> list[Word]:
         size = style.size
         space, gap = ((" ", bold, colour),), fonts.width(" ", size, bold)
         # A separator between entries must not start a line, so it is tied to the preceding word.
-        whole = tie_orders(text.replace(JOINT, _NO_BREAK + JOINT.lstrip()))
+        whole = tie_words(text.replace(JOINT, _NO_BREAK + JOINT.lstrip()))
         for number, piece in enumerate(_BREAKING_SPACE.split(whole)):
             if number and runs:
                 words.append(Word(runs, wide, space, gap))

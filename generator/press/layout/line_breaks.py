@@ -26,8 +26,13 @@ _PIECES = re.compile(
 """Matches white space, a katakana word, a number with its counter, a Latin word, or a single character."""
 
 
-def tie_orders(text: str) -> str:
-    """Return an English text with no-break spaces inside orders, such as `#2: W / 2 / 0908`."""
+_PERCENT = re.compile(r"(?<=\d) (?=%)")
+
+
+def tie_words(text: str) -> str:
+    """Return an English text with no-break spaces inside orders, such as `#2: W / 2 / 0908`, and before `%`."""
+    if " %" in text:
+        text = _PERCENT.sub("\u00a0", text)
     if " / " not in text:
         return text
     tied = _TURNED.sub("\u00a0\\1\u00a0", _LABELLED.sub("\\1\u00a0", text))

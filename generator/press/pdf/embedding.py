@@ -150,9 +150,9 @@ class NoGlyphError(DataError):
 
 def no_glyph(lacking: str, text: str) -> NoGlyphError:
     """Return an error that lists the letters without a glyph and quotes the text that contains them."""
-    points = ", ".join(f"U+{ord(c):04X} {c!r}" for c in dict.fromkeys(lacking))
+    points = [f"U+{ord(c):04X} {c!r}" for c in dict.fromkeys(lacking)]
     excerpt = text if len(text) <= 60 else f"{text[:60]}…"
-    packages = ", ".join(PACKAGES.values())
+    packages = [*PACKAGES.values()]
     hint = print_hint(lacking) or tr(
         "install the packages {packages}, which contain the character", packages=packages
     )

@@ -20,6 +20,7 @@ from generator.games.battlelore.ground import (
     read_board,
     shortage,
 )
+from generator.games.battlelore.tables import lore
 from generator.model.words import same
 from generator.notation.toml import Source
 
@@ -157,6 +158,13 @@ def test_an_inventory_file_names_its_faults(tmp_path: Path) -> None:
     path.write_text(head + 'faces = ["forest"]\ncount = -3\n', "utf-8")
     with pytest.raises(DataError, match=r"box.toml:5"):
         load_inventory(path)
+
+
+def test_every_terrain_has_a_tile_face_of_its_own() -> None:
+    """The set-up sheet counts the tiles of a terrain by its last face."""
+    last = [kind.tiles[-1] for kind in (*lore().terrain.values(), *lore().features.values()) if kind.tiles]
+    twice = {face for face in last if last.count(face) > 1}
+    assert not twice, f"two terrains of data/battlelore/terrain.toml have {twice} as their last face in `tiles`"
 
 
 def test_the_house_inventory_holds_what_the_boxes_hold() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from generator.games.battlelore.prospects import Turn
-from tests.games.battlelore.prospects_cases import prospect_differences, random_scenario
+from generator.games.battlelore.tables import lore
+from tests.games.battlelore.prospects_cases import GROUNDS, prospect_differences, random_scenario
 
 CASES = 24
 """Number of random battles. The proof has many more."""
@@ -13,7 +14,16 @@ CASES = 24
 
 @pytest.mark.parametrize("number", range(CASES))
 def test_attacks_and_danger_are_those_of_every_walk_and_roll(number: int) -> None:
-    assert not list(prospect_differences(random_scenario(number), number))
+    found = list(prospect_differences(random_scenario(number), number))
+    assert not found, f"prospects.py or tests/games/battlelore/prospects_oracle.py is wrong; the first: {found[0]}"
+
+
+def test_the_random_battles_have_every_terrain() -> None:
+    """Otherwise no reference knows the rules of a new terrain, and no test compares them."""
+    assert GROUNDS.keys() == lore().terrain.keys(), (
+        "list each terrain in GROUNDS (prospects_cases.py), and state its rules in prospects_oracle.py and "
+        "play_reference.py (docs/recipes.md)"
+    )
 
 
 def test_the_cases_have_what_there_is_to_try() -> None:

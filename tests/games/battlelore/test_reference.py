@@ -9,19 +9,41 @@ from fractions import Fraction
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import fields, replace
 
 from generator.common.interpretations import applicable, readings
 from generator.games import load
 from generator.games.battlelore.maps import grounds
 from generator.games.battlelore.odds import Attack
 from generator.games.battlelore.pages.odds_page import TINTS, bars, kinds
-from generator.games.battlelore.pages.reference import FACES, reference, swatch
-from generator.games.battlelore.tables import lore
+from generator.games.battlelore.pages.reference import FACES, chart_row, reference, swatch
+from generator.games.battlelore.tables import Terrain, lore
 from generator.model.picture import Path, Picture, Text, Use
 from generator.model.scenario import Request
 from generator.model.views import Kit, MapView, Sheet, Token
+from generator.model.words import same
 from generator.rules import check
 from generator.seeds import code_for
+
+UNPRINTED = {"id", "name", "printed", "effect", "source", "symbol", "tiles", "height", "water", "crossing"}
+"""Fields of a terrain that are not rules, or that its picture and its sentence show."""
+PLAIN = Terrain(id="heath", name=same("heath"), move="stop", effect=same("none"), source="seed")
+CHANGED: dict[str, tuple[Terrain, object]] = {
+    "move": (PLAIN, "free"),
+    "battle": (PLAIN, "none"),
+    "pursuit": (PLAIN, False),
+    "dice_in": (PLAIN, 2),
+    "dice_in_from": (replace(PLAIN, dice_in=2), {"hill": 3}),
+    "dice_out": (PLAIN, 2),
+    "blocks": (PLAIN, True),
+    "open_from": (replace(PLAIN, blocks=True), ("hill",)),
+    "bold": (PLAIN, True),
+    "bold_for": (PLAIN, "foot_bows"),
+    "strikes_ignored": (replace(PLAIN, bold_for="foot_bows"), 1),
+    "sides": (PLAIN, True),
+    "on": (PLAIN, ("hill",)),
+}
+"""For each rule of a terrain, a terrain and another value of the field."""
 
 CODES = (("call_to_arms", "AS800-00SCJ"), ("call_to_arms", "SW4PP-4PH5B"), ("battlelore", "Q8XA6-5D4S1"))
 
@@ -170,3 +192,13 @@ def rulings(kit: Kit) -> list[set[str]]:
     """Return the names of the rulings on each sheet, except the remark on cliffs, which is not a ruling."""
     views: list[Any] = [sheet.view for sheet in kit.sheets if isinstance(sheet, Sheet)]
     return [{row["name"].en for row in view["rulings"]} - {"Sight over cliffs"} for view in views]
+
+
+def test_every_rule_of_a_terrain_is_in_the_chart() -> None:
+    """A rule that is a field of a terrain would otherwise apply in play without being printed."""
+    rules = {field.name for field in fields(Terrain)} - UNPRINTED
+    assert rules == CHANGED.keys(), "list each new field of Terrain in CHANGED, or in UNPRINTED if it is not a rule"
+    same_row = [
+        name for name, (of, value) in CHANGED.items() if chart_row(of) == chart_row(replace(of, **{name: value}))
+    ]
+    assert not same_row, f"print {same_row} in chart_row() of generator/games/battlelore/pages/reference.py"

@@ -20,6 +20,7 @@ from generator.games.blind_faith.interception import (
 )
 from generator.games.blind_faith.maker import make_map
 from generator.games.blind_faith.maps import QUERY, figure, lines
+from generator.games.blind_faith.maps import scene as cover_map
 from generator.games.blind_faith.model import Stack
 from generator.games.blind_faith.tables import SIDES, house_pack
 from generator.grid.hexes import Hex
@@ -182,6 +183,13 @@ def test_the_figure_shows_the_march_and_who_meets_it() -> None:
     chosen = battle(hex="E1")(scene("battle"))
     assert figure(chosen).tracks[1].cells[-1] == hex_of(of, "E1")
     assert figure(scene("siege")).tracks == ()
+
+
+def test_the_cover_of_a_march_shows_who_can_meet_it() -> None:
+    of = scene("march")
+    view = cover_map(of)
+    assert view.tracks == figure(of).tracks and view.shades == ()
+    assert {track.look for track in view.tracks} == {"march", "intercept"}
 
 
 def test_where_a_side_may_retreat() -> None:

@@ -352,7 +352,7 @@ def _without_verification(case: Case, err: str) -> str:
     """Return standard error without the verification of sight, which `sight` and `rulings` print there."""
     if case.of.verb not in ("sight", "rulings"):
         return err
-    verified = {"en": "verified with Shapely", "ja": "Shapelyで"}[case.lang]
+    verified = {"en": "verified with Shapely", "ja": "Shapely で"}[case.lang]
     return "".join(line for line in err.splitlines(True) if verified not in line)
 
 

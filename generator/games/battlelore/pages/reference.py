@@ -245,7 +245,7 @@ def battle_sheet() -> Sheet:
             "figures": texts["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
             "weapons": [_weapon_row(weapon) for weapon in tables.weapons.values()],
             "morale": _who(),
-            "terrain": [_terrain_row(ground) for ground in grounds],
+            "terrain": [chart_row(ground) for ground in grounds],
         },
         figures=figures | {ground.id: _sample(ground) for ground in grounds},
     )
@@ -400,7 +400,8 @@ def _listed(names: Iterable[Words]) -> Words:
     return joined(names).low
 
 
-def _terrain_row(ground: Terrain) -> dict[str, object]:
+def chart_row(ground: Terrain) -> dict[str, object]:
+    """Return the row of a terrain or feature in the chart of the reference page, with all its rules."""
     texts = words()["quick"]
     notes = []
     if ground.on:

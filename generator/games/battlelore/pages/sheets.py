@@ -318,7 +318,8 @@ def audit(
 
     `steps` and `names` are as in `checklist`, with `steps` as its texts.
     """
-    return audit_sheet(report, checklist(steps, texts, names), bool(battle.log), lines)
+    position = map_view(battle.board, battle.units, small=True)
+    return audit_sheet(report, checklist(steps, texts, names), bool(battle.log), lines, position)
 
 
 def unit_words(units: Iterable[Unit]) -> dict[str, Words]:

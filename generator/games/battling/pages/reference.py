@@ -28,7 +28,7 @@ from generator.games.battling.model import OTHER, RANDOM, SIDES, Machine, Scenar
 from generator.games.battling.play import STRICT, actions
 from generator.games.battling.tables import BattlingRoll, Result, Shot, dice, limits, numbers, switches, words
 from generator.grid.columns import Numbered, columns_field, corners
-from generator.model.picture import XY, Pen, Picture, circle, line, polygon
+from generator.model.picture import XY, Pen, Picture, circle, line, polygon, spared
 from generator.model.views import Back, CardTable, Figure, Piece, Poster, Run, Sheet, TextCard
 from generator.model.words import Words, joined, same
 from generator.seeds import RngStreams
@@ -342,7 +342,8 @@ def _dash() -> Picture:
     marks = circle(*start, 0.9, colour), circle(*turn, 1.1, "#ffffff", Pen(colour, 0.45))
     size = max(px for cell in cells for px, _ in map(at, corners(cell)))
     high = max(py for cell in cells for _, py in map(at, corners(cell)))
-    return Picture(size + 0.2, high + 0.2, (*hexes, arrow, polygon(head, colour), *marks))
+    items = (*hexes, arrow, polygon(head, colour), *marks)
+    return Picture(size + 0.2, high + 0.2, items, saver=spared(items, (colour,)))
 
 
 def action_rows(rulings: Mapping[str, str]) -> list[dict[str, object]]:

@@ -273,7 +273,10 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     ]
     more = (
         Later("map", lambda: [map_sheet(scenario)]),
-        Later("audit", lambda: [audit_sheet(report, checklist(scenario), bool(scenario.log))]),
+        Later(
+            "audit",
+            lambda: [audit_sheet(report, checklist(scenario), bool(scenario.log), position=map_view(scenario))],
+        ),
         Later("odds", lambda: odds_cards(scenario)),
         Later("tokens", lambda: [battle_tokens(scenario)]),
         Later("arena", lambda: [battle_poster(scenario)]),

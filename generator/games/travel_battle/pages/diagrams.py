@@ -9,7 +9,7 @@ from generator.games.travel_battle.maps import token
 from generator.games.travel_battle.model import FORWARD, Side
 from generator.games.travel_battle.tables import terrains
 from generator.grid.squares import Square, squares
-from generator.model.picture import XY, Item, Pen, Picture, line, polygon, rectangle
+from generator.model.picture import XY, Item, Pen, Picture, line, polygon, rectangle, spared
 from generator.model.views import Figure, MapView, Ray, Token
 from generator.symbols.theme import theme
 
@@ -105,4 +105,4 @@ def _sight(screen: Square) -> Picture:
         *(line((at(*GUN), at(*end)), Pen("#23211c", 0.2)) for end in ends),
         box(GUN, shapes["blue"].ink("full").fill, 0.5, _EDGE),
     ]
-    return Picture(wide + 0.6, high + 0.6, tuple(items))
+    return Picture(wide + 0.6, high + 0.6, tuple(items), saver=spared(items, (shapes["blue"].ink("full").fill,)))
