@@ -243,6 +243,13 @@ export function middle(path) {
   const box = path.getBBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
+/** The least height of letters on a map, in pixels. */
+const MIN_LETTERS_PX = 11;
+/** Return the size of letters in a cell, in units of the picture: a fifth of the cell, but legible on a phone. */
+export function letterSize(path) {
+  const { a, b } = path.getScreenCTM();
+  return Math.max(path.getBBox().height * 0.2, MIN_LETTERS_PX / Math.hypot(a, b));
+}
 // Pictures count their heights from below, people from above.
 function onScreen(path) {
   const box = path.getBoundingClientRect();

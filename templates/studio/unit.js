@@ -8,6 +8,7 @@ import {
   faults,
   labelled,
   laid,
+  letterSize,
   middle,
   overlay,
   page,
@@ -137,7 +138,7 @@ function drawDanger(group, cell, ends, danger) {
     path.style.opacity = String(0.15 + (0.55 * here.foot) / worst);
     const [x, y] = middle(zone(hex));
     const box = zone(hex).getBBox();
-    const label = shape("text", { x: 0, y: 0, class: "heat-label", "font-size": box.height * 0.2 });
+    const label = shape("text", { x: 0, y: 0, class: "heat-label", "font-size": letterSize(zone(hex)) });
     label.setAttribute("transform", `translate(${x} ${y - box.height * 0.24}) ${upright()}`);
     label.textContent = here.foot.toFixed(1);
     group.append(path, label);

@@ -686,6 +686,22 @@ def test_a_dropped_file_is_opened_and_outlives_a_reload(page: tuple[browser.Page
     assert tab.becomes("document.getElementById('title')?.textContent", "Dropped", LONG)
 
 
+def test_own_files_that_the_battle_does_not_use_are_not_sent(page: tuple[browser.Page, str]) -> None:
+    tab, address = page
+    own = {f"mine_{number}.toml": f'name = "{number}"' for number in range(30)}
+    kept = json.dumps(json.dumps({"own": own, "address": ""}))
+    first = f"localStorage.clear(); sessionStorage.clear(); localStorage.setItem('muster.studio', {kept})"
+    tab.open(f"{address}{BATTLE}", 1440, 900, first=first)
+    assert tab.becomes(SHOWN, True, LONG)
+    with tab.listening("Network"):
+        tab.events.clear()
+        sent(tab, "P15", "C1")
+    bodies = [event["request"].get("postData", "") for event in tab.all("Network.requestWillBeSent")]
+    files = [set(json.loads(body)["files"]) for body in bodies if '"words":["edit"' in body]
+    assert files and all(names == {"battle.toml"} for names in files)
+    assert tab.run("Object.keys(JSON.parse(localStorage.getItem('muster.studio')).own).length") == len(own)
+
+
 def test_a_dropped_file_keeps_what_was_typed_into_the_form(page: tuple[browser.Page, str]) -> None:
     tab = opened(page)
     draft = "name = \\'Half typed\\'"
