@@ -688,8 +688,8 @@ def test_a_dropped_file_is_opened_and_outlives_a_reload(page: tuple[browser.Page
 
 def test_own_files_that_the_battle_does_not_use_are_not_sent(page: tuple[browser.Page, str]) -> None:
     tab, address = page
-    own = {f"mine_{number}.toml": f'name = "{number}"' for number in range(30)}
-    kept = json.dumps(json.dumps({"own": own, "address": ""}))
+    user_files = {f"mine_{number}.toml": f'name = "{number}"' for number in range(30)}
+    kept = json.dumps(json.dumps({"own": user_files, "address": ""}))
     first = f"localStorage.clear(); sessionStorage.clear(); localStorage.setItem('muster.studio', {kept})"
     tab.open(f"{address}{BATTLE}", 1440, 900, first=first)
     assert tab.becomes(SHOWN, True, LONG)
@@ -699,7 +699,7 @@ def test_own_files_that_the_battle_does_not_use_are_not_sent(page: tuple[browser
     bodies = [event["request"].get("postData", "") for event in tab.all("Network.requestWillBeSent")]
     files = [set(json.loads(body)["files"]) for body in bodies if '"words":["edit"' in body]
     assert files and all(names == {"battle.toml"} for names in files)
-    assert tab.run("Object.keys(JSON.parse(localStorage.getItem('muster.studio')).own).length") == len(own)
+    assert tab.run("Object.keys(JSON.parse(localStorage.getItem('muster.studio')).own).length") == len(user_files)
 
 
 def test_a_dropped_file_keeps_what_was_typed_into_the_form(page: tuple[browser.Page, str]) -> None:

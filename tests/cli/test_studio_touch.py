@@ -97,10 +97,14 @@ def test_a_unit_is_asked_about_and_moved_by_a_finger(
     finger.sees(f"{stands('P4')} === '{start}'")
     assert tab.run("document.documentElement.scrollWidth") <= WIDTH
     assert not tab.all("Runtime.exceptionThrown")
+    # The view that is open is in sight at the foot of the window, also the last one.
+    opened(page, f"#/umpire/battlelore?seed={CODE}&lang={lang}", WIDTH)
+    assert finger.reads("#views [aria-current]")
 
 
 def test_terrain_is_painted_by_a_finger(page: tuple[browser.Page, str], finger: Finger) -> None:
     tab = opened(page, f"#/paint/battlelore?seed={CODE}&lang=ja", WIDTH)
+    assert finger.reads("#views [aria-current]")
     finger.tap("[data-begin=harrow_plain]")
     finger.finds("#palette .swatch-picture svg")
     finger.tap("[data-brush=cliff]")
