@@ -90,11 +90,13 @@ class _KitPrinter:
         self.pages_by_part = Counter[str]()
         self.kits_printed = self.rows_printed = 0
         self.title = ""
+        self.notices_read = False
+        """Whether the notices in the footers of the current kit have been read aloud on a page."""
 
     def print_kit(self, kit: Kit) -> None:
         """Print all sheets of a kit."""
         canvas, settings, form, counting = self.canvas, self.settings, self.form, self.counting
-        self.title = kit.title[settings.lang]
+        self.title, self.notices_read = kit.title[settings.lang], False
         if not self.kits_printed:
             canvas.describe(f"{kit.game[settings.lang]} · {self.title}", kit.stamp)
         presses = [Press(canvas, kit, settings, lang, form) for lang in settings.langs]
@@ -141,7 +143,9 @@ class _KitPrinter:
             if isinstance(page, RunPage | PosterPage) and page.paired:
                 self.canvas.print_on_both_sides(self.settings.imposition.flip)
             with naming_template(sheet):
-                speaker.print(sheet, page, self.counting.pages + 1, self.counting, page_of_sheet)
+                number = self.counting.pages + 1
+                speaker.print(sheet, page, number, self.counting, page_of_sheet, not self.notices_read)
+            self.notices_read = True
             self.counting.end_page()
             if self.counting.pages == _LONG_PRINT_PAGES:
                 process.collect_rarely()

@@ -190,7 +190,7 @@ class _Booklet:
             sheet, (first, *rest) = self.lay_out(given, min_scale)
             joint = None
             if at and not rest and may_share_page(found[-1].sheet, sheet):
-                joint = join_pages(self.press, found[-1].content, sheet, first)
+                joint = join_pages(self.press, found[-1].sheet, found[-1].content, sheet, first)
             if joint:
                 last = found.pop()
                 names = with_joint_name(last.sheet, sheet)
@@ -309,7 +309,7 @@ class _Booklet:
     def draw_half(self, page: _BookletPage | None, number: int, canvas: Canvas) -> None:
         """Draw a page from its header to its footer, or only the footer on a page of the spread.
 
-        The notices in the footer are read aloud on right pages, once at each opening.
+        The notices in the footer are read aloud on the first page.
         """
         tags, landscape = canvas.tags, bool(page and page.sheet.landscape)
         if landscape:
@@ -321,7 +321,7 @@ class _Booklet:
             left, top = self.half.corner(landscape)
             for flowable, depth in page.content:
                 flowable.draw_on(canvas, left, top - depth)
-        around.write_footer(canvas, tags.reserve("P") if around.has_notices and number % 2 == 0 else "")
+        around.write_footer(canvas, tags.reserve("P") if around.has_notices and number == 0 else "")
 
     def furniture(self, sheet: Sheet | None, number: int) -> Furniture:
         """Return the header and footer of a page. The page number is on the outer side.

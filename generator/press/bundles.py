@@ -229,4 +229,4 @@ class _Binder:
             figure = body.sheet.extra_figures[name]
             picture = shared_qr_picture(figure) if isinstance(figure, Code) else figure
             canvas.draw(picture, x, y, alt=describe(figure, press.lang))
-        around.write_footer(canvas, canvas.tags.reserve("P") if begins else "")
+        around.write_footer(canvas, canvas.tags.reserve("P") if number == 1 else "")

@@ -104,20 +104,19 @@ def print_poster(
     text_of: TextOf,
     foot: FootMarks,
 ) -> None:
-    """Draw a page of a poster, with a line at the bottom and a ruler if there is room."""
+    """Draw a page of a poster, with a line at the bottom, which is read first, and a ruler if there is room."""
     tiling, tile, flip = page.tiling, page.tile, settings.imposition.flip
     begin_page(canvas, tiling.page, settings.printer, flip if page.back else None, page.paired)
+    if tile and len(tiling.tiles) > 1:
+        # The number of the sheet is more important than any notice except the last.
+        number = text_of("tile").format(n=tiling.number(tile), m=len(tiling.tiles))
+        line = replace(line, notices=(*line.notices[:-1], number, line.notices[-1]))
+    above, size, keep = page.back and not tiling.upright(flip), tiling.page, tiling.edge
+    counted(lambda count: write_foot_line(canvas, size, line, count, above, keep, foot))
     if tile is None:
         _print_plan(canvas, page, settings, lang, text_of)
     else:
         _draw_tile(canvas, page, tile, settings, lang, text_of)
-        if len(tiling.tiles) > 1:
-            # The number of the sheet is more important than any note except the last.
-            number = text_of("tile").format(n=tiling.number(tile), m=len(tiling.tiles))
-            line = replace(line, notes=(*line.notes[:-1], number, line.notes[-1]))
-    above, size, keep = page.back and not tiling.upright(flip), tiling.page, tiling.edge
-    marks = foot.heading, canvas.tags.reserve("P") if foot.reads_notice else ""
-    counted(lambda count: write_foot_line(canvas, size, line, count, above, keep, marks))
     canvas.show_page()
 
 

@@ -27,11 +27,10 @@ from generator.press.layout.imposition import (
     lay_out_on_die,
     trimmed_size,
 )
-from generator.press.layout.paper import EDGE
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.layout.styles import BLACK
 from generator.press.pdf import fonts
-from generator.press.pdf.canvas import Canvas, Matrix, PageBox
+from generator.press.pdf.canvas import JOINT, Canvas, Matrix, PageBox
 from generator.press.pdf.counting import CountedWriter
 from generator.press.pdf.legible import FLOOR
 from generator.press.pdf.units import MM
@@ -42,19 +41,18 @@ MARK_WIDTH = 0.12
 TILE_BLEED = 1.0
 """Bleed in mm of a rectangular tile among hexes. With a larger bleed, its corners would overlap the neighbouring
 hexes."""
-NOTICES_READ = 2
-"""Number of pages of each sheet on which the notices in the footer are read aloud."""
 FOLD_PEN = Pen("#606060", MARK_WIDTH, (3.0, 1.5), round=False)
 
 
 class FootMarks(Struct, frozen=True):
-    """How the line at the bottom of a page is read aloud.
+    """The operators that begin the marks of the line at the bottom of a page: its left text, notes and notices.
 
-    `heading` begins the mark of its left text, which names the sheet, or is empty if that text is not read.
+    Texts with an empty operator are not read aloud.
     """
 
     heading: str = ""
-    reads_notice: bool = False
+    notes: str = ""
+    notices: str = ""
 
 
 class SheetSide(Struct, frozen=True):
@@ -70,15 +68,22 @@ class FootLine(Struct, frozen=True):
     names: tuple[str, ...]
     """The code if there is one, the game and the sheet, for the left."""
     notes: tuple[str, ...]
-    """The notes for the middle, the most important last."""
+    """Notes on the sheet for the middle."""
+    notices: tuple[str, ...]
+    """Notices on the kit for the middle, behind the notes. The most important is last."""
 
-    def choices(self) -> Iterator[tuple[str, str]]:
-        """Yield the left and middle texts, the longest first."""
+    def choices(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the left text, the notes with the joint behind them, and the notices, the longest first."""
         *code, _, name = self.names
-        for names in (self.names, (*code, name)):
-            yield " · ".join(names), " · ".join(self.notes)
-        for first in range(1, len(self.notes) + 1):
-            yield " · ".join((*code, name)), " · ".join(self.notes[first:])
+        short = JOINT.join((*code, name))
+        yield JOINT.join(self.names), *self._middle(0)
+        for first in range(len(self.notes) + len(self.notices) + 1):
+            yield short, *self._middle(first)
+
+    def _middle(self, first: int) -> tuple[str, str]:
+        """Return the notes with the joint behind them, and the notices, without the first ones."""
+        notes, notices = self.notes[first:], self.notices[max(0, first - len(self.notes)) :]
+        return JOINT.join(notes) + (JOINT if notes and notices else ""), JOINT.join(notices)
 
 
 class RunPage(Struct, frozen=True):
@@ -196,9 +201,15 @@ def print_run_page(
     counted: CountedWriter,
     foot: FootMarks,
 ) -> None:
-    """Draw a page of pieces, with a line at the bottom."""
+    """Draw a page of pieces, with a line at the bottom, which is read first."""
     layout, imposition = page.layout, settings.imposition
     by = begin_page(canvas, layout.page, settings.printer, imposition.flip if page.back else None, page.paired)
+    above = page.back and not layout.upright(imposition.flip)
+    size, keep = layout.page, layout.edge  # Keep only these two values in memory until the page total is known.
+    if layout.has_foot:
+        counted(lambda count: write_foot_line(canvas, size, line, count, above, keep, foot))
+    else:
+        counted(lambda _: _write_no_foot_line(canvas, foot))
     used: list[XY] = []
     marks: list[Segment] = []
     for side in page.sides:
@@ -214,13 +225,6 @@ def print_run_page(
         lines.append(strokes([_fold_line(layout)], FOLD_PEN))
     if lines:
         canvas.draw(Picture(*layout.page, tuple(lines)))
-    above = page.back and not layout.upright(imposition.flip)
-    size, keep = layout.page, layout.edge  # Keep only these two values in memory until the page total is known.
-    foot_marks = foot.heading, canvas.tags.reserve("P") if foot.reads_notice and line.notes else ""
-    if layout.has_foot:
-        counted(lambda count: write_foot_line(canvas, size, line, count, above, keep, foot_marks))
-    else:
-        counted(lambda _: _write_no_foot_line(canvas, foot_marks))
     canvas.show_page()
     canvas.set_box("trim", None)
     canvas.set_box("bleed", None)
@@ -289,9 +293,9 @@ def _set_page_boxes(canvas: Canvas, layout: Layout, slots: Sequence[XY], by: Mat
         canvas.set_box(name, tuple(round(side * MM, 3) for side in box))
 
 
-def _write_no_foot_line(canvas: Canvas, marks: tuple[str, str]) -> None:
+def _write_no_foot_line(canvas: Canvas, marks: FootMarks) -> None:
     """Use the marks of a line at the bottom for which a sheet with cut places has no room."""
-    for mark in marks:
+    for mark in (marks.heading, marks.notes, marks.notices):
         with canvas.marked(mark, "Footer"):
             pass
 
@@ -302,13 +306,13 @@ def write_foot_line(
     line: FootLine,
     count: str,
     above: bool,
-    edge: float = EDGE,
-    marks: tuple[str, str] = ("", ""),
+    edge: float,
+    marks: FootMarks,
 ) -> None:
     """Write the line that identifies the page at the bottom of the page, or at the top if `above` is true.
 
     No text is cut. If the line is too long, the name of the game is left out, and then notes from the first on.
-    `marks` begin the marks of its left and middle text. Texts without a mark are artifacts.
+    Texts without a mark are artifacts.
 
     Raises:
         DoesNotFitError: If even the name of the sheet and the last note are too long.
@@ -317,7 +321,8 @@ def write_foot_line(
     margin, size = edge * MM, FLOOR
     y = height - margin - size if above else margin + 0.24 * size
     room = width - 2 * margin
-    for left, middle in line.choices():
+    for left, notes, notices in line.choices():
+        middle = notes + notices
         wide = [fonts.width(left, size, bold=True), fonts.width(middle, size), fonts.width(count, size)]
         if sum(wide) + 8 * MM <= room:
             break
@@ -327,12 +332,13 @@ def write_foot_line(
             hint=tr("shorten the title"),
         )
     canvas.fill(BLACK)
-    heading, notice = marks
-    with canvas.marked(heading, "Footer"):
+    with canvas.marked(marks.heading, "Footer"):
         canvas.text(margin, y, left, size, bold=True)
-    if middle:
-        # The middle text is centred between the texts at both ends.
-        with canvas.marked(notice, "Footer"):
-            canvas.text(margin + (wide[0] + room - wide[2]) / 2, y, middle, size, share=0.5)
+    # The middle text is centred between the texts at both ends.
+    begin = margin + (wide[0] + room - wide[2] - wide[1]) / 2
+    for text, mark, x in ((notes, marks.notes, begin), (notices, marks.notices, begin + fonts.width(notes, size))):
+        if text or mark:
+            with canvas.marked(mark, "Footer"):
+                canvas.text(x, y, text, size)
     with canvas.artifact("Footer"):
         canvas.text(width - margin, y, count, size, share=1.0)

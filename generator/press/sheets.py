@@ -27,7 +27,7 @@ from generator.press.pdf.fields import Form
 from generator.press.pdf.units import MM
 from generator.press.posters import PosterPage, poster_pages, print_poster
 from generator.press.reader import build_blocks
-from generator.press.runs import NOTICES_READ, FootLine, FootMarks, RunPage, print_run_page, run_pages
+from generator.press.runs import FootLine, FootMarks, RunPage, print_run_page, run_pages
 from generator.press.sandbox.templates import read_sheet
 
 if TYPE_CHECKING:
@@ -151,11 +151,18 @@ class Press(Struct, frozen=True):
             )
 
     def print(
-        self, sheet: AnySheet, page: AnyPage, number: int, counting: PageCounter, page_of_sheet: int = 1
+        self,
+        sheet: AnySheet,
+        page: AnyPage,
+        number: int,
+        counting: PageCounter,
+        page_of_sheet: int = 1,
+        reads_notices: bool = True,
     ) -> None:
         """Print a page with header and footer. Pages of pieces and posters have only a single line at the bottom.
 
-        On the first page of a sheet, the sheet's name is a heading. Notices are read aloud on the first pages only.
+        On the first page of a sheet, the sheet's name is a heading, and the notes on the sheet are read aloud. With
+        `reads_notices`, the notices on the kit are read aloud too.
         """
         canvas, settings, lang = self.canvas, self.settings, self.lang
         tags = canvas.tags
@@ -170,9 +177,13 @@ class Press(Struct, frozen=True):
             notes = [sheet.note[lang]] if isinstance(sheet, Run | Poster) and sheet.note else []
             notes += [self.word("press", "fold")] if isinstance(page, RunPage) and page.layout.fold else []
             names = filter(None, (self.kit.stamp, self.kit.game[lang], self.name(sheet)))
-            line = FootLine(tuple(names), (*notes, *self.notices()))
-            heading = tags.reserve("H1") if page_of_sheet == 1 else ""
-            foot = FootMarks(heading, page_of_sheet <= NOTICES_READ)
+            line = FootLine(tuple(names), tuple(notes), tuple(self.notices()))
+            first = page_of_sheet == 1
+            foot = FootMarks(
+                tags.reserve("H1") if first else "",
+                tags.reserve("P") if first and notes else "",
+                tags.reserve("P") if reads_notices else "",
+            )
             if isinstance(page, RunPage):
                 print_run_page(canvas, page, settings, line, counted, foot)
             else:
@@ -190,7 +201,7 @@ class Press(Struct, frozen=True):
         left, top = paper.corner(landscape, without_header=without_header)
         for flowable, depth in page:
             flowable.draw_on(canvas, left, top - depth)
-        notice = tags.reserve("P") if page_of_sheet <= NOTICES_READ or not page else ""
+        notice = tags.reserve("P") if reads_notices or not page else ""
         counted(lambda count: furniture(paper, landscape, above, (*below, count), keep).write_footer(canvas, notice))
         canvas.show_page()
 

@@ -163,7 +163,7 @@ def take_over(
     record = _with_absences(record, last, missed)
     remarks: list[LocalizedStr | Problem] = [encoding_remark(file, text.encoding)] if text.legacy else []
     remarks += requests
-    remarks += [Problem(tr("“{text}” is not taken over", text=line[:60].strip()), file, at)
+    remarks += [Problem(tr("“{text}” cannot be imported", text=line[:60].strip()), file, at)
                 for at, line in extra.unread]  # fmt: skip
     remarks += _point_remarks(file, players, record)
     return TakenOver(record, last, scored, tuple(missed), tuple(remarks))

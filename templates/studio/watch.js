@@ -12,7 +12,7 @@ import * as zoom from "./zoom.js";
 /** @typedef {import("./game_board.js").Picture} Picture */
 
 /** The levels of the computer players, with the keys of their names. @type {Record<string, string>} */
-export const LEVELS = { weak: "level_weak", casual: "level_casual", club: "level_club", strong: "level_strong" };
+export const LEVELS = { weak: "level_weak", casual: "level_casual", club: "level_club" };
 /** How long a moment is shown, in milliseconds, and how long one with dice. */
 const STILL_MS = 450;
 const DICE_MS = 1100;

@@ -18,6 +18,11 @@ import pikepdf
 
 _PAINTING = {"Tj", "TJ", "Do", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "sh"}
 """Operators that draw something."""
+_WORD = re.compile(r"[^\W\d_]{3,}")
+"""A word, but not the unit of a scale or the name of a cell."""
+_ENGLISH = re.compile(r"(?<![0-9A-Za-z-])(?![0-9A-Z]{5}-[0-9A-Z]{5})[A-Za-z]{3,}")
+_JAPANESE = re.compile("[\u3041-\u30ff\u3400-\u9fff]+")
+"""Words that must have a language. Names of cells and codes are read letter by letter in both languages."""
 
 
 class Line(NamedTuple):
@@ -63,26 +68,37 @@ class _MarkedPage:
 
     def __init__(self, page: Any, number: int, code_maps: dict[Any, dict[int, str]]) -> None:
         self.texts: dict[int, str] = {}
+        self.spans: dict[int, list[tuple[str, str]]] = defaultdict(list)
+        """The texts of each mark with the languages of their spans, or an empty string for that of the element."""
         self.faults: list[str] = []
         self.paints = False
+        self.unread = ""
+        """Text that is not read aloud, and that is not part of a running header or footer."""
         fonts, codes = page.Resources.get("/Font", {}), dict[int, str]()
         open_marks: list[int | None] = []
+        langs: list[str] = []
+        in_furniture = False
         instruction: Any
         for instruction in pikepdf.parse_content_stream(page):
             operands, name = instruction.operands, str(instruction.operator)
             if name in ("BDC", "BMC"):
                 mcid = operands[1].get("/MCID") if name == "BDC" else None
+                if not open_marks:
+                    in_furniture = name == "BDC" and operands[1].get("/Type") == "/Pagination"
                 if open_marks and (mcid is not None or str(operands[0]) == "/Artifact"):
                     self.faults.append(f"page {number}: nested marks")
                 if mcid is not None and int(mcid) in self.texts:
                     self.faults.append(f"page {number}: MCID {mcid} twice")
                 if mcid is not None:
                     self.texts[int(mcid)] = ""
+                span = operands[1].get("/Lang", "") if name == "BDC" else ""
+                langs.append(str(span) or (langs[-1] if langs else ""))
                 inherited = open_marks[-1] if open_marks and mcid is None else None
                 open_marks.append(inherited if mcid is None else int(mcid))
             elif name == "EMC":
                 if open_marks:
                     open_marks.pop()
+                    langs.pop()
                 else:
                     self.faults.append(f"page {number}: EMC without a mark")
             elif name == "Tf":
@@ -92,8 +108,13 @@ class _MarkedPage:
                 self.paints = True
                 if not open_marks:
                     self.faults.append(f"page {number}: {name} outside a mark")
-                elif name == "Tj" and open_marks[-1] is not None:
-                    self.texts[open_marks[-1]] += "".join(codes.get(code, "\ufffd") for code in bytes(operands[0]))
+                elif name == "Tj":
+                    text = "".join(codes.get(code, "\ufffd") for code in bytes(operands[0]))
+                    if open_marks[-1] is not None:
+                        self.texts[open_marks[-1]] += text
+                        self.spans[open_marks[-1]].append((text, langs[-1]))
+                    elif not in_furniture:
+                        self.unread += f"{text} "
         if open_marks:
             self.faults.append(f"page {number}: open marks")
 
@@ -132,6 +153,8 @@ class _Reader:
         self.owners: dict[tuple[int, int], list[Any]] = defaultdict(list)
         """The elements that own each mark, given as page and MCID."""
         self.annotation_owners: dict[Any, list[Any]] = defaultdict(list)
+        self.headings: set[tuple[int, int]] = set()
+        """The marks of headings of the first level."""
         self.heading = 0
 
     def read(self) -> Reading:
@@ -144,13 +167,15 @@ class _Reader:
         ]
         if not root.get("/ViewerPreferences", {}).get("/DisplayDocTitle"):
             self.faults.append("viewers do not show the title")
-        self.element(root.StructTreeRoot.K, root.StructTreeRoot, 0, None)
+        self.element(root.StructTreeRoot.K, root.StructTreeRoot, 0, None, str(root.get("/Lang", "")))
         self.compare(dict(_numbers(root.StructTreeRoot.ParentTree)))
+        self.check_order()
+        self.check_unread()
         return Reading(self.lines, [*(fault for page in self.pages for fault in page.faults), *self.faults])
 
-    def element(self, node: Any, parent: Any, depth: int, page: Any) -> None:
-        """Read an element and everything inside it. `page` is the page of the element around it."""
-        kind, page = str(node.S)[1:], node.get("/Pg", page)
+    def element(self, node: Any, parent: Any, depth: int, page: Any, lang: str) -> None:
+        """Read an element and everything inside it. `page` and `lang` are those of the element around it."""
+        kind, page, lang = str(node.S)[1:], node.get("/Pg", page), str(node.get("/Lang", lang))
         if node.P.objgen != parent.objgen:
             self.faults.append(f"{kind}: another parent")
         if re.fullmatch("H[1-6]", kind):
@@ -160,6 +185,8 @@ class _Reader:
         alt = str(node.get("/Alt", ""))
         if kind == "Figure" and not alt.strip():
             self.faults.append("a figure without an alternative text")
+        # In a Japanese description, English words are names and commands.
+        self.check_language(alt, "ja" if _JAPANESE.search(alt) else "en", lang)
         kids = node.get("/K", ())
         kids = list(kids) if isinstance(kids, pikepdf.Array) else [kids] if kids != () else []
         begin = len(self.lines)
@@ -168,7 +195,7 @@ class _Reader:
         for kid in kids:
             if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
                 text += self.mark_of_link(kid, page)
-                self.element(kid, node, depth + 1, page)
+                self.element(kid, node, depth + 1, page, lang)
             elif isinstance(kid, pikepdf.Dictionary) and kid.get("/Type") == "/OBJR":
                 self.annotation_owners[kid.Obj.objgen].append(node.objgen)
                 if kind not in ("Link", "Form"):
@@ -178,11 +205,22 @@ class _Reader:
                 mcid = kid if isinstance(kid, int) else int(kid.MCID)
                 at = self.index.get(where.objgen, -1)
                 self.owners[at, mcid].append(node.objgen)
+                if kind == "H1":
+                    self.headings.add((at, mcid))
                 if at < 0 or mcid not in self.pages[at].texts:
                     self.faults.append(f"{kind}: there is no mark {mcid}")
                 else:
                     text += self.pages[at].texts[mcid]
+                    for piece, of_span in self.pages[at].spans[mcid] if kind != "Figure" else ():
+                        self.check_language(piece, "en", of_span or lang)
+                        self.check_language(piece, "ja", of_span or lang)
         self.lines[begin] = Line(depth, kind, text, alt, str(node.get("/T", "")), first)
+
+    def check_language(self, text: str, expected: str, lang: str) -> None:
+        """Report words of the expected language in a text whose language is declared as `lang`."""
+        found = (_ENGLISH if expected == "en" else _JAPANESE).search(text) if text else None
+        if found and expected != lang:
+            self.faults.append(f"“{found[0]}” is not {lang}")
 
     def mark_of_link(self, kid: Any, page: Any) -> str:
         """Return the text of a link, which is also part of the paragraph around it."""
@@ -209,6 +247,33 @@ class _Reader:
                     self.faults.append(f"page {at + 1}: an annotation with the wrong owner")
                 if not str(note.get("/TU", note.get("/Contents", ""))).strip():
                     self.faults.append(f"page {at + 1}: an annotation without a description")
+
+    def check_order(self) -> None:
+        """Report pages on which content is drawn in another order than it is read.
+
+        Programs that ignore the tree, for example to reflow a page, read in the order of drawing. Only a heading may
+        be drawn later, because pages of several tables of a tournament begin with content that they share.
+        """
+        reading: dict[int, list[int]] = defaultdict(list)
+        for at, mcid in self.owners:
+            reading[at].append(mcid)
+        for at, page in enumerate(self.pages):
+            drawn = list(page.texts)
+            headings = {mcid for mcid in drawn if (at, mcid) in self.headings}
+            if drawn != sorted(drawn) or _without(headings, drawn) != _without(headings, reading[at]):
+                self.faults.append(f"page {at + 1}: read in another order than drawn")
+
+    def check_unread(self) -> None:
+        """Report words that are not read aloud anywhere, except those of running headers and footers."""
+        read = "\n".join(f"{line.title}{line.alt}{line.text}" for line in self.lines)
+        for number, page in enumerate(self.pages, 1):
+            lost = [word for word in _WORD.findall(page.unread) if word not in read]
+            if lost:
+                self.faults.append(f"page {number}: never read: {' '.join(lost)}")
+
+
+def _without(left_out: set[int], numbers: list[int]) -> list[int]:
+    return [number for number in numbers if number not in left_out]
 
 
 def _numbers(node: Any) -> Iterator[tuple[int, Any]]:

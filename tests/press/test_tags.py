@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from collections.abc import Callable
 from functools import cache
 
 import pikepdf
@@ -12,11 +14,13 @@ from PIL import Image, ImageCms
 
 from generator import games
 from generator.model.picture import Picture, Text
-from generator.model.views import Sheet
+from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, same
 from generator.press.book import print_kit
+from generator.press.booklet import print_booklet
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.archive import srgb_profile
+from generator.press.pdf.languages import split_languages
 from tests.press.kits import TEMPLATES, kit, kit_of, plain, record
 from tests.press.read_aloud import Reading, read_aloud
 from tests.prove.parts.tagged import pdfua_findings
@@ -77,12 +81,26 @@ def test_equal_kits_have_equal_bytes() -> None:
     assert printed[0] == printed[1]
 
 
-def test_a_sheet_begins_with_its_name_and_ends_with_the_notice() -> None:
+def test_a_sheet_begins_with_its_name_and_the_first_ends_with_the_notice() -> None:
     found = reading(record(), plain("Some words."))
     sections = [at for at, line in enumerate(found.lines) if line.kind == "Sect"]
     assert [found.lines[at].title for at in sections] == ["Record sheet · Pennant", "Rules"]
     assert [found.lines[at + 1].text for at in sections] == ["Record sheet · Pennant", "Rules"]
-    assert texts(found, "P")[-1].startswith("unofficial")
+    assert [line.text.startswith("unofficial") for line in found.lines[: sections[1]]][-1]
+    assert found.text.count("unofficial") == 1
+
+
+def test_foot_lines_are_read_and_drawn_first_with_the_notes_of_each_sheet() -> None:
+    kit = kit_of("travel_battle").whole.only(("tokens", "board"))
+    found = read_aloud(print_kit(kit, PrintSettings("en")))
+    assert not found.faults
+    sections = [at for at, line in enumerate(found.lines) if line.kind == "Sect"]
+    assert len(sections) >= 3
+    noted = 0
+    for at in sections:
+        assert found.lines[at + 1].kind == "H1" and found.lines[at].title in found.lines[at + 1].text
+        noted += found.lines[at + 2].text.startswith("House content")
+    assert noted and found.text.count("unofficial") == 1
 
 
 def test_words_at_the_end_of_a_line_are_not_joined() -> None:
@@ -96,6 +114,86 @@ def test_a_paragraph_and_a_table_on_two_pages_are_each_one_element() -> None:
     found = reading(replace(record(units=70), pages=4))
     assert found.count("Table") == 1 and found.count("TR") == 71
     assert texts(found, "TH").count("Dice") == 1
+
+
+def test_words_of_the_other_language_are_marked() -> None:
+    """The reader reports a word whose language is not that of the words around it."""
+    english = plain("織田 信長 holds A1 with 弓兵.", "The bow, ゆみ.")
+    assert "織田 信長 holds A1" in reading(english).text
+    code = "K7Q2M-9FHN5"
+    japanese = plain(f"弓兵はSpecialistカード1枚、{code}とA1。", "muster kit blind_faith", "丘のLore onlyと丘")
+    found = reading(japanese, lang="ja")
+    assert "弓兵はSpecialistカード" in found.text
+    pdf = print_kit(kit(japanese), PrintSettings("ja", templates=TEMPLATES))
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        content = b" ".join(one.read_bytes() for one in document.pages[0].Contents)
+    assert content.count(b"/Span <</Lang (en)>> BDC") >= 3
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "others"),
+    [
+        ("28AAK-00V89 · Blind Faith · このシナリオの駒", "ja", ["Blind Faith"]),
+        ("作成：muster kit battlelore --seed 28AAK-00V89", "ja", ["muster kit battlelore --seed 28AAK-00V89"]),
+        ("A3（リプニツェ）でのC1対H1の確率、HP 4", "ja", []),
+        ("「Lore only」のカード", "ja", ["Lore only"]),
+        ("Café · 織田 at A1", "en", ["織田"]),
+        ("No word of the other language", "en", []),
+    ],
+)
+def test_languages_of_a_text(text: str, lang: Lang, others: list[str]) -> None:
+    parts = split_languages(text, lang)
+    assert "".join(part for part, _ in parts) == text
+    assert [part for part, of in parts if of != lang] == others
+
+
+def test_a_description_in_the_other_language_has_this_language() -> None:
+    drawn = Picture(30, 20, (Text(2, 2, "蝋", 9.0),), alt=same("蝋の印章"))
+    sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": drawn})
+    pdf = print_kit(kit(sheet), PrintSettings("en", templates=TEMPLATES))
+    assert not read_aloud(pdf).faults
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        figures = [
+            one for one in document.objects if isinstance(one, pikepdf.Dictionary) and one.get("/S") == "/Figure"
+        ]
+        assert [str(figure.Lang) for figure in figures] == ["ja"]
+
+
+def print_evening(of: Kit, settings: PrintSettings) -> bytes:
+    return print_booklet(of, (), settings)
+
+
+@pytest.mark.parametrize("make", [print_kit, print_evening])
+def test_a_print_of_some_parts_has_only_their_words_and_elements(
+    make: Callable[[Kit, PrintSettings], bytes],
+) -> None:
+    """No byte of a part that is left out is in the file, such as the alternative text of its map."""
+    drawings = [Picture(50, 20, (), alt=same(f"a plan of sheet {n}")) for n in (1, 2, 3)]
+    sheets = [
+        Sheet(f"part{n}", same(f"Map {n}"), "demo/figure.xml", {}, {"map": one}) for n, one in enumerate(drawings, 1)
+    ]
+    whole = kit(*sheets)
+    everything = read_aloud(make(whole, PrintSettings("en", templates=TEMPLATES))).figures
+    assert [alt for alt in everything if "plan" in alt] == [f"a plan of sheet {n}" for n in (1, 2, 3)]
+    pdf = make(whole.only(("part2",)), PrintSettings("en", templates=TEMPLATES))
+    found = read_aloud(pdf)
+    assert not found.faults
+    # A booklet also has empty pages with lines to write on.
+    assert [alt for alt in found.figures if not alt.startswith("Notes")] == ["a plan of sheet 2"]
+    assert [line.title for line in found.lines if line.title.startswith("Map")] == ["Map 2"]
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        elements = [
+            one for one in document.objects if isinstance(one, pikepdf.Dictionary) and "/S" in one and "/P" in one
+        ]
+        assert len(elements) == len(found.lines)
+        out = io.BytesIO()
+        document.save(
+            out,
+            object_stream_mode=pikepdf.ObjectStreamMode.disable,
+            stream_decode_level=pikepdf.StreamDecodeLevel.all,
+        )
+    for words in ("a plan of sheet ", "Map "):
+        assert {match[-1:] for match in re.findall(re.escape(words.encode()) + rb"\d", out.getvalue())} == {b"2"}
 
 
 def test_a_preview_is_not_tagged() -> None:
@@ -130,7 +228,17 @@ def test_the_reader_finds_what_is_wrong() -> None:
         )
 
     assert not faults(lambda pdf: None)
-    for change in (lose_owner, lose_description, draw_more, nest):
+
+    def draw_in_another_order(pdf: pikepdf.Pdf) -> None:
+        content = b" ".join(one.read_bytes() for one in pdf.pages[0].Contents)
+        marks = re.findall(rb"/TH <</MCID \d+>> BDC", content)
+        swapped = content.replace(marks[0], b"first").replace(marks[1], marks[0]).replace(b"first", marks[1])
+        pdf.pages[0].Contents = pdf.make_stream(swapped)
+
+    def lose_language(pdf: pikepdf.Pdf) -> None:
+        pdf.Root.StructTreeRoot.K.Lang = pikepdf.String("ja")
+
+    for change in (lose_language, lose_owner, lose_description, draw_more, nest, draw_in_another_order):
         assert faults(change), change.__name__
 
 
@@ -139,6 +247,7 @@ def test_the_reader_finds_what_is_wrong() -> None:
 )
 def test_a_picture_is_read_by_its_words(alt: str | None, expected: str | None) -> None:
     drawn = Picture(30, 20, (Text(2, 2, "wax", 9.0),), alt=None if alt is None else same(alt))
-    found = reading(Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": drawn}))
+    sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": drawn})
+    found = read_aloud(print_kit(kit(sheet), PrintSettings("en", templates=TEMPLATES)))
     assert found.figures == ([expected] if expected else [])
-    assert ("wax" in found.text) == (expected is not None)
+    assert found.faults == ([] if expected else ["page 1: never read: wax"])

@@ -148,15 +148,15 @@ def test_every_board_has_a_ruler(name: str, paper: str) -> None:
 
 
 def test_a_long_foot_loses_the_game_then_whole_notes() -> None:
-    line = FootLine(("CODE", "Game", "Tokens"), ("not the publisher's", "fold", "unofficial"))
+    line = FootLine(("CODE", "Game", "Tokens"), ("not the publisher's", "fold"), ("unofficial",))
     assert [*line.choices()] == [
-        ("CODE · Game · Tokens", "not the publisher's · fold · unofficial"),
-        ("CODE · Tokens", "not the publisher's · fold · unofficial"),
-        ("CODE · Tokens", "fold · unofficial"),
-        ("CODE · Tokens", "unofficial"),
-        ("CODE · Tokens", ""),
+        ("CODE · Game · Tokens", "not the publisher's · fold · ", "unofficial"),
+        ("CODE · Tokens", "not the publisher's · fold · ", "unofficial"),
+        ("CODE · Tokens", "fold · ", "unofficial"),
+        ("CODE · Tokens", "", "unofficial"),
+        ("CODE · Tokens", "", ""),
     ]
-    assert [left for left, _ in FootLine(("Game", "Tokens"), ("unofficial",)).choices()][:2] == [
+    assert [left for left, _, _ in FootLine(("Game", "Tokens"), (), ("unofficial",)).choices()][:2] == [
         "Game · Tokens",
         "Tokens",
     ]

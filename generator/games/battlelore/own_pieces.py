@@ -66,7 +66,7 @@ def _piece(reading: BattleReading, at: KeyPath, row: PieceRow) -> Kind | None:
         hint = tr("write a unit with a bow in `like`, such as green common_bow")
         reading.fault((*at, key), tr("a piece like {like} cannot shoot", like=row.like), hint)
     if like.bow and reach < 2:
-        reading.fault((*at, "range"), tr("a bow shoots at least 2 hexes far"))
+        reading.fault((*at, "range"), tr("the range of a bow must be at least 2 hexes"))
     dice, figures = row.dice or like.dice, row.figures or like.figures
     piece = OwnPiece(row.id, in_words(row.name), dice, move, run, reach, row.sight == "over", figures)
     return replace(like, piece=piece)

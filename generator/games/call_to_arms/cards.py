@@ -152,7 +152,7 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[ValueFault]]:
                     (TextLine(number),),
                     message,
                     tr(
-                        "from the far row on, the rows have {shape} cells; write {empty} for an empty cell",
+                        "beginning with the far row, the rows have {shape} cells; write {empty} for an empty cell",
                         shape=shape,
                         empty=EMPTY,
                     ),

@@ -19,6 +19,7 @@ from generator.press.layout.markup import Node
 from generator.press.layout.styles import Style
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import JOINT, Canvas
+from generator.press.pdf.tags import END
 from generator.press.pdf.units import numbers, rgb
 
 _BREAKING_SPACE = re.compile(r"[^\S\u00a0]+")
@@ -229,11 +230,16 @@ class _Pen:
             if (hue := rgb(colour or self.style.colour)) != self.hue:
                 self.hue = hue
                 self.operators.append(f"{hue} rg")
-            for inner, codes in fonts.encode_text(self.canvas.file, text, bold):
-                if inner != self.font:
-                    self.font = inner
-                    self.operators.append(f"{inner} {self.sizes}")
-                self.operators.append(f"({codes}) Tj")
+            for part, span in self.canvas.tags.split_languages(text, self.style.lang):
+                if span:
+                    self.operators.append(span)
+                for inner, codes in fonts.encode_text(self.canvas.file, part, bold):
+                    if inner != self.font:
+                        self.font = inner
+                        self.operators.append(f"{inner} {self.sizes}")
+                    self.operators.append(f"({codes}) Tj")
+                if span:
+                    self.operators.append(END)
 
     def _move(self, right: float) -> None:
         if abs(right) > _MIN_MOVE:

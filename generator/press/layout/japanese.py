@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import accumulate, groupby, pairwise
 
 import msgspec
@@ -15,6 +15,7 @@ from generator.press.layout.markup import Node
 from generator.press.layout.styles import Style
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
+from generator.press.pdf.tags import END
 
 # Lines are filled with unbreakable units. A katakana word that follows no space is split if the line would otherwise
 # be less than 85 % full. A paragraph does not end with a line of one or two letters, which is avoided by narrowing
@@ -129,20 +130,27 @@ class JapaneseParagraph(LinedParagraph):
             # A mark must begin and end in the same text object.
             self._flush(marked, marked.finish())
         canvas.write(f"BT 1 0 0 1 {x:.3f} {y:.3f} Tm")
+        spans, span = _span_starts(marked, whole, starts), ""
         start = 0
         for (bold, colour), run in groupby(line, key=lambda letter: letter[1:]):
             canvas.fill(colour or self.style.colour)
             text = letters_text(run)
             end_of_run = start + len(text)
-            inside = {at for at in (*meets, *starts) if start <= at < end_of_run}
+            inside = {at for at in (*meets, *starts, *spans) if start <= at < end_of_run}
             cuts = sorted({start, end_of_run, *inside})
             for here, end in pairwise(cuts):
+                if here in spans:
+                    if span:
+                        canvas.write(END)
+                    span = spans[here]
                 if here in starts:
                     key, part = starts[here]
                     marked.begin(key)
                     if key:
                         canvas.link_part(part, whole[:here], key, x, y, size, first_bold)
                     self._flush(marked, marked.operators)
+                if span and here in spans:
+                    canvas.write(span)
                 piece = text[here - start : end - start]
                 if spaced and end == len(whole) and canvas.tags.active:
                     piece += " "
@@ -154,6 +162,8 @@ class JapaneseParagraph(LinedParagraph):
                         meets.discard(here)
                     canvas.write(f"({codes}) Tj")
             start = end_of_run
+        if span:
+            canvas.write(END)
         if starts:
             self._flush(marked, marked.finish())
         canvas.write("ET")
@@ -175,6 +185,20 @@ def _link_starts(marked: MarkedText, line: str) -> dict[int, tuple[str, str]]:
         starts[at] = key, part
         at += len(part)
     return starts if any(key for key, _ in starts.values()) else {}
+
+
+def _span_starts(marked: MarkedText, line: str, links: Collection[int]) -> dict[int, str]:
+    """Return where words of the other language begin and end in a line.
+
+    These are positions with the operator that begins such words, or with an empty string. At the beginning and end of
+    a link, which has marks of its own, words of the other language begin anew.
+    """
+    spans, at = dict[int, str](), 0
+    for part, span in marked.tags.split_languages(line, "ja"):
+        inside = [link for link in links if at < link < at + len(part)]
+        spans |= dict.fromkeys((at, *inside), span)
+        at += len(part)
+    return spans if any(spans.values()) else {}
 
 
 def make_paragraph(

@@ -10,7 +10,7 @@ from generator.press.layout.markup import Node, collapse_spaces
 from generator.press.layout.styles import Align, Style
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
-from generator.press.pdf.tags import Level, Place
+from generator.press.pdf.tags import END, Level, Place
 from generator.press.pdf.units import numbers, rgb
 
 Letter = tuple[str, bool, str]
@@ -80,7 +80,9 @@ class OneLine(Flowable):
             marked = MarkedText(canvas)
             for part, key, ahead in marked.parts(self.text):
                 marked.begin(key)
-                marked.operators.append(fonts.text_operators(canvas.file, part, size, bold))
+                for piece, span in canvas.tags.split_languages(part, style.lang):
+                    shown = fonts.text_operators(canvas.file, piece, size, bold)
+                    marked.operators += [span, shown, END] if span else [shown]
                 if key:
                     canvas.link_part(part, ahead, key, x + right, y + up, size, bold)
             canvas.write(

@@ -16,6 +16,7 @@ from generator.model.words import Lang
 from generator.press.pdf import archive, fonts
 from generator.press.pdf.file import File, text_string
 from generator.press.pdf.fonts import REGULAR
+from generator.press.pdf.languages import has_japanese
 from generator.press.pdf.streams import Stream
 from generator.press.pdf.tags import END, Element, Tags
 from generator.press.pdf.typography import typeset
@@ -71,6 +72,8 @@ class Canvas:
         """Links collected while a form is drawn that several pages show. None if links are written to the page."""
         self.per_copy: list[tuple[str, float, float]] | None = None
         """Names and positions in points of figures that differ between copies. None if such figures are drawn."""
+        self._is_marked = False
+        """Whether the current text is content of an element that `marked` began."""
         self._description = "", ""
         self._page_index = 0
         self._unfinished: dict[int, dict[str, Any]] = {}
@@ -296,7 +299,9 @@ class Canvas:
                 yield
             return
         self.write(begin)
+        self._is_marked = True
         yield
+        self._is_marked = False
         self.write(END)
 
     def draw(
@@ -359,7 +364,12 @@ class Canvas:
         """Draw a line of text at (x, y). `share` is the fraction of the text's width that is left of x."""
         text = typeset(text)
         place = numbers(x - share * fonts.width(text, size, bold) if share else x, y)
-        self._canvas._code.append(f"BT 1 0 0 1 {place} Tm {fonts.text_operators(self.file, text, size, bold)} T* ET")
+        operators = list[str]()
+        lang: Lang = "ja" if has_japanese(text) else self.lang
+        for part, span in self.tags.split_languages(text, lang) if self._is_marked else ((text, ""),):
+            shown = fonts.text_operators(self.file, part, size, bold)
+            operators += [span, shown, END] if span else [shown]
+        self._canvas._code.append(f"BT 1 0 0 1 {place} Tm {' '.join(operators)} T* ET")
 
     def write(self, code: str) -> None:
         """Append PDF operators to the current page or form."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from generator.model.words import Lang
 from generator.press.pdf.file import File, text_string
+from generator.press.pdf.languages import language_of, split_languages
 from generator.press.pdf.units import rectangle
 
 # Marked content on a page has a number (MCID), and the parent tree gives the element that owns it. An element is
@@ -171,6 +172,18 @@ class Tags:
         element.kids.append(_Mark(self.page, mcid))
         return f"/{element.kind} <</MCID {mcid}>> BDC"
 
+    def split_languages(self, text: str, lang: Lang) -> Sequence[tuple[str, str]]:
+        """Split a text in the language `lang` at words of the other language.
+
+        Return each part with the operator that begins text in the other language, or with an empty string.
+        """
+        if self.muted:
+            return ((text, ""),)
+        return tuple(
+            (part, "" if found == lang else f"/Span <</Lang ({found})>> BDC")
+            for part, found in split_languages(text, lang)
+        )
+
     def reserve(self, kind: str) -> str:
         """Add an element with content that is drawn later on the page, and return the operator that begins it."""
         self.enter(kind)
@@ -209,7 +222,8 @@ class Tags:
         if self.muted:
             return ""
         entries = b" /Alt %b /A << /O /Layout /BBox %b >>" % (text_string(alt), rectangle(*box))
-        self._open("Figure", entries + (_lang_entry(lang) if lang and lang != self.lang else b""))
+        lang = language_of(alt, lang or self.lang)
+        self._open("Figure", entries + (_lang_entry(lang) if lang != self.lang else b""))
         mark = self.mark()
         self.muted += 1
         return mark

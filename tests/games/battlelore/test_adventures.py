@@ -395,7 +395,7 @@ PIECE_FAULTS = {
     ('id = "catapult"', 'id = "spider"'): "the id spider is used twice",
     ("dice = 5", "range = 4"): "a piece like red short_sword goblin cannot shoot",
     ("dice = 5", 'sight = "over"'): "a piece like red short_sword goblin cannot shoot",
-    ("range = 5", "range = 1"): "a bow shoots at least 2 hexes far",
+    ("range = 5", "range = 1"): "the range of a bow must be at least 2 hexes",
     ("dice = 5", "run = 2"): "`run` is less than `move`",
     ('sight = "over"', 'sight = "ovr"'): "'ovr' is not valid",
     ('name = "Catapult"', 'name = ""'): "is empty",

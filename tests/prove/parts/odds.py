@@ -79,7 +79,7 @@ def prove() -> Iterator[Figure]:
     for name, what in OF_OTHERS.items():
         tried = [RandomBattle(name, number) for number in range(OTHERS)]
         faults = [fault for found in spread(other_differences, tried, name) for fault in found]
-        yield counted(f"The other games' odds equal brute force over every roll: {what}", len(tried), faults)
+        yield counted(f"odds equal to a count of all rolls: {what}", len(tried), faults)
 
 
 class RandomBattle(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -28,21 +29,18 @@ OUTLOUD = "outloud==0.2.1"
 """The checker needs PyMuPDF, whose licence (AGPL) keeps it out of Muster's own environment."""
 KNOWN_WARNINGS = {
     "FIG-012": "alternative texts of maps consist mostly of the names of hexes",
-    "TBL-010": "in small tables of odds, most cells are headings",
-    "HDG-010": "sheets of pieces and boards are headed by the line at their foot, which begins with the code",
-    "PAG-001": "sheets of the same name begin with this name, and each sheet reads the notice once or twice",
+    "HDG-010": "outloud takes a Japanese heading with a digit and without spaces, such as A1とB1の境, for a number",
+    "PAG-001": "content at the edge of several pages, such as the event's name or a row of numbers, is no header",
+    "ORD-001": "outloud reads a paragraph's own text before its links; the own check follows the order of the tree",
     "TBL-012": "record sheets have empty cells to write in, and pictograms beside numbers are not read",
     "TBL-014": "record sheets have drawn grids of boxes",
     "TAG-030": "the scales of the calibration sheet are a figure as large as the page",
 }
 """Warnings that are expected, with the reason."""
 KNOWN_ERRORS = {
-    "TAG-002": "running headers and footers; outloud takes a long line for prose unless it is on three pages",
-    "PAG-001": "sheets of the same name begin with this name, and each sheet reads the notice once or twice",
+    "TAG-002": "long footers and repeated heads of tables, which outloud takes for prose unless on three pages",
 }
-"""Errors that are expected, with the reason. TAG-002 is accepted only for lines with a running header or footer."""
-SEPARATOR = " · "
-"""The separator in every running header and footer."""
+"""Errors that are expected, with the reason. TAG-002 is accepted only for lines that are read on another page."""
 OPTIONS: dict[str, tuple[str, ...]] = {
     "plain": (),
     "fillable": ("--fillable",),
@@ -54,7 +52,16 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "booklet a3": ("--evening", "--paper", "a3"),
 }
 """Options of `muster kit`, by name."""
+CARD_OPTIONS: tuple[tuple[str, ...], ...] = (
+    ("--lang", "en+ja"),
+    ("--fold",),
+    ("--lang", "ja", "--backs-only"),
+    ("--format", "pdf", "--lang", "ja"),
+    ("--format", "service"),
+)
+"""Options of `muster cards` beyond the language."""
 PLAYERS = "Ann\nBob\nChie\nDai\n"
+SCENARIO, LOG = "scenario.toml", "game.txt"
 
 
 def cases() -> list[tuple[str, ...]]:
@@ -67,7 +74,13 @@ def cases() -> list[tuple[str, ...]]:
         found.append(("tournament", "pack", game, "--rounds", "1", "--seed", code, "--lang", lang))
         verbs = dict.fromkeys(each.verb for each in games.load(game).prints)
         found += [(verb, game, "--lang", lang) for verb in verbs]
+        found.append(("fairness", game, "--lang", lang))
+        if games.load(game).logbook:
+            found.append(("replay", game, "--lang", lang))
+        if "cards" in verbs and lang == LANGS[0]:
+            found += [("cards", game, *options) for options in CARD_OPTIONS]
     found += [("campaign", "travel_battle", "--seed", code, "--lang", lang) for lang in LANGS]
+    found += [("kit", "call_to_arms", "--seed", code, "--lang", lang, "--until", "hand") for lang in LANGS]
     found += [("printer", "calibrate", "--lang", lang) for lang in LANGS]
     return found
 
@@ -82,14 +95,29 @@ def every_part(game: str) -> str:
 def printed(case: tuple[str, ...], folder: Path) -> list[Path]:
     """Run a command in a folder and return the PDFs that it writes."""
     (folder / "players.txt").write_text(PLAYERS, encoding="utf-8")
-    players = ("--players", "players.txt") if case[0] == "tournament" else ()
-    out = folder / ("out" if case[0] in ("kit", "tournament") else "out.pdf")
-    command = [sys.executable, "-m", "generator", *case, *players, "-o", str(out)]
-    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    verb, game, *options = case
+    given = list(case)
+    if verb == "tournament":
+        given += ["--players", "players.txt"]
+    if verb in ("fairness", "replay"):
+        run(folder, "draw", game, "--seed", code_for(SEED), "-o", SCENARIO)
+        given = [verb, SCENARIO, *options]
+    if verb == "replay":
+        run(folder, "play", SCENARIO, "--seed", code_for(SEED), "-o", LOG)
+        given = [verb, LOG, "--scenario", SCENARIO, "--dpi", "30", *options]
+    is_folder = verb in ("kit", "tournament", "replay") or "--format" in case
+    run(folder, *given, "-o", "out" if is_folder else "out.pdf")
     found = sorted(folder.rglob("*.pdf"))
-    if ran.returncode or not found:
-        raise AssertionError(f"{' '.join(case)}: {ran.stderr[-500:]}")
+    assert found, " ".join(case)
     return found
+
+
+def run(folder: Path, *given: str) -> None:
+    """Run a command of Muster in a folder."""
+    command = [sys.executable, "-m", "generator", *given]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if ran.returncode:
+        raise AssertionError(f"{' '.join(given)}: {ran.stderr[-500:]}")
 
 
 def faults(case: tuple[str, ...]) -> tuple[int, list[str]]:
@@ -140,22 +168,26 @@ def outloud_findings(program: Path, case: tuple[str, ...]) -> Heard:
         files, report = printed(case, Path(folder)), Path(folder) / "report.json"
         subprocess.run([program, *files, "--json", report, "--fail-on", "never"], check=True, capture_output=True)
         results = json.loads(report.read_text(encoding="utf-8"))["results"]
+        read = "\n".join(read_aloud(file.read_bytes()).text for file in files)
     errors, known = list[str](), list[str]()
     for finding in (finding for result in results for finding in result["findings"]):
         rule = finding["rule"]
         if finding["severity"] == "info":
             continue
-        if is_known(finding):
+        if is_known(finding, read):
             known.append(rule)
         else:
             errors.append(f"{' '.join(case)}: {rule} {finding['message']}")
     return Heard(len(files), errors, known)
 
 
-def is_known(finding: Mapping[str, Any]) -> bool:
-    """Return whether a finding of `outloud` is expected."""
-    rule = finding["rule"]
+def is_known(finding: Mapping[str, Any], read: str) -> bool:
+    """Return whether a finding of `outloud` is expected. `read` is everything that the prints read aloud."""
+    rule, evidence = finding["rule"], str(finding.get("evidence"))
+    if rule == "HDG-010":
+        return re.search("[\u3040-\u9fff]", evidence) is not None
     if finding["severity"] == "warning":
         return rule in KNOWN_WARNINGS
-    # Every running header and footer names several things, such as the game and the battle.
-    return rule in KNOWN_ERRORS and (rule != "TAG-002" or SEPARATOR in str(finding.get("evidence")))
+    # The last word may be cut.
+    *words, _ = re.findall(r"[^\W\d_]{3,}", evidence) or [""]
+    return rule in KNOWN_ERRORS and all(word in read for word in words)
