@@ -293,7 +293,7 @@ export function grid(root, label, chosen) {
     for (const [name, value] of Object.entries({
       role: "gridcell",
       tabindex: "-1",
-      "aria-label": parts.filter(Boolean).join(", "),
+      "aria-label": parts.filter(Boolean).join(word("dozen_list")),
     }))
       path.setAttribute(name, value);
     path.addEventListener("keydown", (event) => step(event, root, chosen));

@@ -161,7 +161,7 @@ def test_another_reading_is_taken_in_a_battle_that_a_hand_has_changed(page: tupl
 
 @pytest.mark.parametrize(
     ("lang", "expected"),
-    [("en", "C2, forest, P5 green common bow, Pennant"), ("ja", "C2, 森, P5 緑 コモンボウ、ペナント陣営")],
+    [("en", "C2, forest, P5 green common bow, Pennant"), ("ja", "C2、森、P5 緑 コモンボウ、ペナント陣営")],
 )
 def test_a_cell_says_what_stands_on_it_in_its_language(
     page: tuple[browser.Page, str], lang: str, expected: str
