@@ -1,6 +1,6 @@
 // @ts-check
 // Answers about the map: lines and fields of sight, and the effects of other rulings. A command gives each answer.
-import { $, FILE, all, faults, laid, make, middle, overlay, page, shape, state, word, zone } from "./base.js";
+import { $, FILE, all, faults, labelled, laid, make, middle, overlay, page, shape, state, word, zone } from "./base.js";
 import { forgetAnswers, once, onceWithProgress, seenFrom } from "./answers.js";
 import { hideBubble, placeBubble } from "./bubble.js";
 import * as unitAnswer from "./unit.js";
@@ -203,7 +203,7 @@ export async function readings() {
         );
       const called = (choice) => (wish && wish.called[choice]) || choice;
       const inside = [
-        make("strong", {}, `${row.name}: ${called(row.chosen)}`),
+        make("strong", {}, labelled(row.name, called(row.chosen))),
         make(
           "p",
           { class: "told" },
@@ -270,7 +270,7 @@ function differing(row, name) {
 /** Return a change as a line that shows the cells and the line of sight it is about when it is touched. */
 function touchable(change) {
   const show = () => showChange(change);
-  const text = `${change.about}: ${change.now} → ${change.then}`;
+  const text = labelled(change.about, `${change.now} → ${change.then}`);
   const button = make("button", { type: "button", class: "touch", onclick: show, onfocus: show }, text);
   button.addEventListener("mouseenter", show);
   return make("li", {}, button);
@@ -321,7 +321,7 @@ export async function suppose(ruling, row = null, name = "") {
     return swatch;
   };
   $("what-if").replaceChildren(
-    make("strong", {}, `${row.name}: ${name}`),
+    make("strong", {}, labelled(row.name, name)),
     ...Object.entries(drawn)
       .filter(([, every]) => every.length)
       .map(([kind, every]) => make("span", {}, key(kind), ` ${every[0]} (${every.length})`)),

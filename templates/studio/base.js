@@ -78,6 +78,10 @@ export function word(key, values = {}) {
   for (const [name, value] of Object.entries(values)) text = text.replaceAll(`{${name}}`, value);
   return text;
 }
+/** Return a heading and what follows it, joined by the colon of the language. */
+export function labelled(head, text) {
+  return word("labelled", { head, text });
+}
 export function make(tag, attributes = {}, ...inside) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -155,8 +159,8 @@ function labelOf(name) {
 export function inPageWords(text) {
   const subject = /^[^:：\n]*--([a-z][a-z-]*)['」]?[^:：\n]*[:：]\s*/.exec(text);
   const rest = subject && labelOf(subject[1]) ? text.slice(subject[0].length) : text;
-  const head = rest === text ? "" : `${labelOf(subject[1])}: `;
-  return head + rest.replace(/--([a-z][a-z-]*)/g, (whole, name) => (labelOf(name) ? `“${labelOf(name)}”` : whole));
+  const found = rest.replace(/--([a-z][a-z-]*)/g, (whole, name) => (labelOf(name) ? `“${labelOf(name)}”` : whole));
+  return rest === text ? found : labelled(labelOf(subject[1]), found);
 }
 /** Return the name of the option that a message of the command line is about, or an empty string. */
 export function optionOf(text) {
@@ -239,6 +243,13 @@ export function middle(path) {
   const box = path.getBBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
+/** The least height of letters on a map, in pixels. */
+const MIN_LETTERS_PX = 11;
+/** Return the size of letters in a cell, in units of the picture: a fifth of the cell, but legible on a phone. */
+export function letterSize(path) {
+  const { a, b } = path.getScreenCTM();
+  return Math.max(path.getBBox().height * 0.2, MIN_LETTERS_PX / Math.hypot(a, b));
+}
 // Pictures count their heights from below, people from above.
 function onScreen(path) {
   const box = path.getBoundingClientRect();
@@ -282,7 +293,7 @@ export function grid(root, label, chosen) {
     for (const [name, value] of Object.entries({
       role: "gridcell",
       tabindex: "-1",
-      "aria-label": parts.filter(Boolean).join(", "),
+      "aria-label": parts.filter(Boolean).join(word("dozen_list")),
     }))
       path.setAttribute(name, value);
     path.addEventListener("keydown", (event) => step(event, root, chosen));

@@ -100,7 +100,7 @@ export class Board {
         parts.push([row ? row.id : unit.dataset.unit, unit.dataset.name].filter(Boolean).join(" "));
         if (row && row.total > 1) parts.push(word("game_left", { n: row.left, of: row.total }));
       }
-      path.setAttribute("aria-label", parts.filter(Boolean).join(", "));
+      path.setAttribute("aria-label", parts.filter(Boolean).join(word("dozen_list")));
     }
   }
 

@@ -6,6 +6,7 @@ export function measureHeader() {
   const header = document.querySelector("header");
   if (!header) return;
   const measure = () => document.documentElement.style.setProperty("--header", `${header.offsetHeight}px`);
-  new ResizeObserver(measure).observe(header);
+  // In the next frame: the new height moves other elements that are observed.
+  new ResizeObserver(() => requestAnimationFrame(measure)).observe(header);
   measure();
 }

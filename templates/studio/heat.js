@@ -1,7 +1,7 @@
 // @ts-check
 // The danger of every hex for a side, as heat over the whole map.
 import { html, nothing, render } from "./lit-html.js";
-import { $, FILE, middle, overlay, page, shape, state, word, zone } from "./base.js";
+import { $, FILE, letterSize, middle, overlay, page, shape, state, word, zone } from "./base.js";
 import { once } from "./answers.js";
 
 /** The opacity of the least and of the most dangerous hex. */
@@ -80,7 +80,7 @@ async function draw(number) {
     const [x, y] = middle(cell);
     const { height } = cell.getBBox();
     const flip = cell.getCTM().d < 0 ? "scale(1 -1)" : "";
-    const label = shape("text", { x: 0, y: 0, class: "heat-label", "font-size": height * 0.2 });
+    const label = shape("text", { x: 0, y: 0, class: "heat-label", "font-size": letterSize(cell) });
     label.setAttribute("transform", `translate(${x} ${y - height * 0.3}) ${flip}`);
     label.textContent = row.hits.toFixed(1);
     group.append(path, label);

@@ -1,7 +1,8 @@
 // @ts-check
 // What an owner types in: a form made of the schema of its kind. It knows neither a game nor TOML: Muster writes the
 // file, reads it again where it was typed as text, and names its faults.
-import { $, ask, control, faults, make, page, read as recall, save, state, word, write as hold } from "./base.js";
+import { $, ask, control, faults, labelled, make, page, save, state, word } from "./base.js";
+import { read as recall, write as hold } from "./base.js";
 const DRAFT = "muster.own";
 const SOON = 250;
 const TOLD = 12;
@@ -789,8 +790,8 @@ function showBeginnings() {
   );
 }
 function labelOf(option) {
-  const group = option.parentElement instanceof HTMLOptGroupElement ? `${option.parentElement.label}: ` : "";
-  return `${group}${option.textContent}`;
+  const group = option.parentElement;
+  return group instanceof HTMLOptGroupElement ? labelled(group.label, option.textContent) : option.textContent;
 }
 let entered = false;
 export async function enter() {

@@ -1,7 +1,7 @@
 // @ts-check
 // Playing: against the computer, or two people at one screen. Muster decides what is legal; this page shows it.
 import { html, nothing, render } from "./lit-html.js";
-import { $, page, save, state, word } from "./base.js";
+import { $, labelled, page, save, state, word } from "./base.js";
 import { dice, die } from "./dice.js";
 import { Board } from "./game_board.js";
 import { askGame, battleFiles } from "./game_request.js";
@@ -162,7 +162,7 @@ function keep() {
   if (!game || isDraft) return;
   const { saved, title, scenario, turn, outcome } = game;
   const names = game.seats.map((seat) => (seat.person ? seat.name : `${seat.name} (${seat.policy})`));
-  const label = scenario ? `${title}: ${scenario}` : title;
+  const label = scenario ? labelled(title, scenario) : title;
   const entry = { id, saved, files, game: game.game, title: label, turn, seats: names, when: Date.now() };
   isKept = store.keep({ ...entry, isOver: Boolean(outcome), byHand: byHand() });
 }
@@ -462,8 +462,8 @@ function question() {
   if (isBusy) return word("busy");
   if (game.outcome) return game.outcome.text;
   if (game.roll) return word("play_roll", { n: game.roll.count, side: nameOf(game.roll.seat) });
-  const who = game.people.length === 2 && game.to_move !== null ? `${nameOf(game.to_move)}: ` : "";
-  return who + game.question;
+  const isShared = game.people.length === 2 && game.to_move !== null;
+  return isShared ? labelled(nameOf(/** @type {number} */ (game.to_move)), game.question) : game.question;
 }
 /** Return what a screen reader says after each step. */
 function announcement() {

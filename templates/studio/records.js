@@ -291,7 +291,7 @@ function openedCampaign() {
     </label>
     <p class="row">
       ${Object.keys(campaign.files).map(
-        (name) => html`<button @click=${() => save(name)}>${word("save")}: ${name}</button>`,
+        (name) => html`<button @click=${() => save(name)}>${word("labelled", { head: word("save"), text: name })}</button>`,
       )}
       <button id="sheet" ?disabled=${isBusy} @click=${printSheet}>${word("campaign_sheet")}</button>
     </p>

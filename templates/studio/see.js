@@ -1,6 +1,6 @@
 // @ts-check
 // Seeing: the pages of the kit, turned like a booklet; every map of the game, to play on.
-import { $, ask, control, drawn, faults, make, page, printing, state, wished, word } from "./base.js";
+import { $, ask, control, drawn, faults, labelled, make, page, printing, state, wished, word } from "./base.js";
 import { askWithProgress } from "./press.js";
 
 /** @type {(name: string, value: string) => void} */
@@ -162,7 +162,7 @@ export async function gallery() {
             wishFor(wish.name, name);
           },
         },
-        wishes.length > 1 ? `${word("play_on")}: ${wish.label}` : word("play_on"),
+        wishes.length > 1 ? labelled(word("play_on"), wish.label) : word("play_on"),
       ),
     );
     const hang = make(

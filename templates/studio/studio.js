@@ -374,6 +374,9 @@ function showWords() {
     </button>`;
   const room = html`<a href=${`/tournament?lang=${state.lang}`}>${word("tournament")}</a>`;
   render([...views().map(view), room], $("views"));
+  // On a phone the views are wider than the window.
+  const [here] = all("[aria-current]", $("views"));
+  if (here) $("views").scrollLeft = here.offsetLeft - ($("views").clientWidth - here.offsetWidth) / 2;
   const names = { en: "EN", ja: "日本語" };
   const language = ([lang, name]) =>
     html`<button

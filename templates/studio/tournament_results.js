@@ -236,7 +236,7 @@ export function resultsPanel() {
   );
   return html`<section aria-labelledby="results-head">
     <div class="head">
-      <h3 id="results-head">${word("round_n", { n: shown.round })}: ${word("of_games", { n, m })}</h3>
+      <h3 id="results-head">${word("labelled", { head: word("round_n", { n: shown.round }), text: word("of_games", { n, m }) })}</h3>
       ${files}
     </div>
     ${roundChoice()}

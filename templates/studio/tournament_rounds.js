@@ -133,7 +133,7 @@ export function pairPanel() {
               .map(
                 (n) =>
                   html`<button @click=${() => perform({ kind: "pair", cut: n })}>
-                    ${word("pair_final")}: ${word("cut_of", { n })}
+                    ${word("labelled", { head: word("pair_final"), text: word("cut_of", { n }) })}
                   </button>`,
               )
           : nothing

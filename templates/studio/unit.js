@@ -1,7 +1,23 @@
 // @ts-check
 // The answer about a unit: where it may move, whom it attacks with what chance, what threatens it, and why not others.
 import { html, nothing, render } from "./lit-html.js";
-import { $, FILE, all, faults, laid, middle, overlay, page, shape, state, units, word, zone } from "./base.js";
+import {
+  $,
+  FILE,
+  all,
+  faults,
+  labelled,
+  laid,
+  letterSize,
+  middle,
+  overlay,
+  page,
+  shape,
+  state,
+  units,
+  word,
+  zone,
+} from "./base.js";
 import { once, seenFrom } from "./answers.js";
 import { placeBubble } from "./bubble.js";
 import { trayOf } from "./tray.js";
@@ -122,7 +138,7 @@ function drawDanger(group, cell, ends, danger) {
     path.style.opacity = String(0.15 + (0.55 * here.foot) / worst);
     const [x, y] = middle(zone(hex));
     const box = zone(hex).getBBox();
-    const label = shape("text", { x: 0, y: 0, class: "heat-label", "font-size": box.height * 0.2 });
+    const label = shape("text", { x: 0, y: 0, class: "heat-label", "font-size": letterSize(zone(hex)) });
     label.setAttribute("transform", `translate(${x} ${y - box.height * 0.24}) ${upright()}`);
     label.textContent = here.foot.toFixed(1);
     group.append(path, label);
@@ -146,7 +162,7 @@ function panel({ id, cell, unit, ends, text, row, odds, sight }) {
     ${
       rest.length
         ? html`<details ?open=${!row}>
-            <summary>${word("moves")}: ${ends.length}</summary>
+            <summary>${labelled(word("moves"), ends.length)}</summary>
             <p class="told">${rest.join("\n")}</p>
           </details>`
         : nothing
@@ -190,7 +206,7 @@ function hindered(row) {
       </button>
     </li>`;
   return html`<details class="hindered">
-    <summary>${word("why_not")}: ${row.hindered.length}</summary>
+    <summary>${labelled(word("why_not"), row.hindered.length)}</summary>
     <ul class="lines" @mouseleave=${() => overlay("why")}>
       ${row.hindered.map(line)}
     </ul>

@@ -247,7 +247,9 @@ def test_pieces_are_made_for_print_services_and_virtual_tables(page: tuple[brows
     tab.run("document.querySelector('[data-group=print]').open = true")
     click(tab, "#to-makers")
     assert tab.run("document.activeElement.id") == "makers-head"
-    assert tab.becomes("[...document.querySelectorAll('#makers-die option')].some(o => o.value === 'poker-8')", True)
+    assert tab.becomes(
+        "[...document.querySelectorAll('#makers-die option')].some(o => o.value === 'poker-8')", True, LONG
+    )
     for name, value in (("pieces", "cards"), ("format", "service"), ("size", "63x88mm"), ("backs", "single")):
         choose(name, value)
     choose("bleed", "2")

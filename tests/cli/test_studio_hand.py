@@ -161,7 +161,7 @@ def test_another_reading_is_taken_in_a_battle_that_a_hand_has_changed(page: tupl
 
 @pytest.mark.parametrize(
     ("lang", "expected"),
-    [("en", "C2, forest, P5 green common bow, Pennant"), ("ja", "C2, 森, P5 緑 コモンボウ、ペナント陣営")],
+    [("en", "C2, forest, P5 green common bow, Pennant"), ("ja", "C2、森、P5 緑 コモンボウ、ペナント陣営")],
 )
 def test_a_cell_says_what_stands_on_it_in_its_language(
     page: tuple[browser.Page, str], lang: str, expected: str
@@ -684,6 +684,22 @@ def test_a_dropped_file_is_opened_and_outlives_a_reload(page: tuple[browser.Page
     assert tab.becomes("document.getElementById('title').textContent", "Dropped", LONG)
     tab.call("Page.reload")
     assert tab.becomes("document.getElementById('title')?.textContent", "Dropped", LONG)
+
+
+def test_own_files_that_the_battle_does_not_use_are_not_sent(page: tuple[browser.Page, str]) -> None:
+    tab, address = page
+    user_files = {f"mine_{number}.toml": f'name = "{number}"' for number in range(30)}
+    kept = json.dumps(json.dumps({"own": user_files, "address": ""}))
+    first = f"localStorage.clear(); sessionStorage.clear(); localStorage.setItem('muster.studio', {kept})"
+    tab.open(f"{address}{BATTLE}", 1440, 900, first=first)
+    assert tab.becomes(SHOWN, True, LONG)
+    with tab.listening("Network"):
+        tab.events.clear()
+        sent(tab, "P15", "C1")
+    bodies = [event["request"].get("postData", "") for event in tab.all("Network.requestWillBeSent")]
+    files = [set(json.loads(body)["files"]) for body in bodies if '"words":["edit"' in body]
+    assert files and all(names == {"battle.toml"} for names in files)
+    assert tab.run("Object.keys(JSON.parse(localStorage.getItem('muster.studio')).own).length") == len(user_files)
 
 
 def test_a_dropped_file_keeps_what_was_typed_into_the_form(page: tuple[browser.Page, str]) -> None:

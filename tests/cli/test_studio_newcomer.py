@@ -119,7 +119,8 @@ def wait_for(path: Path) -> str:
 def test_a_first_battle(served: tuple[browser.Page, str, Path], keyboard: bool, lang: str, here: Path) -> None:
     tab, address, folder = served
     person = Person(tab, keyboard)
-    arrives(tab, f"{address}#/dozen/battlelore?dozen={CODE}", lang)
+    # Answers are in sight on a large screen and on a small laptop.
+    arrives(tab, f"{address}#/dozen/battlelore?dozen={CODE}", lang, {"en": 1440, "ja": 1024}[lang])
     assert tab.run("document.documentElement.lang") == lang
 
     # Choose.

@@ -12,9 +12,13 @@ pytest.importorskip("starlette", reason="the extra musterkit[studio] is not inst
 from tests.cli import browser
 from tests.cli.conftest import CODE
 from tests.cli.person import WAIT_S, Person
+from tests.cli.test_studio_club_evening import SMALL_TARGETS
 from tests.cli.test_studio_hand import cell, opened, stands, unit
 
 WIDTH = 390
+LETTERS_PX = """Math.min(...[...document.querySelectorAll('#map .heat-label')].map(label =>
+    Math.hypot(label.getScreenCTM().a, label.getScreenCTM().b) * parseFloat(getComputedStyle(label).fontSize)))"""
+"""The height of the smallest numbers on the map, in pixels."""
 
 
 class Finger(Person):
@@ -54,6 +58,7 @@ def test_a_unit_is_asked_about_and_moved_by_a_finger(
     # A tap shows the answer in a sheet, and the unit stays in sight above it.
     finger.tap(unit("P4"))
     finger.finds("#unit .hindered")
+    tab.run("for (const group of document.querySelectorAll('details')) group.open = true")
     assert finger.reads("#bubble-head")
     sheet, shape = (
         tab.run(f"(b => [b.top, b.bottom])(document.querySelector({json.dumps(selector)}).getBoundingClientRect())")
@@ -61,6 +66,9 @@ def test_a_unit_is_asked_about_and_moved_by_a_finger(
     )
     assert shape[1] <= sheet[0], "the sheet covers the unit"
     assert sheet[1] <= 900
+    # A fingertip hits every control, and numbers on the map are legible.
+    assert tab.run(SMALL_TARGETS) == []
+    assert tab.run(LETTERS_PX) >= 10
     finger.tap("#asks-close")
     finger.sees("document.getElementById('bubble').hidden")
 
@@ -89,12 +97,19 @@ def test_a_unit_is_asked_about_and_moved_by_a_finger(
     finger.sees(f"{stands('P4')} === '{start}'")
     assert tab.run("document.documentElement.scrollWidth") <= WIDTH
     assert not tab.all("Runtime.exceptionThrown")
+    # The view that is open is in sight at the foot of the window, also the last one.
+    opened(page, f"#/umpire/battlelore?seed={CODE}&lang={lang}", WIDTH)
+    assert finger.reads("#views [aria-current]")
 
 
 def test_terrain_is_painted_by_a_finger(page: tuple[browser.Page, str], finger: Finger) -> None:
     tab = opened(page, f"#/paint/battlelore?seed={CODE}&lang=ja", WIDTH)
+    assert finger.reads("#views [aria-current]")
     finger.tap("[data-begin=harrow_plain]")
     finger.finds("#palette .swatch-picture svg")
+    finger.tap("[data-brush=cliff]")
+    finger.finds("#paint-take")
+    assert tab.run(SMALL_TARGETS) == []
     finger.tap("[data-symbol=h]")
     finger.sees("document.querySelector('[data-symbol=h]').ariaChecked === 'true'")
     finger.point(cell("C5", "#canvas"))
