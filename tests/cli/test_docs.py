@@ -61,7 +61,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         muster("draw", "--seed", CODE)
         muster("draw", "--seed", CODE, "-o", "drawn.toml")
         muster("draw", "battlelore", "--seed", CODE, "-o", "lore.toml")
-        found = ["C", CODE, "7", "2", "1408", "45.1", "55.3", "256", "51.0", "45.2", "56.8"]
+        found = ["C", CODE, "7", "3", "1408", "45.1", "55.3", "512", "51.0", "45.2", "56.8"]
+        found += ["player-captain", "player-raider", "51.0"]
         certificate = f'\n[[log]]\nstep = "fair"\nstream = "v1/fair"\nresult = {json.dumps(found)}\n'
         Path("found.toml").write_text(Path("lore.toml").read_text("utf-8") + certificate, "utf-8")
         Path("scenario.toml").write_text(
