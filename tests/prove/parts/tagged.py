@@ -184,6 +184,6 @@ def is_known(finding: Mapping[str, Any], read: str) -> bool:
         return re.search("[\u3040-\u9fff]", evidence) is not None
     if finding["severity"] == "warning":
         return rule in KNOWN_WARNINGS
-    # The last word may be cut.
-    *words, _ = re.findall(r"[^\W\d_]{3,}", evidence) or [""]
-    return rule in KNOWN_ERRORS and all(word in read for word in words)
+    # The last word may be cut. Covers name the game in capitals.
+    *words, _ = re.findall(r"[^\W\d_]{3,}", evidence.casefold()) or [""]
+    return rule in KNOWN_ERRORS and all(word in read.casefold() for word in words)
