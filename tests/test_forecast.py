@@ -76,7 +76,7 @@ def test_a_candidate_that_promises_little_is_not_played_and_one_that_is_found_wa
         return lambda tables: Forecast("house", 1, limit, 0.0, {"hits": 0.2}, {"hits": 9.0})
 
     monkeypatch.setattr(trials, "play_casual", played)
-    monkeypatch.setattr(trials, "play_strong", lambda *_: None)
+    monkeypatch.setattr(trials, "play_strong", lambda *_: ())
     monkeypatch.setattr(search, "forecaster", likely(0.1))
     order = Request(CODE, {"fair": "C", "tries": "12"}, {})
     found: Any = game.draw(order)

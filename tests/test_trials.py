@@ -40,6 +40,8 @@ from generator.common.trials import (
     play_casual,
     prospects,
     scenario_key,
+    strong_pairs,
+    strong_terms,
     trial,
 )
 from generator.model.words import LANGS, Words, same
@@ -260,11 +262,15 @@ def test_every_game_has_a_number_and_is_the_same_alone() -> None:
         assert play(engine, game.playing, done.key, of) == row
     casual = (len(SERIES) - 1) * len(pairs(game.playing)) * numbers().grade.max_duplicates * 2
     assert case(game.playing, casual - 1) == Case("moved", ("shy", "shy"), numbers().grade.max_duplicates - 1, True)
-    every = casual + 2 * numbers().strong.max_duplicates
-    assert (case(game.playing, every), case(game.playing, -1)) == (None, None)
-    assert case(game.playing, every - 1) == Case(
-        "strong", ("sharp", "sly"), numbers().strong.max_duplicates - 1, True
-    )
+    strong = [("sharp", "sly"), ("sharp", "sharp"), ("sly", "sly")]
+    assert strong_pairs(game.playing) == strong
+    for at, pair in enumerate(strong):
+        first = casual + 2 * at * numbers().grade.max_duplicates
+        last = first + 2 * strong_terms(pair).max_duplicates - 1
+        assert case(game.playing, first) == Case("strong", pair, 0, False)
+        assert case(game.playing, last) == Case("strong", pair, strong_terms(pair).max_duplicates - 1, True)
+        assert case(game.playing, last + 1) is None
+    assert case(game.playing, -1) is None
 
 
 def test_two_workers_come_to_the_same() -> None:
@@ -295,8 +301,10 @@ def test_a_trial_does_not_repeat_the_games_of_a_search() -> None:
 def test_strong_players_take_one_look_at_what_is_even_between_casual_players() -> None:
     done = trial(Coins(), Scene(0))
     assert done.passed_casual and done.passed
-    [strong] = done.tallies["strong"]
-    assert len(strong.scores) == numbers().strong.looks[0] >= 128 and strong.passed
+    strong = done.tallies["strong"]
+    assert [tally.pair for tally in strong] == [("sharp", "sly"), ("sharp", "sharp"), ("sly", "sly")]
+    assert all(len(tally.scores) == strong_terms(tally.pair).looks[0] and tally.passed for tally in strong)
+    assert len(strong[0].scores) >= 128
     assert not trial(Coins(), Scene(8)).tallies["strong"]
 
 
@@ -304,9 +312,9 @@ def test_strong_players_refuse_what_is_even_only_between_casual_players() -> Non
     """Only the strong players use the choice of the first seat. Their games stop before the look."""
     scene = Scene(0, choice=9)
     done = trial(Coins(), scene)
-    [strong] = done.tallies["strong"]
-    assert done.passed_casual and not done.passed and strong.passed is False
-    assert strong.rate > 0.6 and len(strong.scores) < numbers().strong.looks[0]
+    [strong] = [tally for tally in done.tallies["strong"] if tally.passed is False]
+    assert done.passed_casual and not done.passed
+    assert strong.rate > 0.6 and len(strong.scores) < strong_terms(strong.pair).looks[0]
     assert trial(Coins(), scene, Workers(2).spread).digest == done.digest
     told_line = lines(Coins().playing, done)[0].en
     assert told_line.startswith("No fairness grade C") and "Strong computer players: " in told_line
@@ -327,6 +335,28 @@ def test_a_strong_pair_at_the_limit_passes_at_most_once_in_twenty(rate: float, l
         passed += bool(tally.passed)
     noise = 2 * sqrt(0.05 * 0.95 / repeats)
     assert low - noise <= passed / repeats <= high + noise
+
+
+@dataclass(frozen=True)
+class OneSharp(Coins):
+    """The coin game with a strong policy that uses the choice of the first seat, and one that does not."""
+
+    @property
+    def playing(self) -> Playing[Any]:
+        picks = {"sharp": last_move, "sly": first_move}
+        strong = {name: Policy(name, same(name), same(name), pick) for name, pick in picks.items()}
+        return msgspec.structs.replace(super().playing, strong=strong)
+
+
+def test_a_player_that_is_most_uneven_against_itself_is_refused() -> None:
+    """Only `sharp` gains by the first seat: in half of its games against `sly`, and in all against itself."""
+    scene = Scene(0, choice=4)
+    done = trial(OneSharp(), scene)
+    by_pair = {tally.pair: tally for tally in done.tallies["strong"]}
+    assert done.passed_casual and not done.passed
+    assert [pair for pair, tally in by_pair.items() if tally.passed is False] == [("sharp", "sharp")]
+    assert by_pair["sharp", "sharp"].rate > by_pair["sharp", "sly"].rate > by_pair["sly", "sly"].rate == 0.5
+    assert trial(OneSharp(), scene, Workers(2).spread).digest == done.digest
 
 
 def test_the_effect_of_moving_first_is_separated() -> None:

@@ -13,6 +13,7 @@ from generator import games
 from generator.cli.scenario import load
 from generator.common.playing import SEATS, numbers
 from generator.common.search import certified
+from generator.common.trials import strong_pairs, strong_terms
 from generator.model.scenario import Request
 from generator.seeds import code_for
 from tests.prove.parts.strength import engine_of, playing_of, score
@@ -52,9 +53,10 @@ def test_noise_is_taken_off_the_share_outside_the_limits() -> None:
 def test_figures_hold_only_if_few_certified_scenarios_are_outside() -> None:
     assert outside_figure("x", list(sample(0.05, 0.03, 40)), 0.15).holds
     assert not outside_figure("x", list(sample(0.15, 0.03, 40)), 0.15).holds
-    # A share of a few scenarios is only reported.
+    # A share of a few scenarios shows nothing, so it has neither of the two marks.
     few = outside_figure("x", list(sample(0.15, 0.03, 4)), 0.15)
-    assert few.holds and few.wanted == "measured" and " of 4 raw" in few.found
+    assert (few.mark, few.holds) == ("–", False) and " of 4 raw" in few.found and "show nothing" in few.wanted
+    assert outside_figure("x", list(sample(0.15, 0.03, 4)), None).mark == "✓"
     assert "slope +0.9" in prediction_figure("x", list(sample(0.1, 0.01, 400))).found.replace("+1.0", "+0.9")
 
 
@@ -64,9 +66,11 @@ def test_certified_files_are_legal_and_have_the_present_certificate(game: str) -
         loaded = load(path)
         found = certified(loaded.scenario.log)
         assert not loaded.report.illegal and loaded.scenario.origin.code
-        assert found and (found.test, found.strong_games) == (numbers().test, 2 * numbers().strong.max_duplicates)
-        assert found.casual_rates and found.strong_rate
-        assert 40 < found.casual_rates[0] <= found.casual_rates[1] < 60 and 40 < found.strong_rate < 60
+        pairs = strong_pairs(playing_of(game))
+        games_of = [2 * strong_terms(pair).max_duplicates for pair in pairs]
+        assert found and (found.test, found.strong_games) == (numbers().test, sum(games_of))
+        assert found.casual_rates and [one.policies for one in found.strong_pairs] == pairs
+        assert all(40 < rate < 60 for rate in (*found.casual_rates, *(one.rate for one in found.strong_pairs)))
 
 
 @pytest.mark.parametrize("game", CERTIFIED_GAMES)

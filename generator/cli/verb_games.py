@@ -41,6 +41,7 @@ def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
             "sides": [side[lang] for side in _sides(g)],
             "danger": [{"id": id_, "name": side[lang]} for id_, side in zip(g.danger_sides, _sides(g), strict=False)],
             "players": _player_values(g, lang),
+            "prints": [printable.verb for printable in g.prints],
         }
         for g in map(games.load, games.names())
     ]

@@ -431,13 +431,13 @@ class GradeOdds(msgspec.Struct, frozen=True):
     """The key of the scenario's body, the same as for scenarios that are played."""
     pairs: tuple[PairOdds, ...]
     """The odds of every pair of policies. Empty if no fight is possible yet."""
-    strong: Tally | None = None
-    """The games of the strong pair, or None if they were not played because the odds are uneven."""
+    strong: tuple[Tally, ...] = ()
+    """The games of the strong pairs. Empty if they were not played because the odds are uneven."""
 
     @property
     def games(self) -> int:
         """The number of games that strong players played."""
-        return len(self.strong.rows) if self.strong else 0
+        return sum(len(tally.rows) for tally in self.strong)
 
     @property
     def passed_casual(self) -> bool:
@@ -447,13 +447,13 @@ class GradeOdds(msgspec.Struct, frozen=True):
     @property
     def passed(self) -> bool:
         """Whether the scenario has grade C: even odds for all pairs, and even games of strong players."""
-        return self.passed_casual and (self.strong is None or bool(self.strong.passed))
+        return self.passed_casual and all(tally.passed for tally in self.strong)
 
     @property
     def digest(self) -> str:
         """The SHA-256 of every pair's chances as fractions, and of the strong players' games, on one line each."""
         lines = [f"{' '.join(one.pair)} {one.min_rate} {one.missing} {one.draws}\n" for one in self.pairs]
-        lines += [row.line for row in self.strong.rows] if self.strong else []
+        lines += [row.line for tally in self.strong for row in tally.rows]
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
     @property

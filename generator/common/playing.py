@@ -259,6 +259,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     test: int
     grade: CasualTerms
     strong: Terms
+    self_play: Terms
 
 
 numbers = toml.shipped_table("playing.toml", _File)

@@ -668,4 +668,5 @@ def _certificate_key(result: Sequence[str]) -> str:
         return "fair_old"
     if grade_test_and_rates <= 7:
         return "fair_casual"
-    return "fair_computed" if result[4] == "0" else "fair_strong"
+    played = "fair_computed" if result[4] == "0" else "fair_strong"
+    return f"{played}_pairs" if grade_test_and_rates > 11 else played

@@ -7,9 +7,11 @@ were rejected for which reason. The same code with the same options always finds
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
+from math import fsum, sqrt
+from statistics import fmean
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -30,7 +32,7 @@ from generator.common.game import Game, GameOption, option_texts
 from generator.common.playing import Playing, PolicyWords, numbers, players
 from generator.common.scenario_file import Step, step_words
 from generator.common.tables import shared_words
-from generator.common.tally import Tally
+from generator.common.tally import Tally, interval_around
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.localization import tr
 from generator.model.scenario import Request, Scenario
@@ -322,15 +324,14 @@ def _play_strong(
 
     if of.playing is None:
         return look
-    tally = play_strong(of, look.found, spread, report_progress, "search")
-    if tally is None:
+    tallies = play_strong(of, look.found, spread, report_progress, "search")
+    if not tallies:
         return look
-    if not tally.passed:
-        rank = (UNEVEN_STRONG, -abs(tally.rate - numbers().strong.even))
-        # Policies whose odds are computed have no names in the tables of computer players.
-        uneven = None if of.fairness and of.fairness.paired else (tally.pair, tally.rate)
-        return Look(reasons=("strong",), uneven=uneven, rank=rank)
-    return replace(look, evidence=(*look.evidence, *_strong_evidence(tally)))
+    failing = next((tally for tally in tallies if tally.passed is False), None)
+    if failing:
+        rank = (UNEVEN_STRONG, -max(abs(tally.rate - numbers().strong.even) for tally in tallies if tally.scores))
+        return Look(reasons=("strong",), uneven=(failing.pair, failing.rate), rank=rank)
+    return replace(look, evidence=(*look.evidence, *_strong_evidence(tallies)))
 
 
 def _report_games(report_progress: Callable[[Progress], None], progress: Progress, played: int, total: int) -> None:
@@ -338,13 +339,27 @@ def _report_games(report_progress: Callable[[Progress], None], progress: Progres
     report_progress(replace(progress, games=(played, total)))
 
 
-def _strong_evidence(tally: Tally) -> tuple[str, ...]:
-    """Return the number of games of the strong players, the first seat's win rate and its interval."""
-    return str(len(tally.rows)), *map(_percent, (tally.rate, *tally.interval))
+def _strong_evidence(tallies: Sequence[Tally]) -> tuple[str, ...]:
+    """Return the evidence of the strong players for the log.
+
+    It consists of the number of games, the first side's win rate, averaged over the pairs, with its interval, and for
+    each pair the two players and the win rate.
+    """
+    rate, error = fmean(one.rate for one in tallies), sqrt(fsum(one.error**2 for one in tallies)) / len(tallies)
+    by_pair = ((*(PLAYER + name for name in one.pair), _percent(one.rate)) for one in tallies)
+    average = map(_percent, (rate, *interval_around(rate, error)))
+    return str(sum(len(one.rows) for one in tallies)), *average, *chain.from_iterable(by_pair)
 
 
 def _percent(rate: float) -> str:
     return f"{100 * rate:.1f}"
+
+
+class StrongRate(Struct, frozen=True):
+    """The first side's win rate in the games of a pair of strong players, in percent."""
+
+    policies: tuple[str, str]
+    rate: float
 
 
 class Certified(Struct, frozen=True):
@@ -359,9 +374,11 @@ class Certified(Struct, frozen=True):
     strong_games: int = 0
     """The number of games between strong players, 0 if none were played."""
     strong_rate: float | None = None
-    """The win rate of the strong pair in percent."""
+    """The win rate in these games in percent, averaged over the pairs of strong players."""
     strong_interval: tuple[float, float] | None = None
     """The 95 % interval of this rate."""
+    strong_pairs: tuple[StrongRate, ...] = ()
+    """The win rate of each pair of strong players. Empty in a file of test 1 or 2."""
 
 
 def certified(log: Iterable[Step]) -> Certified | None:
@@ -377,9 +394,18 @@ def certified(log: Iterable[Step]) -> Certified | None:
             games, low, high = casual
             found = replace(found, casual_games=int(games), casual_rates=(float(low), float(high)))
         if strong:
-            games, rate, low, high = strong
-            interval = float(low), float(high)
-            found = replace(found, strong_games=int(games), strong_rate=float(rate), strong_interval=interval)
+            games, rate, low, high, *by_pair = strong
+            rows = zip(by_pair[::3], by_pair[1::3], by_pair[2::3], strict=True)
+            found = replace(
+                found,
+                strong_games=int(games),
+                strong_rate=float(rate),
+                strong_interval=(float(low), float(high)),
+                strong_pairs=tuple(
+                    StrongRate((one.removeprefix(PLAYER), other.removeprefix(PLAYER)), float(percent))
+                    for one, other, percent in rows
+                ),
+            )
     except ValueError:
         return None
     return found
@@ -390,7 +416,11 @@ def certified_json(log: Iterable[Step]) -> dict[str, object]:
     found = certified(log)
     if found is None:
         return {}
-    spans = {"casual_rates": list(found.casual_rates or ()), "strong_interval": list(found.strong_interval or ())}
+    spans: dict[str, object] = {
+        "casual_rates": list(found.casual_rates or ()),
+        "strong_interval": list(found.strong_interval or ()),
+        "strong_pairs": [{"policies": list(one.policies), "rate": one.rate} for one in found.strong_pairs],
+    }
     return {"certificate": asdict(found) | spans | {"about": _certified_about(found)}}
 
 

@@ -46,7 +46,7 @@ def sheet(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -
     texts = shared_words()["played"]
     rows = []
     compared = zip(*(found.tallies[series] for series in ("full", *COMPARED)), strict=True)
-    for tally, *others in (*compared, *((strong, *[None] * len(COMPARED)) for strong in found.tallies["strong"])):
+    for tally, *others in (*compared, *((strong, *[None] * len(COMPARED)) for strong in _played_strong(found))):
         row = _row(playing, tally)
         # These cells are plain strings, because the narrower English signs fit on one line in both languages.
         cells = [f"{row['rate']} %", f"{row['least']}–{row['most']}", row["n"], f"{row['draws']} %", row["length"]]
@@ -74,9 +74,15 @@ def sheet(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -
     return Sheet(part="certificate", title=texts["title"], template="played.xml", view=view)
 
 
+def _played_strong(found: Trial | GradeOdds) -> list[Tally]:
+    """Return the strong pairs that played. The others had no games before one pair failed."""
+    strong = found.strong if isinstance(found, GradeOdds) else found.tallies["strong"]
+    return [tally for tally in strong if tally.rows]
+
+
 def _players(playing: Playing[Any], found: Trial) -> list[Policy]:
     """Return the policies that played for the grade, the casual ones first."""
-    strong = (name for tally in found.tallies["strong"] for name in tally.pair)
+    strong = (name for tally in _played_strong(found) for name in tally.pair)
     return [playing.all_policies[name] for name in dict.fromkeys((*playing.policies, *strong))]
 
 
@@ -119,7 +125,7 @@ def _verdict(found: Trial) -> Words:
         even=f"{100 * of.even:.0f}",
         within=f"{100 * of.within:.0f}",
     )
-    return _grade_and_levels(found.passed, casual, found.tallies["strong"])
+    return _grade_and_levels(found.passed, casual, _strong_verdict(found))
 
 
 def _odds_verdict(found: GradeOdds) -> Words:
@@ -128,23 +134,30 @@ def _odds_verdict(found: GradeOdds) -> Words:
     key = "odds_even" if found.passed_casual else "odds_uneven" if found.pairs else "unfought"
     percent = {"even": f"{100 * of.even:.0f}", "within": f"{100 * of.within:.0f}"}
     casual = shared_words()["played"][key].fill(m=len(found.pairs), k=beyond, **percent)
-    return _grade_and_levels(found.passed, casual, [found.strong] if found.strong else [])
+    return _grade_and_levels(found.passed, casual, _strong_verdict(found))
 
 
-def _grade_and_levels(passed: bool, casual: Words, strong: Sequence[Tally]) -> Words:
+def _grade_and_levels(passed: bool, casual: Words, strong: Words | None) -> Words:
     """Return the sentence on the grade, followed by those on the casual and the strong players."""
     grade = shared_words()["played"]["has_grade" if passed else "lacks_grade"].fill(test=numbers().test)
-    return joined([grade, casual, *map(_strong_verdict, strong)], " ", "")
+    return joined([grade, casual, *([strong] if strong else [])], " ", "")
 
 
-def _strong_verdict(tally: Tally) -> Words:
-    """Return the sentence on the games of the strong pair."""
-    of = numbers().strong
-    key = "strong_even" if tally.passed else "strong_uneven"
-    even, within = f"{100 * of.even:.0f}", f"{100 * of.within:.0f}"
-    low, high = map(share, tally.interval)
-    values = {"rate": share(tally.rate), "least": low, "most": high, "even": even, "within": within}
-    return shared_words()["played"][key].fill(n=len(tally.rows), **values)
+def _strong_verdict(found: Trial | GradeOdds) -> Words | None:
+    """Return the sentence on the games of the strong pairs, or None if they did not play."""
+    of, played = numbers().strong, _played_strong(found)
+    if not played:
+        return None
+    rates = [tally.rate for tally in played]
+    passed = all(tally.passed for tally in played)
+    return shared_words()["played"]["strong_even" if passed else "strong_uneven"].fill(
+        n=sum(len(tally.rows) for tally in played),
+        m=len(played),
+        low=share(min(rates)),
+        high=share(max(rates)),
+        even=f"{100 * of.even:.0f}",
+        within=f"{100 * of.within:.0f}",
+    )
 
 
 def _parts(playing: Playing[Any], found: Trial) -> Iterator[tuple[Words, list[Tally]]]:
@@ -244,8 +257,9 @@ def _odds_lines(game: Game[Any], found: GradeOdds, searched: Sequence[Words]) ->
     if found.pairs:
         pair_lines = (texts["pair"].fill(**row) for row in found.rows())
         lines_found += [texts["of_reckoned"].fill(seat=seat), *pair_lines]
-    if found.strong and game.playing:
-        lines_found += [texts["of_strong"].fill(seat=seat), texts["row"].fill(**_row(game.playing, found.strong))]
+    if (strong := _played_strong(found)) and game.playing:
+        strong_lines = (texts["row"].fill(**_row(game.playing, tally)) for tally in strong)
+        lines_found += [texts["of_strong"].fill(seat=seat), *strong_lines]
     return [*lines_found, *searched, _odds_about(found), hashes_line(found.digest, found.key)]
 
 
@@ -255,12 +269,12 @@ def _odds_sheet(game: Game[Any], found: GradeOdds, searched: Sequence[Words]) ->
     texts, seat = shared_words()["played"], game.fairness.sides[0]
     rows = [row | {"cells": [f"{row['rate']} %", f"{row['draws']} %", "–"]} for row in found.rows()]
     policies = [texts["player"].fill(name=of.name, text=of.text) for of in found.policies.values()]
-    if found.strong and game.playing:
-        row = _row(game.playing, found.strong)
+    for tally in _played_strong(found):
+        assert game.playing, "strong players played"
+        row = _row(game.playing, tally)
         cells = [f"{row['rate']} % ({row['least']}–{row['most']})", f"{row['draws']} %", row["n"]]
         rows.append(row | {"other": texts["strong_name"].fill(name=row["other"]), "cells": cells})
-        strong = (game.playing.all_policies[name] for name in found.strong.pair if name not in found.policies)
-        policies += [texts["player"].fill(name=of.name, text=of.text) for of in strong]
+    policies += [texts["player"].fill(name=of.name, text=of.text) for of in _strong_policies(game, found)]
     view = {
         "say": texts,
         "line": _odds_verdict(found),
@@ -279,6 +293,12 @@ def _odds_sheet(game: Game[Any], found: GradeOdds, searched: Sequence[Words]) ->
         "made": hashes_line(found.digest, found.key),
     }
     return Sheet(part="certificate", title=texts["title_reckoned"], template="played.xml", view=view)
+
+
+def _strong_policies(game: Game[Any], found: GradeOdds) -> list[Policy]:
+    """Return the strong policies that played, without those whose odds were computed."""
+    names = dict.fromkeys(name for tally in _played_strong(found) for name in tally.pair)
+    return [game.playing.all_policies[name] for name in names if name not in found.policies] if game.playing else []
 
 
 def _odds_about(found: GradeOdds) -> Words:
@@ -302,10 +322,8 @@ def _odds_json(game: Game[Any], found: GradeOdds, searched: Sequence[Words]) -> 
         }
         for one in found.pairs
     ]
-    if found.strong and game.playing:
-        strong = (game.playing.all_policies[name] for name in found.strong.pair if name not in found.policies)
-        policies += [{"id": of.id, "name": of.name, "text": of.text} for of in strong]
-        pairs.append(_pair_json("strong", found.strong) | {"exact": False})
+    policies += [{"id": of.id, "name": of.name, "text": of.text} for of in _strong_policies(game, found)]
+    pairs += [_pair_json("strong", tally) | {"exact": False} for tally in _played_strong(found)]
     return {
         "grade": "C" if found.passed else "",
         "games": found.games,

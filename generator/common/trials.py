@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations_with_replacement, pairwise
+from itertools import combinations_with_replacement, pairwise, zip_longest
 from math import erf, exp, sqrt
 from typing import Any, Literal, Protocol
 
@@ -80,19 +80,24 @@ def pairs(playing: Playing[Any]) -> list[tuple[str, str]]:
     return list(combinations_with_replacement(playing.policies, 2))
 
 
-def strong_pair(playing: Playing[Any]) -> tuple[str, str] | None:
-    """Return the two strongest policies of different styles, or None if the game has no strong policies.
+def strong_pairs(playing: Playing[Any]) -> list[tuple[str, str]]:
+    """Return the pairs of the two strongest policies: against each other, then each against itself.
 
-    If there is only one strong policy, the other is the first casual one.
+    The list is empty if the game has no strong policies. If there is only one, it plays against itself.
     """
-    captain, *others = [*playing.strong, *playing.policies]
-    return (captain, others[0]) if playing.strong else None
+    strongest = list(playing.strong)[:2]
+    every = combinations_with_replacement(strongest, 2)
+    return sorted(every, key=lambda pair: pair[0] == pair[1])
+
+
+def strong_terms(pair: tuple[str, str]) -> Terms:
+    """Return the conditions for a pair of strong policies, which differ if a policy plays against itself."""
+    return numbers().self_play if pair[0] == pair[1] else numbers().strong
 
 
 def _pairs_played(playing: Playing[Any]) -> list[tuple[Series, tuple[str, str]]]:
     """Return each series with each of its pairs, in the order of the numbers of their games."""
-    strong = strong_pair(playing)
-    by_series = {series: pairs(playing) for series in SERIES} | {"strong": [strong] if strong else []}
+    by_series = {series: pairs(playing) for series in SERIES} | {"strong": strong_pairs(playing)}
     return [(series, pair) for series in SERIES for pair in by_series[series]]
 
 
@@ -104,7 +109,7 @@ def case(playing: Playing[Any], number: int) -> Case | None:
     if number < 0 or at >= len(every):
         return None
     series, pair = every[at]
-    if series == "strong" and duplicate >= numbers().strong.max_duplicates:
+    if series == "strong" and duplicate >= strong_terms(pair).max_duplicates:
         return None
     return Case(series, pair, duplicate, bool(swapped))
 
@@ -177,7 +182,10 @@ class Trial(msgspec.Struct, frozen=True):
 
     key: str
     tallies: Mapping[Series, tuple[Tally, ...]]
-    """The results of each pair, keyed by series. The series `strong` is empty if the casual players are uneven."""
+    """The results of each pair, keyed by series.
+
+    The series `strong` is empty if the casual players are uneven. If a strong pair fails, others may be undecided.
+    """
 
     @property
     def passed_casual(self) -> bool:
@@ -186,7 +194,7 @@ class Trial(msgspec.Struct, frozen=True):
 
     @property
     def passed(self) -> bool:
-        """Whether the scenario has grade C: all pairs of casual policies pass, and so does the strong pair."""
+        """Whether the scenario has grade C: all pairs of casual policies pass, and all strong pairs."""
         return self.passed_casual and all(tally.passed for tally in self.tallies["strong"])
 
     @property
@@ -267,8 +275,8 @@ def trial(
         done += len(rows)
         report_progress(done, total)
     even = all(tally.passed for tally in found["full"])
-    strong = play_strong(game, scenario, spread, report_progress, dice) if even else None
-    return Trial(key, {**found, "strong": (strong,) if strong else ()})
+    strong = play_strong(game, scenario, spread, report_progress, dice) if even else ()
+    return Trial(key, {**found, "strong": strong})
 
 
 def play_strong(
@@ -277,34 +285,36 @@ def play_strong(
     spread: Spread = here,
     report_progress: Callable[[int, int], object] = lambda done, total: None,
     dice: Dice = "trial",
-) -> Tally | None:
-    """Return the results of the strong pair, with `passed` set, or None if the game has no strong policies.
+) -> tuple[Tally, ...]:
+    """Return the results of the strong pairs, with `passed` set. It is empty if the game has no strong policies.
 
-    The pair passes only after all its games (one look). The games stop early if the pair is unlikely to pass. A pair
-    that is outside the limits could pass only at this look, so stopping early does not increase the chance that it
-    passes.
+    A pair passes only after all its games (one look), and all pairs must pass. The games stop as soon as a pair fails
+    or all pairs are unlikely to pass; then some pairs may have no games or no decision. A pair that is outside the
+    limits could pass only at its look, so stopping early does not increase the chance that it passes.
 
     Raises:
         WrongUsageError: If the scenario cannot be played.
     """
     assert game.playing, "only games that are played are tried"
-    pair, of, key = strong_pair(game.playing), numbers().strong, scenario_key(game, scenario, dice)
-    if not pair:
-        return None
-    tally, total = Tally(pair), 2 * of.max_duplicates
-    blocks = _pieces("strong", pair, 0, of.max_duplicates)
-    results = spread(partial(_block, game, scenario, key), blocks, alone=ALONE_S, along=True)
-    for _, rows in results:
+    key, tallies = scenario_key(game, scenario, dice), tuple(map(Tally, strong_pairs(game.playing)))
+    terms = {tally.pair: strong_terms(tally.pair) for tally in tallies}
+    total = 2 * sum(of.max_duplicates for of in terms.values())
+    by_pair = {tally.pair: tally for tally in tallies}
+    results = spread(partial(_block, game, scenario, key), _strong_blocks(terms), alone=ALONE_S, along=True)
+    for block, rows in results:
+        tally, of = by_pair[block.pair], terms[block.pair]
         for at in range(0, len(rows), 2):
             tally.take(rows[at : at + 2])
-        report_progress(len(tally.rows), total)
+        report_progress(sum(len(one.rows) for one in tallies), total)
         if len(tally.scores) in of.looks:
             tally.decide(of)
-        elif prospects([tally], of)[0] < of.hope:
-            tally.passed = False
-        if tally.passed is not None:
+        whole, each = prospects(tallies, [*terms.values()])
+        if whole < numbers().strong.hope and not any(one.passed is False for one in tallies):
+            unlikely = min((one for one in tallies if one.passed is None), key=lambda one: each[one.pair])
+            unlikely.passed = False
+        if any(one.passed is False for one in tallies):
             break
-    return tally
+    return tallies
 
 
 class Casual(msgspec.Struct, frozen=True):
@@ -351,18 +361,27 @@ def play_casual(game: Tried, scenario: Any) -> Casual:
             return Casual(tallies, worst, whole)
 
 
-def prospects(tallies: Sequence[Tally], of: Terms) -> tuple[float, dict[tuple[str, str], float]]:
+def prospects(tallies: Sequence[Tally], terms: Terms | Sequence[Terms]) -> tuple[float, dict[tuple[str, str], float]]:
     """Return the probability that all undecided pairs pass at the last look, and the probability for each pair.
 
     A pair's rate is assumed to deviate from even by the sum of a common deviation, which all pairs share, and a
     deviation of the pair. Both are normally distributed with the standard deviations `common` and `apart`. The
     common deviation is integrated numerically, weighted by its likelihood given the games so far.
+
+    Args:
+        tallies: The results so far.
+        terms: The conditions of all pairs or, in the order of `tallies`, of each pair. The first `common` counts.
     """
+    each_terms = [terms] * len(tallies) if isinstance(terms, Terms) else list(terms)
+    of = each_terms[0]
     played = [one for one in tallies if one.scores]
     count = sum(len(one.scores) for one in played)
     spread = sum((score - one.rate) ** 2 for one in played for score in one.scores)
     noise, pair_variance = (spread + 2 * 0.5**2) / (count + 1), of.apart**2
-    edge = of.within - of.bounds[-1] * sqrt(noise / of.max_duplicates)
+    # The number of duplicates of each pair, and the largest distance from even with which it passes.
+    ends = [
+        (one.max_duplicates, one.within - one.bounds[-1] * sqrt(noise / one.max_duplicates)) for one in each_terms
+    ]
     sums = [(len(one.scores), sum(one.scores) - of.even * len(one.scores)) for one in tallies]
     total, whole, each = 0.0, 0.0, [0.0] * len(tallies)
     for step in range(-STEPS, STEPS + 1):
@@ -371,10 +390,10 @@ def prospects(tallies: Sequence[Tally], of: Terms) -> tuple[float, dict[tuple[st
         weight = exp(-strain / 2)
         total += weight
         both = weight
-        for at, (n, s) in enumerate(sums):
-            left, sure = of.max_duplicates - n, 1 / (1 / pair_variance + n / noise)
-            mean = (s + left * (off + sure * (s - n * off) / noise)) / of.max_duplicates
-            scatter = sqrt(2 * (left * noise + left**2 * sure)) / of.max_duplicates or 1e-9
+        for at, ((n, s), (end, edge)) in enumerate(zip(sums, ends, strict=True)):
+            left, sure = end - n, 1 / (1 / pair_variance + n / noise)
+            mean = (s + left * (off + sure * (s - n * off) / noise)) / end
+            scatter = sqrt(2 * (left * noise + left**2 * sure)) / end or 1e-9
             chance = (erf((edge - mean) / scatter) + erf((edge + mean) / scatter)) / 2
             each[at] += weight * chance
             if tallies[at].passed is None:
@@ -401,6 +420,13 @@ def _blocks(found: Mapping[Series, tuple[Tally, ...]], of: Terms, extra: Mapping
     for series, count in extra.items():
         for tally in found[series]:
             yield from _pieces(series, tally.pair, 0, count)
+
+
+def _strong_blocks(terms: Mapping[tuple[str, str], Terms]) -> Iterator[_Block]:
+    """Yield the blocks of the strong pairs in turn, so that the most uneven pair is noticed early."""
+    every = [tuple(_pieces("strong", pair, 0, of.max_duplicates)) for pair, of in terms.items()]
+    for blocks in zip_longest(*every):
+        yield from (block for block in blocks if block)
 
 
 def _pieces(series: Series, pair: tuple[str, str], first: int, end: int) -> Iterator[_Block]:

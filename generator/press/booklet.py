@@ -190,7 +190,7 @@ class _Booklet:
             sheet, (first, *rest) = self.lay_out(given, min_scale)
             joint = None
             if at and not rest and may_share_page(found[-1].sheet, sheet):
-                joint = join_pages(self.press, found[-1].content, sheet, first)
+                joint = join_pages(self.press, found[-1].sheet, found[-1].content, sheet, first)
             if joint:
                 last = found.pop()
                 names = with_joint_name(last.sheet, sheet)

@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 from msgspec.structs import replace
 
 from generator.model.views import Sheet
-from generator.model.words import Words
+from generator.model.words import LANGS, Words
 from generator.press.layout import marks
 from generator.press.layout.flowables import Fillable, Flowable, Hairline, stack
 from generator.press.layout.lines import OneLine
@@ -42,15 +42,16 @@ def may_share_page(sheet: AnySheet, following: AnySheet) -> bool:
     )
 
 
-def join_pages(press: Press, page: Page, following: Sheet, next_page: Page) -> Page | None:
+def join_pages(press: Press, sheet: Sheet, page: Page, following: Sheet, next_page: Page) -> Page | None:
     """Return a page with the content of two pages below each other, or None if it does not fit.
 
-    The content of the second sheet begins with a line and the name of the sheet.
+    The content of the second sheet begins with a line and the name of the sheet. Sheets with the same name are for
+    different people, so there is a line to cut along between them.
     """
     width, height = press.settings.sheet.column(without_header=False)
-    name = press.name(following)
-    heading: list[Flowable] = [Hairline(heavy=True)]
-    if first_text(flowable for flowable, _ in next_page) != name:
+    name, same_name = press.name(following), has_name_of(sheet, following)
+    heading: list[Flowable] = [Hairline(heavy=not same_name, dashed=same_name)]
+    if not same_name and first_text(flowable for flowable, _ in next_page) != name:
         title = OneLine(name, style("h2", press.lang))
         title.role = "H2"
         heading.append(title)
@@ -66,11 +67,18 @@ def join_pages(press: Press, page: Page, following: Sheet, next_page: Page) -> P
     ]
 
 
+def has_name_of(sheet: Sheet, following: Sheet) -> bool:
+    """Return whether the last sheet on a page has the same title as the sheet below it."""
+    return all(sheet.title[lang].split(JOINT)[-1] == following.title[lang] for lang in LANGS)
+
+
 def with_joint_name(sheet: Sheet, following: Sheet) -> Sheet:
-    """Return a sheet whose title also contains the title of the sheet below it."""
+    """Return a sheet whose title also contains the title of the sheet below it, unless it is the same."""
+    if has_name_of(sheet, following):
+        return sheet
     return replace(
         sheet,
-        title=Words(*(JOINT.join((sheet.title[lang], following.title[lang])) for lang in ("en", "ja"))),
+        title=Words(*(JOINT.join((sheet.title[lang], following.title[lang])) for lang in LANGS)),
     )
 
 
@@ -133,7 +141,11 @@ def lay_out_rows(rows: Sequence[Row]) -> Iterator[LaidOutRow]:
             joint = None
             if len(laid_out) == 1:
                 joint = join_pages(
-                    press, cast(Page, pages[-1][1]), cast(Sheet, following), cast(Page, laid_out[0][1])
+                    press,
+                    cast(Sheet, sheet),
+                    cast(Page, pages[-1][1]),
+                    cast(Sheet, following),
+                    cast(Page, laid_out[0][1]),
                 )
             if not joint:
                 break

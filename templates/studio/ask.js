@@ -1,7 +1,7 @@
 // @ts-check
 // Answers about the map: lines and fields of sight, and the effects of other rulings. A command gives each answer.
 import { $, FILE, all, faults, laid, make, middle, overlay, page, shape, state, word, zone } from "./base.js";
-import { forgetAnswers, once, seenFrom } from "./answers.js";
+import { forgetAnswers, once, onceWithProgress, seenFrom } from "./answers.js";
 import { hideBubble, placeBubble } from "./bubble.js";
 import * as unitAnswer from "./unit.js";
 
@@ -186,8 +186,12 @@ async function field(group, from) {
 export async function readings() {
   const number = page.asked;
   $("readings").replaceChildren(make("p", {}, word("busy")));
-  const told = await once(["rulings", FILE, "--json"], true);
+  const told = await onceWithProgress(["rulings", FILE, "--json"], $("readings"));
   if (number !== page.asked) return;
+  if (told.exit) {
+    $("readings").replaceChildren(make("p", { class: "told" }, faults(told).join("\n")));
+    return;
+  }
   const rows = Array.isArray(told.out) ? told.out : [];
   $("readings").replaceChildren(
     ...rows.map((row) => {
@@ -376,8 +380,10 @@ export function unpoint() {
 
 /** Show the report of a command about the battle. */
 export async function tell(id, verb) {
+  const number = page.asked;
   $(id).replaceChildren(make("p", {}, word("busy")));
-  const answer = await once([verb, FILE], true);
+  const answer = await onceWithProgress([verb, FILE], $(id));
+  if (number !== page.asked) return;
   const text = answer.exit ? faults(answer).join("\n") : answer.out;
   $(id).replaceChildren(make("p", { class: "told" }, String(text).trim()));
 }

@@ -51,7 +51,13 @@ function place() {
   const at = rectOf(anchor);
   $("leader").replaceChildren();
   bubble.style.transform = "";
-  if (!at || matchMedia(NARROW).matches) return;
+  if (!at) return;
+  if (matchMedia(NARROW).matches) {
+    // The sheet grows with its answer. The cell stays in sight above it.
+    const below = at.bottom + GAP - bubble.getBoundingClientRect().top;
+    if (below > 0) scrollBy({ top: below, behavior: "instant" });
+    return;
+  }
   const frame = $("frame").getBoundingClientRect();
   const { width, height } = bubble.getBoundingClientRect();
   const others = important.map(rectOf).filter(Boolean);

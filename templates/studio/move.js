@@ -1,5 +1,6 @@
 // @ts-check
 // Moving units by hand: pointer, touch and keys; the change itself is made, and judged, by `muster edit`.
+import { html, render } from "./lit-html.js";
 import {
   $,
   FILE,
@@ -48,21 +49,18 @@ export function listen(hooks) {
 }
 
 export function tools() {
-  $("tools").replaceChildren(
-    ...TOOLS.map((name) =>
-      make(
-        "button",
-        {
-          role: "radio",
-          "aria-checked": String(tool === name),
-          "data-tool": name,
-          "aria-keyshortcuts": KEYS[name],
-          onclick: () => turn(name),
-        },
-        word(name),
-      ),
-    ),
-  );
+  const button = (name) =>
+    html`<button
+      role="radio"
+      aria-checked=${tool === name}
+      tabindex=${tool === name ? 0 : -1}
+      data-tool=${name}
+      aria-keyshortcuts=${KEYS[name]}
+      @click=${() => turn(name)}
+    >
+      ${word(name)}
+    </button>`;
+  render(TOOLS.map(button), $("tools"));
   $("map").dataset.tool = tool;
   buttons();
 }

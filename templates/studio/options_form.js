@@ -2,6 +2,7 @@
 // The form of a battle: its game, its code and every option, made from what `muster games` says of them.
 import { html, nothing, render } from "./lit-html.js";
 import { $, WORDS, controls, page, state, word } from "./base.js";
+import { PAPERS } from "./makers.js";
 
 const GROUPS = ["forces", "ground", "play", "rulings", "files"];
 
@@ -162,12 +163,13 @@ export function showForm() {
         ${games}
       </select>`,
     )}
-    ${codeRow()} ${options.filter((one) => one.common).map(optionRow)} ${printRow("paper", ["a4", "letter"])}
+    ${codeRow()} ${options.filter((one) => one.common).map(optionRow)} ${printRow("paper", PAPERS)}
     ${printRow("ink", ["full", "saver"])}
     ${grouped
       .filter(([, rows]) => rows.length)
       .map(([group, rows]) => groupOf(group, word(group), rows.map(optionRow)))}
-    ${groupOf("print", word("print"), html`${partsRow()}${printRow("booklet", ["", "on"])}`)}`,
+    ${groupOf("print", word("print"), html`${partsRow()}${printRow("booklet", ["", "on"])}
+        <button type="button" id="to-makers" @click=${actions.openMakers}>${word("makers")} …</button>`)}`,
     $("form"),
   );
   // A control shows what was typed last until it is told otherwise.

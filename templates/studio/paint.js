@@ -1,9 +1,9 @@
 // @ts-check
 // One's own map, painted: by symbols, and by what else its file may lay on cells. What may be laid is the verb's to
 // say.
+import { html, nothing, render } from "./lit-html.js";
 import {
   $,
-  all,
   ask,
   control,
   drawn,
@@ -26,7 +26,7 @@ import {
   write,
   zone,
 } from "./base.js";
-import { mirrored, showBeginnings, showMirror, showSwatches, swatchesOf } from "./palette.js";
+import { mirrored, readSwatches, showBeginnings, showMirror, swatch } from "./palette.js";
 import { grounds, picture } from "./see.js";
 import { apply, reset } from "./zoom.js";
 
@@ -48,7 +48,8 @@ const PAINTED = "muster.studio.paint",
 let map = null,
   stroke = null,
   corners = [],
-  tip = { symbol: "", brush: null, way: "", taking: false };
+  tip = { symbol: "", brush: null, way: "", taking: false },
+  palette = { symbols: [], brushes: [] };
 function store() {
   write(
     PAINTED,
@@ -90,107 +91,80 @@ export async function shown() {
       symbols.length > 1
         ? { ...tip, symbol: symbols[1].symbol, brush: null }
         : { ...tip, symbol: "", brush: brushes[0] || null };
-  $("palette").replaceChildren(
-    ...symbols.map((row) =>
-      make(
-        "button",
-        { role: "radio", "data-symbol": row.symbol, onclick: () => choose({ symbol: row.symbol, brush: null }) },
-        make("code", {}, row.symbol),
-        ` ${row.name}`,
-      ),
-    ),
-    ...brushes.map((row) =>
-      make(
-        "button",
-        {
-          role: "radio",
-          "data-brush": row.brush,
-          onclick: () => choose({ symbol: "", brush: row, way: row.ways.length ? row.ways[0].way : "" }),
-        },
-        make("code", {}, "+"),
-        ` ${row.name}`,
-      ),
-    ),
-  );
+  palette = { symbols, brushes };
   if (tip.brush && !taken) tip.way = tip.brush.ways.length ? tip.brush.ways[0].way : "";
   $("paint-none").hidden = symbols.length + brushes.length > 0;
   showBeginnings([], begin);
-  swatchesOf(map).then(showSwatches);
+  readSwatches(map).then(showPalette);
   choose({});
   await redraw(report);
+}
+function showPalette() {
+  const button = (key, row, isChosen, take) =>
+    html`<button
+      type="button"
+      role="radio"
+      data-symbol=${row.symbol ?? nothing}
+      data-brush=${row.brush ?? nothing}
+      aria-checked=${isChosen}
+      tabindex=${isChosen ? 0 : -1}
+      @click=${take}
+    >
+      <span class="swatch-picture" aria-hidden="true" .innerHTML=${swatch(key)}></span> ${row.name}
+    </button>`;
+  const symbol = (row) =>
+    button(row.symbol, row, !tip.brush && row.symbol === tip.symbol, () => choose({ symbol: row.symbol, brush: null }));
+  const brush = (row) => {
+    const way = row.ways.length ? row.ways[0].way : "";
+    const isChosen = Boolean(tip.brush) && row.brush === tip.brush.brush;
+    return button(row.brush, row, isChosen, () => choose({ symbol: "", brush: row, way }));
+  };
+  render([...palette.symbols.map(symbol), ...palette.brushes.map(brush)], $("palette"));
+}
+function wayButton(row) {
+  return html`<button
+    type="button"
+    role="radio"
+    data-way=${row.way}
+    aria-checked=${row.way === tip.way}
+    tabindex=${row.way === tip.way ? 0 : -1}
+    @click=${() => choose({ way: row.way })}
+  >
+    ${row.name}
+  </button>`;
 }
 function choose(other) {
   tip = { ...tip, ...other };
   corners = [];
   cornered();
-  for (const button of all("[role=radio]", $("palette")))
-    button.setAttribute(
-      "aria-checked",
-      String(tip.brush ? button.dataset.brush === tip.brush.brush : button.dataset.symbol === tip.symbol),
-    );
-  const { brush } = tip,
-    inside = [];
-  if (brush && brush.ways.length)
-    inside.push(
-      make(
-        "span",
-        { class: "segments", role: "radiogroup", "aria-label": brush.name },
-        ...brush.ways.map((row) =>
-          make(
-            "button",
-            {
-              type: "button",
-              role: "radio",
-              "data-way": row.way,
-              "aria-checked": String(row.way === tip.way),
-              onclick: () => choose({ way: row.way }),
-            },
-            row.name,
-          ),
-        ),
-      ),
-    );
-  if (brush && brush.named)
-    inside.push(
-      make(
-        "label",
-        {},
-        make("span", {}, word("paint_name")),
-        make("input", {
-          id: "paint-name",
-          value: tip.way,
-          spellcheck: "false",
-          oninput: (event) => {
-            tip.way = event.target.value.trim();
-          },
-        }),
-      ),
-    );
-  if (brush && brush.several)
-    inside.push(
-      make("span", { class: "small" }, word("paint_corners")),
-      make("button", { type: "button", id: "paint-close", disabled: true, onclick: close }, word("paint_close")),
-    );
-  if (brush)
-    inside.push(
-      make(
-        "label",
-        { class: "check" },
-        make("input", {
-          type: "checkbox",
-          id: "paint-take",
-          checked: tip.taking,
-          onchange: (event) => {
-            tip.taking = event.target.checked;
-            corners = [];
-            cornered();
-          },
-        }),
-        make("span", {}, word("paint_take")),
-      ),
-    );
-  $("paint-how").replaceChildren(...inside);
-  showMirror(Boolean(map) && !(brush && (brush.ways.length || brush.several || brush.named)));
+  showPalette();
+  render(tip.brush ? brushControls(tip.brush) : nothing, $("paint-how"));
+  showMirror(Boolean(map));
+}
+/** Return the controls of what is placed on cells: its direction, name and corners, and whether it is removed. */
+function brushControls(brush) {
+  const rename = (event) => {
+    tip.way = event.target.value.trim();
+  };
+  const take = (event) => {
+    tip.taking = event.target.checked;
+    corners = [];
+    cornered();
+  };
+  const ways = html`<span class="segments" role="radiogroup" aria-label=${brush.name}>${brush.ways.map(wayButton)}</span>`;
+  const name = html`<label
+    ><span>${word("paint_name")}</span
+    ><input id="paint-name" .value=${tip.way} spellcheck="false" @input=${rename}
+  /></label>`;
+  const outline = html`<span class="small">${word("paint_corners")}</span>
+    <button type="button" id="paint-close" ?disabled=${corners.length < 3} @click=${close}>${word("paint_close")}</button>`;
+  return html`${brush.ways.length ? ways : nothing} ${brush.named ? name : nothing}
+    ${brush.several ? outline : nothing}
+    <label class="check"
+      ><input type="checkbox" id="paint-take" .checked=${tip.taking} @change=${take} /><span
+        >${word("paint_take")}</span
+      ></label
+    >`;
 }
 async function redraw(report) {
   page.own[map.file] = map.text;
@@ -266,11 +240,10 @@ function cornered() {
 async function paint(drawnOver) {
   const { symbol, brush, way, taking } = tip;
   if (!map || !drawnOver.length || !(symbol || brush)) return;
-  const isPlain = !brush || !(brush.ways.length || brush.several || brush.named);
-  const cells = isPlain ? mirrored(drawnOver) : drawnOver;
+  const strokesOf = mirrored(drawnOver, brush, way);
   const changes = symbol
-    ? cells.map((cell) => `${cell}=${symbol}`)
-    : [`${cells.join(",")}${taking ? "-" : "+"}${brush.brush}${way ? `:${way}` : ""}`];
+    ? strokesOf.flatMap((one) => one.cells.map((cell) => `${cell}=${symbol}`))
+    : strokesOf.map((one) => `${one.cells}${taking ? "-" : "+"}${brush.brush}${one.way ? `:${one.way}` : ""}`);
   const { text, report, faults: wrong } = await edited(map.file, changes, { [map.file]: map.text });
   if (!text) {
     overlay("stroke", $("canvas"));

@@ -1,7 +1,7 @@
 // @ts-check
 // The palette of a map: swatches of drawn terrain, mirrored painting, and the maps to begin with.
 import { html, nothing, render } from "./lit-html.js";
-import { $, ask, drawn, make, middle, state, word, zones } from "./base.js";
+import { $, ask, drawn, middle, state, word, zones } from "./base.js";
 
 const MIRRORS = ["none", "sides", "turn"];
 /** How strokes are mirrored: not at all, from left to right, or turned by 180° for the other player. */
@@ -9,28 +9,20 @@ let mirror = "none";
 /** The pictures of symbols and objects, keyed by game and then by word. */
 const known = new Map();
 
-/** Return the pictures of a map's symbols and objects. They are the same for all maps of a game. */
-export async function swatchesOf(map) {
-  if (!known.has(state.game)) {
-    const words = ["edit", map.file, "--json", "--swatches", "--lang", state.lang];
-    const answer = await ask(words, { [map.file]: map.text }, { background: true });
-    known.set(state.game, (answer.out && answer.out.swatches) || {});
-  }
-  return known.get(state.game);
+/** Read the pictures of a map's symbols and objects. They are the same for all maps of a game. */
+export async function readSwatches(map) {
+  if (known.has(state.game)) return;
+  const words = ["edit", map.file, "--json", "--swatches", "--lang", state.lang];
+  const answer = await ask(words, { [map.file]: map.text }, { background: true });
+  const pictures = Object.entries((answer.out && answer.out.swatches) || {});
+  known.set(state.game, Object.fromEntries(pictures.map(([key, picture]) => [key, drawn(picture)])));
 }
-/** Put the pictures on the buttons of the palette, instead of letters. */
-export function showSwatches(pictures) {
-  for (const button of /** @type {HTMLCollectionOf<HTMLElement>} */ ($("palette").children)) {
-    const picture = pictures[button.dataset.symbol ?? button.dataset.brush];
-    if (!picture || button.querySelector(".swatch-picture")) continue;
-    const box = make("span", { class: "swatch-picture", "aria-hidden": "true" });
-    box.innerHTML = drawn(picture);
-    const letter = button.querySelector("code");
-    if (letter) letter.replaceWith(box);
-  }
+/** Return the picture of a symbol or object, or its letter as long as there is no picture. */
+export function swatch(key) {
+  return (known.get(state.game) || {})[key] || (/^\w$|^[.~=]$/.test(key) ? key : "+");
 }
 
-/** Show how strokes are mirrored. Objects with a direction, and buildings, are not mirrored. */
+/** Show how strokes are mirrored. */
 export function showMirror(isPossible) {
   const choice = (name) =>
     html`<button
@@ -54,9 +46,21 @@ export function showMirror(isPossible) {
     $("paint-mirror"),
   );
 }
-/** Return cells together with their mirror images on the map that is painted. */
-export function mirrored(cells) {
-  if (mirror === "none") return cells;
+/** Return the mirror image of a compass direction. */
+function mirroredWay(way) {
+  const swap = mirror === "turn" ? { E: "W", W: "E", N: "S", S: "N" } : { E: "W", W: "E" };
+  return [...way].map((letter) => swap[letter] || letter).join("");
+}
+/**
+ * Return a stroke and its mirror image on the map that is painted. A direction is mirrored too. The image of a place
+ * with a name has no name, because no two places have the same one.
+ * @param {string[]} cells
+ * @param {{ ways: object[], several: boolean } | null} brush
+ * @param {string} way
+ */
+export function mirrored(cells, brush, way) {
+  const stroke = { cells, way };
+  if (mirror === "none") return [stroke];
   const every = zones($("canvas")).map((path) => ({ name: path.dataset.cell, at: middle(path) }));
   const centre = [0, 1].map((axis) => {
     const places = every.map(({ at }) => at[axis]);
@@ -68,7 +72,12 @@ export function mirrored(cells) {
     const far = ({ at }) => Math.hypot(at[0] - to[0], at[1] - to[1]);
     return every.reduce((best, one) => (far(one) < far(best) ? one : best)).name;
   };
-  return [...new Set([...cells, ...cells.map(image)])];
+  const images = cells.map(image);
+  if (brush && brush.ways.length) return [stroke, { cells: images, way: mirroredWay(way) }];
+  // A building is a whole: it has no image if it is its own image. Other cells are painted once each.
+  const isOwnImage = images.every((cell) => cells.includes(cell));
+  const others = brush && brush.several ? (isOwnImage ? [] : images) : images.filter((cell) => !cells.includes(cell));
+  return others.length ? [stroke, { cells: others, way: "" }] : [stroke];
 }
 
 /**

@@ -48,11 +48,12 @@ async function readLines(response, onProgress) {
  * @param {string[]} words
  * @param {Record<string, string>} files
  * @param {HTMLElement} element
- * @param {{ aboutBattle?: boolean, background?: boolean, signal?: AbortSignal | null }} [how] as in `ask`; `signal`
- * ends the command without a message
+ * @param {{ aboutBattle?: boolean, background?: boolean, signal?: AbortSignal | null, cancelled?: string }} [how] as in
+ * `ask`; `signal` ends the command without a message, and `cancelled` is the message after the user has cancelled
  */
 export async function askWithProgress(words, files, element, how = {}) {
   const { aboutBattle = false, background = false, signal: given = null } = how;
+  const { cancelled = word(aboutBattle ? "stopped" : "cancelled") } = how;
   const stop = new AbortController();
   const signals = [stop.signal, ...(aboutBattle ? [battleSignal()] : []), ...(given ? [given] : [])];
   const signal = AbortSignal.any(signals);
@@ -66,7 +67,7 @@ export async function askWithProgress(words, files, element, how = {}) {
     return { ...nothing, ...withProblems(answer || {}) };
   } catch {
     if (signal.aborted && !stop.signal.aborted) return nothing;
-    const message = word(!stop.signal.aborted ? "gone" : aboutBattle ? "stopped" : "cancelled");
+    const message = stop.signal.aborted ? cancelled : word("gone");
     return { ...nothing, problems: [{ message, lang: state.lang }] };
   } finally {
     bar.remove();

@@ -1,5 +1,6 @@
 // @ts-check
 // Campaigns and replays. The page runs commands on the files that the user opens, and shows what they report.
+import { measureHeader } from "./header.js";
 import { html, nothing, render } from "./lit-html.js";
 import { $, post, problemsOf, room, speak, theme, word } from "./room.js";
 
@@ -417,6 +418,7 @@ async function readTitles() {
 }
 
 recall();
+measureHeader();
 theme();
 speak(readTitles);
 draw();

@@ -35,8 +35,11 @@ import * as asks from "./ask.js";
 import { showChances } from "./chances.js";
 import * as dozen from "./dozen.js";
 import { showHeatControl } from "./heat.js";
+import { measureHeader } from "./header.js";
 import * as form from "./options_form.js";
 import { keyboard } from "./keys.js";
+import { PAPERS } from "./makers.js";
+import * as makers from "./makers.js";
 import * as move from "./move.js";
 import * as mine from "./own.js";
 import * as paint from "./paint.js";
@@ -95,7 +98,7 @@ function fromAddress(hash) {
   const wishes = [...found].filter(([name]) => name.startsWith("w.")).map(([name, value]) => [name.slice(2), value]);
   const print = Object.fromEntries(PRINT_OPTIONS.map((name) => [name, found.get(name) || DEFAULTS[name]]));
   if (!["en", "ja"].includes(print.lang)) print.lang = DEFAULTS.lang;
-  if (!["a4", "letter"].includes(print.paper)) print.paper = DEFAULTS.paper;
+  if (!PAPERS.includes(print.paper)) print.paper = DEFAULTS.paper;
   if (!["full", "saver"].includes(print.ink)) print.ink = DEFAULTS.ink;
   const text = (name) => found.get(name) || "";
   return {
@@ -234,6 +237,7 @@ async function showBattle(number, made = null) {
   $("command").textContent = commandLine();
   $("toml").textContent = battle.toml;
   see.clear();
+  makers.forget();
   const settle = () => {
     grid($("map"), word("map"), move.chosen);
     move.verdict(battle.report, isEdit);
@@ -270,7 +274,8 @@ function showFaults(texts) {
   $("status").textContent = shown[0] || "";
   $("tiers").replaceChildren();
   $("findings").replaceChildren(...shown.slice(1).map((text) => make("li", {}, text)));
-  const name = texts.map(optionOf).find(Boolean);
+  const isAboutCode = state.code && texts.some((text) => text.includes(state.code));
+  const name = texts.map(optionOf).find(Boolean) || (isAboutCode ? "seed" : "");
   page.wrong = name ? { [name]: shown[0].replace(/^[^:：]+[:：]\s*/, "") } : {};
   form.showForm();
 }
@@ -391,9 +396,11 @@ function openView(view, replacing = false) {
   if (state.view === "watch") watch.leave();
   if (state.view === "play") game.leave();
   if (state.view === "dozen" && view !== "dozen") dozen.leave();
+  const focused = document.activeElement;
   state.view = view;
   for (const main of all("main")) main.hidden = main.dataset.view !== view;
   showWords();
+  keepFocus(focused);
   remember(replacing);
   if (view === "battle" && page.settle) {
     page.settle();
@@ -407,6 +414,20 @@ function openView(view, replacing = false) {
   if (view === "print") see.enter();
   if (view === "watch") watch.enter();
   if (view === "play") game.enter();
+}
+/** Focus the same control in the new view, or its heading, if the focused control is no longer displayed. */
+function keepFocus(focused) {
+  if (!focused || focused === document.body || focused.checkVisibility()) return;
+  const [main] = all("main:not([hidden])");
+  const isMode = focused.matches("[data-mode]");
+  const mode = isMode ? main.querySelector("[data-mode][aria-current]") : null;
+  const heading = state.view === "battle" ? $("title") : main.querySelector("h2");
+  if (!mode) heading.tabIndex = -1;
+  (mode || heading).focus({ preventScroll: true });
+}
+function openMakers() {
+  openView("print");
+  makers.open();
 }
 async function setLanguage(lang) {
   state.lang = lang;
@@ -501,9 +522,10 @@ async function play(game, option, file) {
   setOption(option, file);
 }
 
+measureHeader();
 keyboard();
 form.listen({
-  ...{ setOption, setPrint, setCode, drawAnother, pickParts, newGame, openView },
+  ...{ setOption, setPrint, setCode, drawAnother, pickParts, newGame, openView, openMakers },
   pick: (option) => pick(option, (text) => setOption(option.name, text)),
 });
 mine.listen({
@@ -558,6 +580,7 @@ seats.listen({
     draw();
   },
 });
+makers.listen();
 watchBubble();
 move.recall();
 move.hands();

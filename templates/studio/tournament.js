@@ -1,5 +1,6 @@
 // @ts-check
 // The desk of a tournament. It knows no rule: it shows the state of the event folder and asks for actions on it.
+import { measureHeader } from "./header.js";
 import { html, nothing, render } from "./lit-html.js";
 import { $, act, post, problemsOf, room, speak, theme, word } from "./room.js";
 import { eventsPanel, newEvent } from "./tournament_events.js";
@@ -377,6 +378,7 @@ newEvent.onMade = (id, state) => {
   remember();
   draw();
 };
+measureHeader();
 theme();
 speak(() => {
   if (desk.id) look(true);

@@ -180,11 +180,16 @@ function attacks(row) {
 function hindered(row) {
   const line = (one) =>
     html`<li>
-      <button class="plain" @mouseenter=${() => point(one)} @focus=${() => point(one)}>
+      <button
+        class="plain"
+        data-target=${one.target}
+        @mouseenter=${() => point(one)}
+        @focus=${() => point(one)}
+      >
         ${reasons(row.id, one)}
       </button>
     </li>`;
-  return html`<details>
+  return html`<details class="hindered">
     <summary>${word("why_not")}: ${row.hindered.length}</summary>
     <ul class="lines" @mouseleave=${() => overlay("why")}>
       ${row.hindered.map(line)}
@@ -197,9 +202,9 @@ export function reasons(id, one) {
   const found = [];
   if (one.engaged) found.push(word("why_engaged"));
   if (one.wall) found.push(word("why_wall"));
-  if (one.distance > one.range) found.push(word("why_far", { n: one.distance, range: one.range }));
   const ways = one.blockers.map((of) => (of.unit ? `${of.unit} ${of.hex}` : of.hex));
-  if (ways.length && one.distance <= one.range) found.push(word("why_blocked", { what: ways.join(", ") }));
+  if (ways.length) found.push(word("why_blocked", { what: ways.join(", ") }));
+  if (one.distance > one.range) found.push(word("why_far", { n: one.distance, range: one.range }));
   if (!found.length) found.push(word("why_reach"));
   found.push(one.from ? word("why_from", { from: one.from, n: one.steps }) : word("why_never"));
   return `${word("why_head", { unit: id, target: one.target, hex: one.hex })} ${found.join(word("why_and"))}`;

@@ -12,7 +12,7 @@ import * as zoom from "./zoom.js";
 /** @typedef {import("./game_board.js").Picture} Picture */
 
 /** The levels of the computer players, with the keys of their names. @type {Record<string, string>} */
-export const LEVELS = { weak: "level_weak", casual: "level_casual", club: "level_club", strong: "level_strong" };
+export const LEVELS = { weak: "level_weak", casual: "level_casual", club: "level_club" };
 /** How long a moment is shown, in milliseconds, and how long one with dice. */
 const STILL_MS = 450;
 const DICE_MS = 1100;
@@ -324,7 +324,7 @@ function curve(last) {
   const x = (100 * at) / last;
   const area = known.length ? `M0 20L${known.join("L")}L${known[known.length - 1].split(" ")[0]} 20Z` : "";
   const label = word("watch_curve", { side: game.seats[0].name });
-  return html`<svg class="curve" viewBox="0 0 100 20" preserveAspectRatio="none" role="img" aria-label=${label}>
+  return html`<svg class=${area ? "curve" : "curve unknown"} viewBox="0 0 100 20" preserveAspectRatio="none" role="img" aria-label=${label}>
     ${svg`<rect width="100" height="20" class="curve-back" /><path d=${area} class="curve-area" />
       <path d="M0 10H100" class="curve-half" /><path d=${`M${x} 0V20`} class="curve-now" />`}
   </svg>`;

@@ -161,7 +161,28 @@ def test_a_certificate_shows_both_levels_and_what_it_does_not_show(here: Path) -
         "strong_games": 256,
         "strong_rate": 50.2,
         "strong_interval": [45.1, 55.3],
+        "strong_pairs": [],
     }
+
+
+def test_a_certificate_of_test_3_shows_each_pair_of_strong_players(here: Path) -> None:
+    muster("draw", "battling", "--seed", CODE, *SMALL, "-o", "found.toml")
+    captain, raider = "player-captain", "player-raider"
+    by_pair = (captain, raider, "51.0", captain, captain, "48.2", raider, raider, "54.4")
+    values = ("C", CODE, "7", "3", "960", "44.1", "55.0", "512", "51.2", "48.1", "54.3", *by_pair)
+    Path("found.toml").write_text(Path("found.toml").read_text("utf-8") + logged(*values), "utf-8")
+    output = muster("check", "found.toml", "--lang", "en").out
+    assert "by test 3;" in output and "strong 51.2 % (48.1–54.3) in 512 games: " in output
+    assert "Captain – Raider 51.0 %, Captain – Captain 48.2 %, Raider – Raider 54.4 %" in output
+    assert "隊長・襲撃型 51.0 %" in muster("check", "found.toml", "--lang", "ja").out
+    (row,) = muster("fairness", "found.toml", "--json").json
+    assert (row["certificate"]["test"], row["certificate"]["strong_games"]) == (3, 512)
+    assert row["certificate"]["strong_pairs"][1] == {"policies": ["captain", "captain"], "rate": 48.2}
+    # A certificate in which a pair has no rate is broken.
+    text = Path("found.toml").read_text("utf-8")
+    Path("found.toml").write_text(text.replace(', "54.4"]', "]"), "utf-8")
+    (row,) = muster("check", "found.toml", "--json").json
+    assert "certificate" not in row
 
 
 def logged(*result: str) -> str:

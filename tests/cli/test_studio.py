@@ -442,7 +442,7 @@ def test_types_are_checked_in_every_script_of_the_page() -> None:
 
 
 def test_every_text_of_the_page_exists_in_both_languages_and_is_used(client: TestClient) -> None:
-    page = "".join((PAGE / name).read_text("utf-8") for name in ("studio.html", "locked.html"))
+    page = "".join((PAGE / name).read_text("utf-8") for name in ("studio.html", "macros.html", "locked.html"))
     scripts = [path.read_text("utf-8") for path in sorted(PAGE.glob("*.js")) if path.name != "room.js"]
     script = "".join(text for text in scripts if '"./room.js"' not in text)  # The tournament room has its own texts.
     known = page_texts().keys()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -197,6 +198,110 @@ def test_paint_opens_with_maps_and_paints_on_both_sides(page: tuple[browser.Page
     click(files, "#own-begin [data-begin=battle]")
     assert files.becomes("document.getElementById('own-text').value.includes('battlelore')", True, LONG)
     assert not files.run("!!document.querySelector('#own-begin button')")
+
+
+def test_directions_and_buildings_are_mirrored(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"#/paint/battlelore?seed={CODE}&lang=en")
+    text = "Object.values(JSON.parse(localStorage.getItem('muster.studio')).own)[0]"
+
+    def enter(name: str) -> None:
+        path = f"document.querySelector('#canvas [data-layer=cells] [data-cell=\"{name}\"]')"
+        assert tab.becomes(f"!!{path}", True, LONG)
+        tab.run(f"{path}.focus()")
+        tab.press("Enter", 13)
+
+    assert tab.becomes("!!document.querySelector('[data-begin=harrow_plain]')", True, LONG)
+    click(tab, "[data-begin=harrow_plain]")
+    assert tab.becomes("!!document.querySelector('[data-brush=cliff]')", True, LONG)
+    for mirror, name, way, other, image in (("sides", "B4", "NE", "J4", "NW"), ("turn", "C5", "E", "J5", "W")):
+        click(tab, "[data-brush=cliff]")
+        click(tab, f"[data-mirror={mirror}]")
+        click(tab, f"[data-way={way}]")
+        enter(name)
+        assert tab.becomes(f"/{name} = .*{way}/.test({text}) && /{other} = .*{image}/.test({text})", True, LONG), (
+            tab.run(text)
+        )
+    arena = opened(page, f"#/paint/battling?seed={CODE}&lang=en")
+    assert arena.becomes("!!document.querySelector('[data-begin=ring]')", True, LONG)
+    click(arena, "[data-begin=ring]")
+    assert arena.becomes("!!document.querySelector('[data-brush=block]')", True, LONG)
+    click(arena, "[data-brush=block]")
+    click(arena, "[data-mirror=turn]")
+    for name in ("0304", "0305", "0405"):
+        enter(name)
+    click(arena, "#paint-close")
+    for outline in ("0304 0305 0405", "1209 1208 1108"):
+        assert arena.becomes(f"{text}.includes('{outline}')", True, LONG), text_of(arena, "paint-told")
+    assert not arena.all("Runtime.exceptionThrown")
+
+
+def test_pieces_are_made_for_print_services_and_virtual_tables(page: tuple[browser.Page, str], here: Path) -> None:
+    tab = opened(page, f"#/battle/call_to_arms?seed={CODE}&lang=en")
+
+    def choose(name: str, value: str) -> None:
+        tab.run(
+            f"(s => {{ s.value = {value!r}; s.dispatchEvent(new Event(s.matches('input') ? 'input' : 'change')); }})"
+            f"(document.getElementById('makers-{name}'))"
+        )
+
+    tab.run("document.querySelector('[data-group=print]').open = true")
+    click(tab, "#to-makers")
+    assert tab.run("document.activeElement.id") == "makers-head"
+    assert tab.becomes("[...document.querySelectorAll('#makers-die option')].some(o => o.value === 'poker-8')", True)
+    for name, value in (("pieces", "cards"), ("format", "service"), ("size", "63x88mm"), ("backs", "single")):
+        choose(name, value)
+    choose("bleed", "2")
+    click(tab, "#makers-make")
+    link = "document.querySelector('#makers-files a')"
+    assert tab.becomes(f"{link}?.download", "cards.pdf", LONG), text_of(tab, "makers")
+    words = ("--format", "service", "--size", "63x88mm", "--bleed", "2", "--single", "-o", "cards.pdf")
+    assert muster("cards", "call_to_arms", *words).code == 0
+    digest = (
+        "crypto.subtle.digest('SHA-256', bytes).then(d => [...new Uint8Array(d)]"
+        ".map(b => b.toString(16).padStart(2, '0')).join(''))"
+    )
+    found = tab.run(f"fetch({link}.href).then(r => r.arrayBuffer()).then(bytes => {digest})")
+    assert found == hashlib.sha256(Path("cards.pdf").read_bytes()).hexdigest()
+    # A size that does not exist is reported in the words of the page.
+    choose("size", "huge")
+    click(tab, "#makers-make")
+    assert tab.becomes("!!document.querySelector('#makers-form .fault')", True, LONG)
+    assert "huge" in text_of(tab, "makers") and "--" not in text_of(tab, "makers-form")
+    # Crop marks are offered for hexes only, and a saved object needs the address of its pictures.
+    assert not tab.run("!!document.getElementById('makers-crop-marks')")
+    for name, value in (("pieces", "tokens"), ("format", "")):
+        choose(name, value)
+    assert tab.run("!!document.getElementById('makers-crop-marks')")
+    for name, value in (("pieces", "boards"), ("format", "tts")):
+        choose(name, value)
+    assert tab.run("document.getElementById('makers-make').disabled")
+    choose("url", "https://example.org/boards")
+    assert not tab.run("document.getElementById('makers-make').disabled")
+    assert tab.run("[...document.querySelectorAll('#form option')].some(o => o.value === 'tabloid')")
+    assert not tab.all("Runtime.exceptionThrown")
+
+
+def test_the_focus_follows_when_its_view_is_left(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, LORE)
+    for view, other in (("battle", "watch"), ("watch", "play"), ("play", "battle")):
+        tab.run(f"document.querySelector('main[data-view={view}] [data-mode={other}]').focus()")
+        tab.press("Enter", 13)
+        assert tab.becomes(f"document.querySelector('main[data-view={other}]').hidden", False, LONG)
+        focus = "[document.activeElement.dataset.mode, document.activeElement.checkVisibility()]"
+        assert tab.becomes(f"{focus}.join()", f"{other},true", LONG), tab.run("document.activeElement.outerHTML")
+    # The tools are one stop of Tab, and an arrow key keeps the focus in their group.
+    assert tab.run("document.querySelectorAll('#tools [tabindex=\"0\"]').length") == 1
+    tab.run("document.querySelector('[data-tool=look]').focus()")
+    tab.press("ArrowRight", 39)
+    assert tab.run("document.activeElement.dataset.tool") == "move"
+    # The sticky form begins where the header ends, also if the header has two rows.
+    narrow = opened(page, LORE, 1024)
+    narrow.run("scrollTo(0, 60)")
+    edges = "[document.querySelector('header').getBoundingClientRect().bottom, "
+    edges += "document.getElementById('choose').getBoundingClientRect().top]"
+    head, choose = narrow.run(edges)
+    assert head > 60 and choose >= head - 1
+    assert narrow.run("(n => n.scrollWidth <= n.clientWidth)(document.querySelector('[aria-label=Code]'))")
 
 
 def test_only_cards_that_can_be_taken_are_offered(page: tuple[browser.Page, str]) -> None:

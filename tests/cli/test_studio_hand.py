@@ -613,6 +613,67 @@ def test_a_hundred_clicks_on_the_die_leave_at_most_two_requests(page: tuple[brow
     assert tab.becomes("document.getElementById('status').className", "good", LONG)
 
 
+CANCEL_AT_ONCE = """new MutationObserver((_, watching) => {
+    const cancel = document.querySelector('%s .cancel');
+    if (cancel && document.querySelector('%s progress')) { watching.disconnect(); cancel.click(); }
+}).observe(document.querySelector('%s'), {childList: true, subtree: true})"""
+
+
+def test_long_work_is_described_and_can_be_cancelled(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"#/battle/battlelore?seed={CODE}&lang=en")
+    before = toml(tab)
+    tab.run(CANCEL_AT_ONCE.replace("%s", "#drawing"))
+    tab.run(
+        "(s => { s.value = 'C'; s.dispatchEvent(new Event('change')); })"
+        "(document.querySelector('[data-wish=fair] select'))"
+    )
+    assert tab.becomes("document.getElementById('status').textContent.includes('Stopped')", True, LONG)
+    assert toml(tab) == before and not text_of(tab, "drawing")
+    # A report that is cancelled can be asked for again.
+    tab = opened(page, f"#/battle/battlelore?seed={CODE}&lang=en")
+    tab.run("""window.slow = true; const send = window.fetch; window.fetch = (path, how) => {
+        if (!window.slow || !String(how?.body).includes('"fairness","battle.toml","--lang"')) return send(path, how);
+        return new Promise((_, fail) => how.signal.addEventListener('abort', () => fail(how.signal.reason)));
+    }""")
+    tab.run(CANCEL_AT_ONCE.replace("%s", "#fairness"))
+    click(tab, "#fairness-ask")
+    assert tab.becomes("document.getElementById('fairness').textContent", "Cancelled.", LONG)
+    tab.run("window.slow = false")
+    click(tab, "#fairness-ask")
+    assert tab.becomes("document.getElementById('fairness').textContent.length > 100", True, LONG)
+    assert not tab.all("Runtime.exceptionThrown")
+
+
+@pytest.mark.parametrize(
+    ("address", "game"),
+    [
+        ("#/battle/battlelore?lang=xx", "BattleLore"),
+        ("#/nowhere/battling?paper=folio&ink=gold", "Battling"),
+        ("#/battle/nothing?seed=NOT-A-CODE&from=Z99&to=%E3%81%82", ""),
+        ("#/dozen/__proto__?dozen=", ""),
+        ("#%E0%A4%A", ""),
+    ],
+)
+def test_a_bad_address_falls_back(page: tuple[browser.Page, str], address: str, game: str) -> None:
+    tab, root = page
+    tab.open(f"{root}{address}", 1440, 900, first="localStorage.clear(), sessionStorage.clear()")
+    chosen = "(s => s && s.selectedOptions[0].textContent)(document.querySelector('#form select'))"
+    assert tab.becomes(f"Boolean({chosen})", True, LONG), tab.run("document.body.innerText")
+    assert game in tab.run(chosen)
+    # There is a battle, or a message at the code that is wrong, and another code helps.
+    done = (
+        "document.getElementById('map').ariaBusy === 'false' && document.getElementById('status').textContent !== ''"
+    )
+    if "dozen" not in address:
+        assert tab.becomes(done, True, LONG), tab.run("document.body.innerText")
+    if "NOT-A-CODE" in address:
+        assert tab.run("!!document.querySelector('[data-wish=seed] .fault')")
+        click(tab, "#throw")
+        assert tab.becomes("document.getElementById('status').className", "good", LONG)
+    assert tab.run("['en', 'ja'].includes(document.documentElement.lang)")
+    assert not tab.all("Runtime.exceptionThrown")
+
+
 def test_a_dropped_file_is_opened_and_outlives_a_reload(page: tuple[browser.Page, str], here: Path) -> None:
     assert muster("draw", "battlelore", "--seed", CODE, "--title", "Dropped", "-o", "own.toml").code == 0
     tab = opened(page)

@@ -306,7 +306,10 @@ def test_commands_and_options_are_reworded() -> None:
 def test_every_text_of_the_room_is_used_and_exists_in_both_languages() -> None:
     scripts = [path.read_text("utf-8") for path in sorted(PAGE.glob("*.js"))]
     room_scripts = [text for text in scripts if '"./room.js"' in text or "export const room" in text]
-    pages = [(PAGE / name).read_text("utf-8") for name in ("tournament.html", "wall.html", "phone.html")]
+    pages = [
+        (PAGE / name).read_text("utf-8")
+        for name in ("room.html", "tournament.html", "records.html", "wall.html", "phone.html")
+    ]
     every, known = "".join([*room_scripts, *pages]), room_words()
     assert set(re.findall(r'data-word(?:-label)?="(\w+)"', "".join(pages))) <= known.keys()
     assert set(re.findall(r'\bword\("(\w+)"', "".join(room_scripts))) <= known.keys()

@@ -35,7 +35,7 @@ from generator.common.game import Game
 from generator.common.pages import AT_LIMIT, WIDTH, bar, certificate_sheet, in_words, lines, signed
 from generator.common.playing import numbers
 from generator.common.scenario_file import Step, checklist, step_words
-from generator.common.search import candidates, certified, fair_names, fair_steps
+from generator.common.search import StrongRate, candidates, certified, fair_names, fair_steps
 from generator.common.trials import play_casual, trial
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.model.picture import Path as Drawn
@@ -155,12 +155,15 @@ def test_a_scenario_found_by_play_passes_again_and_names_rejecting_players() -> 
     scenario = drawn(game, code_for(7), fair="C", **short)
     done = trial(game, scenario, dice="search")
     assert done.passed
-    [strong] = done.tallies["strong"]
+    strong = done.tallies["strong"]
     sought, rejected, outplayed = scenario.log[:3]
     found = certified(scenario.log)
     casual_games = sum(len(tally.rows) for tally in done.tallies["full"])
     assert found and (found.test, found.casual_games) == (numbers().test, casual_games)
-    assert (found.strong_games, found.strong_rate) == (len(strong.rows), round(100 * strong.rate, 1))
+    assert found.strong_games == sum(len(tally.rows) for tally in strong)
+    assert found.strong_pairs == tuple(StrongRate(tally.pair, round(100 * tally.rate, 1)) for tally in strong)
+    average = round(100 * sum(tally.rate for tally in strong) / len(strong), 1)
+    assert found.strong_rate == average and found.strong_interval and found.strong_interval[0] < average
     assert (sought.result[0], sought.result[2]) == ("C", "1")
     assert (rejected.what, rejected.result) == ("rejected", ("played", "1"))
     first = drawn(game, code_for(7), **short)

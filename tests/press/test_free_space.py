@@ -40,6 +40,15 @@ def test_short_sheets_are_below_each_other_on_one_page() -> None:
     assert marks == [("Audit", 0), ("Readings", 0)]
 
 
+def test_sheets_with_the_same_name_have_a_line_to_cut_along_between_them() -> None:
+    first, second = (short("day", f"The day of {name}.") for name in ("Ann", "Bo"))
+    (page,), marks, _ = printed(kit(first, second))
+    assert "The day of Ann." in page and "The day of Bo." in page
+    assert "Day · Day" not in page and {at for _, at in marks} == {0}
+    (page,), _, _ = printed(kit(first, short("night", "The night of Bo.")))
+    assert "Day · Night" in page
+
+
 @pytest.mark.parametrize(
     "second",
     [

@@ -53,9 +53,7 @@ def main() -> int:
         figures = []
         for figure in module.prove():
             figures.append(figure)
-            print(
-                f"{'✓' if figure.holds else '✗'} {figure.what}: {figure.found} (wanted: {figure.wanted})", flush=True
-            )
+            print(f"{figure.mark} {figure.what}: {figure.found} (wanted: {figure.wanted})", flush=True)
             print(*(f"    {fault}" for fault in figure.faults[:20]), sep="\n", end="\n" if figure.faults else "")
         held &= bool(figures) and all(figure.holds for figure in figures)
         if not chosen.no_write:
@@ -65,7 +63,7 @@ def main() -> int:
 
 def section(part: str, claim: str, figures: Iterable[Figure], seconds: float) -> str:
     """Return the section of the page for a part."""
-    rows = (f"| {'✓' if f.holds else '✗'} | {f.what} | {f.found} | {f.wanted} |" for f in figures)
+    rows = (f"| {f.mark} | {f.what} | {f.found} | {f.wanted} |" for f in figures)
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     when = f"{datetime.date.today():%Y-%m-%d}, {seconds / 60:.1f} min, Muster {__version__}"
     made = f"{when}, Python {platform.python_version()}, {libraries}."

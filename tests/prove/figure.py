@@ -27,6 +27,13 @@ class Figure:
     holds: bool
     faults: tuple[str, ...] = ()
     """Failures, one line each. The first twenty are printed."""
+    undecided: bool = False
+    """Whether there were too few cases to say if the result suffices. Such a figure does not hold."""
+
+    @property
+    def mark(self) -> str:
+        """The mark of the result: ✓ if it suffices, ✗ if not, and – if there were too few cases."""
+        return "–" if self.undecided else "✓" if self.holds else "✗"
 
 
 def counted(what: str, done: int, faults: Iterable[str], wanted: str = "0 faults") -> Figure:

@@ -48,7 +48,7 @@ def test_advice_is_a_preference_or_from_a_table() -> None:
         if rule.text.tier == "advice"
     }
     taste = {"army.sections": "house", "battle.even": "house", "reserve.rest": "house"}
-    assert found == taste | {"siege.useless": "the pack"}
+    assert found == taste | {"siege.useless": "the pack"}, "list each rule with the tier advice in `taste`"
 
 
 def test_advice_stands_apart_and_counts_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

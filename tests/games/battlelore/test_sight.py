@@ -46,6 +46,11 @@ def mirrored(board: Board, cell: Hex) -> Hex:
     return board.field.at(board.field.rows[cell.r] - 1 - board.field.column(cell), cell.r)
 
 
+def test_the_random_boards_have_every_terrain_that_blocks() -> None:
+    blocking = {name for name, kind in lore().terrain.items() if kind.blocks}
+    assert blocking <= GROUNDS.keys(), "list it in GROUNDS, and state how it blocks in sight_oracle.py"
+
+
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_every_line_of_five_hundred_boards(batch: int) -> None:
     dice = random.Random(batch)

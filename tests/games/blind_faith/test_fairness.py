@@ -165,7 +165,7 @@ def test_a_scenario_of_grade_c_is_found_and_reported() -> None:
     assert came.passed and came.games >= 256
     stated = certified(found.log)
     assert stated and (stated.casual_games, stated.strong_games) == (0, came.games)
-    assert stated.strong_rate == round(100 * came.strong.rate, 1)
+    assert [one.rate for one in stated.strong_pairs] == [round(100 * tally.rate, 1) for tally in came.strong]
     account_lines = account(GAME, came)
     assert account_lines.exported["grade"] == "C"
     for lang in LANGS:
@@ -175,7 +175,7 @@ def test_a_scenario_of_grade_c_is_found_and_reported() -> None:
         with pytest.raises(NothingLegalError, match=reason):
             GAME.draw(Request(code_for(0), {"kind": kind, "fair": "C", "tries": "1"}, {}))
     unfought = account(GAME, grade_c(GAME, drawn("march")))
-    assert unfought.lines[0].en.startswith("No fairness grade C in games between computer players (test 2).")
+    assert unfought.lines[0].en.startswith("No fairness grade C in games between computer players (test 3).")
     assert unfought.lines[0].en.endswith("The scenario has no fight yet.")
     assert unfought.exported["grade"] == ""
 

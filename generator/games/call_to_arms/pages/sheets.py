@@ -305,7 +305,7 @@ def kits(order: Request) -> Mapping[str, Kit]:
 def _kit(order: Request, camp: Side) -> Kit:
     options = DrawOptions.of(order)
     hand, chosen_map, texts = hands(options)[camp], ground(options), words()
-    title = texts["hand"]["title"].fill(camp=side_name(camp))
+    title = texts["hand"]["title"]
     places = ",".join("?" for _ in hand.keys)
     command = kit_command("call_to_arms", order.code, order.options)
     cards = Sheet(
