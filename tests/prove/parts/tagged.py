@@ -30,6 +30,7 @@ OUTLOUD = "outloud==0.2.1"
 KNOWN_WARNINGS = {
     "FIG-012": "alternative texts of maps consist mostly of the names of hexes",
     "HDG-010": "outloud takes a Japanese heading with a digit and without spaces, such as A1とB1の境, for a number",
+    "HDG-012": "prints for card services have only pictures of cards, and no text that could be a heading",
     "PAG-001": "content at the edge of several pages, such as the event's name or a row of numbers, is no header",
     "ORD-001": "outloud reads a paragraph's own text before its links; the own check follows the order of the tree",
     "TBL-012": "record sheets have empty cells to write in, and pictograms beside numbers are not read",
