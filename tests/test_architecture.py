@@ -415,3 +415,18 @@ def test_the_way_of_a_kit_has_at_most_twelve_stops_each_found_by_its_name() -> N
         assert list(CODE.glob(f"**/{place}")) or (ROOT / place).is_file(), (
             f"docs/architecture.md names {place}, which is not there"
         )
+
+
+def test_every_private_function_is_used_in_its_module() -> None:
+    unused = []
+    for path in MODULES:
+        tree = ast.parse(path.read_text("utf-8"))
+        names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        names += [node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+        for node in tree.body:
+            # A decorator may register the function.
+            if not isinstance(node, ast.FunctionDef) or node.decorator_list:
+                continue
+            if node.name.startswith("_") and node.name not in names:
+                unused.append(f"{path.relative_to(ROOT)}:{node.lineno}: {node.name}")
+    assert not unused, "remove functions that nothing calls:\n" + "\n".join(unused)

@@ -105,7 +105,7 @@ def test_a_decision_can_be_undone_until_dice_or_the_opponent_follow(game: str) -
         assert (session.state, session.log()) == (before, log)
         undone += 1
         if session.step_count and not session.undoable:
-            with pytest.raises(WrongUsageError, match="nothing can be taken back"):
+            with pytest.raises(WrongUsageError, match=r"nothing can be taken back|no move of yours"):
                 session.undo()
     assert undone > 5
 

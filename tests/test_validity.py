@@ -56,7 +56,10 @@ def test_figures_hold_only_if_few_certified_scenarios_are_outside() -> None:
     # A share of a few scenarios shows nothing, so it has neither of the two marks.
     few = outside_figure("x", list(sample(0.15, 0.03, 4)), 0.15)
     assert (few.mark, few.holds) == ("–", False) and " of 4 raw" in few.found and "show nothing" in few.wanted
-    assert outside_figure("x", list(sample(0.15, 0.03, 4)), None).mark == "✓"
+    drawn = outside_figure("x", list(sample(0.15, 0.03, 4)), None)
+    assert (drawn.mark, drawn.holds) == ("–", True)
+    assert outside_figure("x", list(sample(0.15, 0.03, 8)), None).mark == "✓"
+    assert prediction_figure("x", list(sample(0.1, 0.01, 4))).mark == "–"
     assert "slope +0.9" in prediction_figure("x", list(sample(0.1, 0.01, 400))).found.replace("+1.0", "+0.9")
 
 

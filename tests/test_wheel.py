@@ -1,4 +1,4 @@
-"""Tests that the wheel works without the repository, because it contains templates and data."""
+"""Tests that an sdist and a wheel built from it contain everything, and that the wheel prints the same kits."""
 
 from __future__ import annotations
 
@@ -7,13 +7,20 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import zipfile
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 
+from generator import games
+from generator.localization import LANGS
+
 ROOT = Path(__file__).resolve().parent.parent
 RIDING = ("data", "templates")
+SEED = ("--seed", "K7Q2M-9FHN5")
+FILES = ("kit.pdf", "scenario.toml", "manifest.json")
 
 
 def run(*args: str | Path, cwd: Path) -> str:
@@ -32,10 +39,16 @@ def run(*args: str | Path, cwd: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with an sdist of the tree, and with the wheel that is built from this sdist."""
     folder = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT, cwd=folder)
-    (path,) = folder.glob("musterkit-*.whl")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT, cwd=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    (path,) = built.glob("musterkit-*.whl")
     return path
 
 
@@ -57,17 +70,30 @@ def muster(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_everything_rides_along(wheel: Path) -> None:
-    inside = set(zipfile.ZipFile(wheel).namelist())
     files = {path.relative_to(ROOT) for name in RIDING for path in (ROOT / name).rglob("*") if path.is_file()}
     code = {path.relative_to(ROOT) for path in (ROOT / "generator").rglob("*.py")}
-    assert {f"generator/{path.as_posix()}" for path in files} | {path.as_posix() for path in code} <= inside
+    with zipfile.ZipFile(wheel) as opened:
+        inside = set(opened.namelist())
+        assert {f"generator/{path.as_posix()}" for path in files} | {path.as_posix() for path in code} <= inside
+        for path in files | code:
+            name = path.as_posix() if path in code else f"generator/{path.as_posix()}"
+            assert opened.read(name) == (ROOT / path).read_bytes(), name
     assert any(name.endswith("licenses/LICENSE") for name in inside)
     assert not any(name.startswith(("tests/", "bench/", "docs/")) for name in inside)
 
 
+def test_the_sdist_contains_what_its_tests_and_pages_need(built: Path) -> None:
+    (path,) = built.glob("musterkit-*.tar.gz")
+    with tarfile.open(path) as opened:
+        names = {name.partition("/")[2] for name in opened.getnames()}
+    pages = {path.name for path in ROOT.glob("*.md")}
+    assert {"Makefile", "LICENSE", "requirements.lock", "tests/test_wheel.py", "tools/set_up.py"} | pages <= names
+    assert not any(name.startswith((".venv", "output/", ".git/", "dist/")) for name in names)
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_kit_from_an_empty_folder(muster: Path, tmp_path: Path, lang: str) -> None:
-    output = run(muster, "kit", "--seed", "K7Q2M-9FHN5", "--lang", lang, cwd=tmp_path)
+    output = run(muster, "kit", *SEED, "--lang", lang, cwd=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["output"]
     kit = tmp_path / output.splitlines()[-1]
     assert kit.read_bytes().startswith(b"%PDF")
@@ -75,11 +101,15 @@ def test_a_kit_from_an_empty_folder(muster: Path, tmp_path: Path, lang: str) -> 
     assert "legal" in run(muster, "check", kit.parent / "scenario.toml", cwd=tmp_path)
 
 
-@pytest.mark.parametrize("game", ["battlelore", "travel_battle", "battling", "blind_faith"])
-def test_every_game_is_drawn_and_printed_from_the_wheel(muster: Path, tmp_path: Path, game: str) -> None:
-    run(muster, "kit", game, "--seed", "K7Q2M-9FHN5", "--parts", "cover", "-o", "kit", cwd=tmp_path)
-    assert "all files are complete and unchanged" in run(muster, "verify", "kit", cwd=tmp_path)
-    assert (tmp_path / "kit" / "kit.pdf").read_bytes().startswith(b"%PDF")
+@pytest.mark.parametrize(("game", "lang"), list(zip(games.names(), cycle(LANGS), strict=False)))
+def test_every_game_prints_the_same_from_the_wheel(muster: Path, tmp_path: Path, game: str, lang: str) -> None:
+    """The full kit of a game is compared below, and by `muster selftest`."""
+    args = ("kit", game, *SEED, "--parts", "cover", "--lang", lang, "-o")
+    run(muster, *args, "wheel", cwd=tmp_path)
+    run(sys.executable, "-m", "generator", *args, "here", cwd=tmp_path)
+    assert "all files are complete and unchanged" in run(muster, "verify", "wheel", cwd=tmp_path)
+    for name in FILES:
+        assert (tmp_path / "wheel" / name).read_bytes() == (tmp_path / "here" / name).read_bytes(), name
 
 
 def newest_release() -> str:
@@ -104,7 +134,7 @@ def test_the_table_of_generations_is_what_codes_are_answered_with() -> None:
 
 
 def test_the_repository_and_the_wheel_print_the_same_kit(muster: Path, tmp_path: Path) -> None:
-    run(muster, "kit", "--seed", "K7Q2M-9FHN5", "-o", "wheel", cwd=tmp_path)
-    run(sys.executable, "-m", "generator", "kit", "--seed", "K7Q2M-9FHN5", "-o", "here", cwd=tmp_path)
-    for name in ("kit.pdf", "scenario.toml", "manifest.json"):
+    run(muster, "kit", *SEED, "-o", "wheel", cwd=tmp_path)
+    run(sys.executable, "-m", "generator", "kit", *SEED, "-o", "here", cwd=tmp_path)
+    for name in FILES:
         assert (tmp_path / "wheel" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()

@@ -24,7 +24,7 @@ def words(value: object, keys: str = "") -> Iterator[tuple[str, dict[str, str]]]
     """Yield every table with at least one language, with the path to the table."""
     if isinstance(value, dict):
         if LANGS & value.keys():
-            yield keys, value
+            yield keys, {key: inner for key, inner in value.items() if isinstance(inner, str)}
         else:
             for key, inner in value.items():
                 yield from words(inner, f"{keys}.{key}")

@@ -165,8 +165,12 @@ def _unfit_results_file(table: Table, event_record: EventRecord, source: Source)
     hint = tr("restore the original value, or pack the round again to use the new value")
     games = max((number(row["game"]) or 0 for row in table.rows), default=0)
     if games not in (0, event_record.games):
-        message = tr("{file} has {n} games for each table, but the event has {games}", file=table.file, n=games,
-                   games=event_record.games)  # fmt: skip
+        message = tr(
+            "{file}: the number of games for each table is {n}, but it is {games} in the event",
+            file=table.file,
+            n=games,
+            games=event_record.games,
+        )
         yield source.problem(("games",), message, hint, remark=True)
     if (BID_COLUMNS[0] in table.columns) != bool(event_record.bid):
         message = tr("the columns for bids in {file} do not match the settings of the event", file=table.file)

@@ -234,8 +234,19 @@ class PlayTerminal:
                     for row in error.lines(self.lang):
                         self._print(row)
                 return True
+        if self._names_units(text.split()):
+            return all(self._carry_out(name) for name in text.split())
         self._reject(text)
         return False
+
+    def _names_units(self, words: Sequence[str]) -> bool:
+        """Return whether the words are ids of several units, of which the first alone is a move, as `P3 P5` is."""
+        ids = {unit.id.casefold() for unit in self.session.units()}
+        return (
+            len(words) > 1
+            and all(word.casefold() in ids for word in words)
+            and self.session.find_move(words[0]) is not None
+        )
 
     def _move(self, move: str) -> bool:
         """Make a move and save it. Return whether the player decides next, without dice or other players before."""
@@ -347,8 +358,3 @@ class PlayTerminal:
             self._print(f"  {choice.entry}  {choice.text[self.lang]}")
         if len(found) > MAX_LISTED_MOVES:
             self._say("listed", n=MAX_LISTED_MOVES, m=len(found))
-
-
-def _short_name(name: str) -> str:
-    """Return a name without an explanation in brackets."""
-    return re.split(r" ?[(（]", name)[0]

@@ -50,7 +50,7 @@ class GameCommand(Verb):
 
     def with_game(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Store the game in the context, and return the arguments with missing values of options added."""
-        game_name = next((a for a in self._positional(args) if a in games.names()), None)
+        game_name = next(filter(None, map(games.find_name, self._positional(args))), None)
         ctx.meta[GAME] = games.load(game_name or self.fallback_game(ctx))
         return list(_with_lone_values(args, ctx.meta[GAME]))
 
@@ -213,8 +213,8 @@ def game_by_name(name: str) -> Game[Any]:
         click.BadParameter: If there is no such game. The message suggests a similar name, or a fix for a file or
             code.
     """
-    if name in games.names():
-        return games.load(name)
+    if found := games.find_name(name):
+        return games.load(found)
     hint = near(name, games.names())
     if is_file(Path(name)):
         hint = tr("{name} is a file; try: muster print {name}", name=name)

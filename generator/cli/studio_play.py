@@ -385,7 +385,7 @@ def _rates(session: PlaySession, play_request: PlayRequest) -> Iterator[dict[str
     if len(steps) > MAX_RATED_STEPS or not 1 <= games <= MAX_RATED_GAMES:
         raise WrongUsageError(tr("too many positions or games at once"))
     if any(not 0 <= step <= session.step_count for step in steps):
-        raise WrongUsageError(tr("the game has only {n} steps", n=session.step_count))
+        raise WrongUsageError(tr("the number of steps in the game is only {n}", n=session.step_count))
     end = time.process_time() + RATES_TIME_S
     policies = [at_level(session.playing, "casual", seat) for seat in SEATS]
     for step in steps:

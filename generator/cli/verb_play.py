@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 import unicodedata
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from generator.cli.output import out_file
 from generator.cli.play_terminal import PlayerLeftError, PlayTerminal
 from generator.cli.playing import playing_for, playing_with_trials, result_line, saved_key
 from generator.cli.print_options import SCREEN_DPI
-from generator.cli.scenario import Loaded, load, read_scenario
+from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load, read_scenario
 from generator.common.play_session import (
     PERSON,
     PlaySession,
@@ -106,6 +108,11 @@ def play_verb(
         loaded, session, folder = _resume(resumed)
         _play_at_terminal(loaded, session, resumed, folder, pictures, out, lang, resumes=True)
         return
+    if file is not None and file.name.endswith(SAVED_SUFFIX):
+        raise WrongUsageError(
+            tr("{file} is a saved game", file=file),
+            hint=tr("to go on with it: {command}", command=shlex.join(["muster", "play", "--resume", str(file)])),
+        )
     if file is None:
         raise click.MissingParameter(ctx=click.get_current_context(), param_hint="'FILE'", param_type="argument")
     loaded = load(file)
@@ -117,6 +124,8 @@ def play_verb(
         seats = _seats(playing, players, _level(level, strength, players), _find_seat(playing, me))
         session = PlaySession(playing, loaded.scenario, seats, str(code))
         saved = saved_in or _free_name(file)
+        if not saved_in and (earlier := _unfinished_game(file)):
+            console.print_line(shared_words()["playing"]["earlier"].fill(file=earlier)[lang])
         safe_write.check_replaceable(saved)
         _play_at_terminal(loaded, session, saved, folder_of(file), pictures, out, lang)
         return
@@ -240,6 +249,7 @@ def _play_at_terminal(
     seated = [policy or _person() for policy in session.policies]
     _print_seats(playing, seated, lang, displayed=True)
     console.print_line(texts["saves"].fill(file=saved)[lang])
+    console.print_line(texts["begins"][lang])
     if picture:
         refresh()
         console.print_line(texts["picture"].fill(file=picture)[lang])
@@ -290,20 +300,43 @@ def _board_picture(session: PlaySession, suffix: str, lang: Lang, turned: bool) 
     return picture_png(picture, lang, SCREEN_DPI)
 
 
+def _saved_names(file: Path) -> list[Path]:
+    """Return the names that saved games of a scenario get in the current folder, in this order.
+
+    The scenario of every kit has the same file name, so its game is named after the folder of the kit.
+    """
+    stem = file.parent.name if file.name == SCENARIO and file.parent.name else file.stem
+    stem = "game" if is_stream(file) else stem
+    return [Path(f"{stem}{tail}{SAVED_SUFFIX}") for tail in ("", *(f"-{n}" for n in range(2, 1000)))]
+
+
 def _free_name(file: Path) -> Path:
     """Return a name for the saved game that no other saved game has, in the current folder."""
-    stem = "game" if is_stream(file) else file.stem
-    names = (Path(f"{stem}{tail}{SAVED_SUFFIX}") for tail in ("", *(f"-{n}" for n in range(2, 1000))))
-    return next(name for name in names if not name.exists())
+    return next(name for name in _saved_names(file) if not name.exists())
+
+
+def _unfinished_game(file: Path) -> Path | None:
+    """Return the latest saved game of a scenario in the current folder, or None if it is over or there is none."""
+    there = list(takewhile(Path.exists, _saved_names(file)))
+    try:
+        return there[-1] if there and not decode(there[-1].read_bytes()).over else None
+    except (OSError, NotInOrderError):
+        return None
 
 
 def _resume(path: Path) -> tuple[Loaded, PlaySession, Path]:
     """Return the scenario and the session of a saved game, and the folder of the user's own files.
 
     Raises:
+        WrongUsageError: If the file is a scenario.
         DataError: If the file cannot be read or is not a saved game.
         NotInOrderError: If the game cannot go on with its scenario.
     """
+    if path.suffix == SUFFIX:
+        command = shlex.join(["muster", "play", str(path), "--me", "1"])
+        raise WrongUsageError(
+            tr("{file} is not a saved game", file=path), hint=tr("to play a scenario: {command}", command=command)
+        )
     try:
         content = path.read_bytes()
     except OSError as error:

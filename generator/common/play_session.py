@@ -302,6 +302,8 @@ class PlaySession:
         # A move of the same unit is more likely to be meant than one of another unit.
         first = plain.split(" ")[0]
         same_unit = [name for name in known if name.split(" ")[0] == first]
+        if not same_unit and first in {unit.id.casefold() for unit in self.units()}:
+            return ""
         close = get_close_matches(plain, same_unit or known, n=1, cutoff=0.5)
         return known[close[0]] if close else ""
 
@@ -380,8 +382,11 @@ class PlaySession:
         """Take back the latest decision of a person.
 
         Raises:
-            WrongUsageError: If the latest step is a roll, a card draw, or a move of a computer player.
+            WrongUsageError: If no person has made a decision, or the latest step is a roll, a card draw, or a move
+                of a computer player.
         """
+        if not any(self.policies[step.who % DICE] is None and not step.fell for step in self._steps):
+            raise WrongUsageError(tr("there is no move of yours to take back"))
         if not self.undoable:
             raise WrongUsageError(tr("nothing can be taken back after dice, a drawn card or a move of the opponent"))
         self.state = self._steps.pop().state

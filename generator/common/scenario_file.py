@@ -79,12 +79,12 @@ def text_lines(texts: AdventureTexts) -> list[str]:
 class MapHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The name, owner and note at the beginning of a map or board file."""
 
-    name: Words
-    """The name, at most 80 characters in each language."""
+    name: Words | str
+    """The name, at most 80 characters: in both languages, or as one string for both."""
     source: Literal["house", "own"] = "own"
     """Who made the file; `"house"` applies only while the values equal a shipped file."""
-    note: Words = Words("", "")
-    """Advice to the players on the terrain."""
+    note: Words | str = ""
+    """Advice to the players on the terrain, in both languages or as one string for both."""
 
 
 D = TypeVar("D", bound=MapHead)
@@ -158,14 +158,15 @@ class GroundFiles(Generic[D, G]):
 
     def _read(self, source: Source) -> NamedGround[G]:
         of, reading = source.read(self.form), FileReader(source)
-        for key, limit, words in (("name", NAME_LIMIT, of.name), ("note", NOTE_LIMIT, of.note)):
+        name, note = in_words(of.name), in_words(of.note)
+        for key, limit, words in (("name", NAME_LIMIT, name), ("note", NOTE_LIMIT, note)):
             if any(len(words[lang]) > limit for lang in LANGS):
                 reading.fault((key,), tr("has more than {limit} characters", limit=limit))
-        for fault in dict.fromkeys(invisible_fault(of.name[lang]) for lang in LANGS):
+        for fault in dict.fromkeys(invisible_fault(name[lang]) for lang in LANGS):
             if fault:
                 reading.fault(("name",), fault)
         reading.done()
-        return NamedGround(of.name, of.note, of.source, self._build(of, source))
+        return NamedGround(name, note, of.source, self._build(of, source))
 
 
 class OwnersFile(Generic[T]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copyreg
 import importlib
 import pkgutil
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,18 @@ def names() -> tuple[str, ...]:
     """Return the names of all games. The packages are not imported."""
     rooms = (room for room in pkgutil.iter_modules(__path__) if room.ispkg)
     return tuple(room.name for room in rooms if any((Path(p) / room.name / "game.py").is_file() for p in __path__))
+
+
+def find_name(raw: str) -> str:
+    """Return the name of the game that a user means, or an empty string if there is none.
+
+    Case, spaces, hyphens and underscores make no difference, so that `BattleLore` and `Call to Arms` are known. A
+    Japanese title is known, too.
+    """
+    by_letters = {name.replace("_", ""): name for name in names()}
+    if not raw.isascii():
+        by_letters |= {load(name).title.ja: name for name in names()}
+    return by_letters.get(re.sub(r"[\s_-]", "", raw).casefold(), "")
 
 
 def load(name: str) -> Game[Any]:

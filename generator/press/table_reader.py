@@ -83,7 +83,7 @@ def build_table(node: Node, context: LayoutContext, build_blocks: BlockBuilder) 
             given = bool(cell.attributes)
             span = round(cell.number("span", 1, 1)) if given else 1
             if c + span > len(widths):
-                raise cell.error(tr("is one cell too many; the table has {count} columns", count=len(widths)))
+                raise cell.error(tr("is one cell too many (columns of the table: {count})", count=len(widths)))
             if context.form:
                 next_text = next(filter(None, map(label_text, row.nodes()[i + 1 :])), "")
                 here = replace(here, label=heads.get(c, next_text))
@@ -103,7 +103,7 @@ def build_table(node: Node, context: LayoutContext, build_blocks: BlockBuilder) 
             cells.append(_given_cell(cell, content, span, valign, context) if given else Cell(content, span, valign))
             c += span
         if c < len(widths):
-            raise row.error(tr("has {count} columns, but needs {needed}", count=c, needed=len(widths)))
+            raise row.error(tr("has cells for {count} of {needed} columns", count=c, needed=len(widths)))
         made.append(Row(cells, min_height if r >= head else 0.0, zebra and r > head and (r - head) % 2 == 1))
     if not made:
         raise node.error(tr("has no rows"))

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.errors import DataError, Problem, near
-from generator.localization import tr, tr_external
+from generator.localization import LocalizedStr, bilingual, joined, tr, tr_external
 from generator.model.words import LANGS, Lang, Words
 from generator.notation import toml
 from generator.notation.text import invisible_fault, name_fault, name_hint
@@ -66,6 +66,17 @@ def plain(text: str) -> str:
 def columns() -> dict[str, Column]:
     """Return the columns, keyed by their key in the code."""
     return _file().column
+
+
+def column_name(key: str) -> LocalizedStr:
+    """Return the heading that Muster writes above a column in each language."""
+    name = columns()[key].name
+    return bilingual(name.en, name.ja)
+
+
+def heading_line(keys: Iterable[str]) -> LocalizedStr:
+    """Return the first line of a CSV file with these columns, as Muster writes it in each language."""
+    return joined(map(column_name, keys), ",", ",")
 
 
 def accepted_headings(key: str) -> tuple[str, ...]:
@@ -171,7 +182,7 @@ class Row(msgspec.Struct, frozen=True):
             return self.problem(
                 tr(
                     "{column} {value!r} is not a number from {low} to {high}",
-                    column=column,
+                    column=column_name(column),
                     value=self[column][:40],
                     low=low,
                     high=high,
@@ -191,10 +202,12 @@ class Row(msgspec.Struct, frozen=True):
                 "that begins with one of {formula}",
                 formula=" ".join(_NAME_FORMULA),
             )
-            return self.problem(tr("{column} {name!r} is a formula, not a name", column=column, name=name[:40]), hint)
+            return self.problem(
+                tr("{column} {name!r} is a formula, not a name", column=column_name(column), name=name[:40]), hint
+            )
         if name and (fault := name_fault(name)):
             return self.problem(
-                tr("{column} {name!r} {fault}", column=column, name=name[:40], fault=fault),
+                tr("{column} {name!r} {fault}", column=column_name(column), name=name[:40], fault=fault),
                 name_hint(name),
             )
         return name
@@ -279,7 +292,11 @@ def read_table(
     if not rows:
         raise DataError(
             *(open_quotes or ()),
-            Problem(tr("is empty"), file, hint=tr("this file needs the columns {needed}", needed=[*needed])),
+            Problem(
+                tr("is empty"),
+                file,
+                hint=tr("this file needs the columns {needed}", needed=[*map(column_name, needed)]),
+            ),
         )
     headed = (
         at for at, (_, row) in enumerate(rows[:MAX_TITLE_LINES]) if {*needed} <= {known.get(plain(c)) for c in row}
@@ -425,15 +442,15 @@ def _table(
     keys = [known.get(plain(head), "") for head in heads]
     strange = [head for head, key in zip(heads, keys, strict=True) if head and not key]
     problems = [
-        Problem(tr("the column {key} is missing", key=key), file, line, _missing_hint(key, strange))
+        Problem(tr("the column {key} is missing", key=column_name(key)), file, line, _missing_hint(key, strange))
         for key in needed
         if key not in keys
     ]
     if not any(keys):
-        hint = tr("begin the file with a line of column headings, such as {needed}", needed=",".join(needed))
+        hint = tr("begin the file with a line of column headings, such as {needed}", needed=heading_line(needed))
         problems.insert(0, Problem(tr("this line contains no known column heading"), file, line, hint))
     twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
-    problems += [Problem(tr("the column {key} appears twice", key=key), file, line) for key in twice]
+    problems += [Problem(tr("the column {key} appears twice", key=column_name(key)), file, line) for key in twice]
     DataError.raise_if_any(problems)
     min_cells = 1 + max(at for at, key in enumerate(keys) if key)
     faults = {at: fault for at, row in body if (fault := _row_fault(file, at, row, min_cells, len(keys)))}

@@ -15,7 +15,17 @@ from pathlib import Path
 from generator.errors import DataError, Problem, near
 from generator.localization import tr
 from generator.tournament import trf
-from generator.tournament.csv_files import Row, Table, cell_words, decoded_text, headings, means, number, plain
+from generator.tournament.csv_files import (
+    Row,
+    Table,
+    cell_words,
+    decoded_text,
+    heading_line,
+    headings,
+    means,
+    number,
+    plain,
+)
 from generator.tournament.event_file import EventRecord
 from generator.tournament.file_kinds import TRF, text_kind
 from generator.tournament.pairings import Round, read_pairings
@@ -109,7 +119,8 @@ def _list_rows(lines: Sequence[str], file: str, used: str, number: int) -> list[
                 title = next((int(m[1] or m[2]) for above in lines[:at] if (m := _ROUND.search(above))), number)
                 return [*_rows(lines, at, parted, keys, title, file)]
     hint = tr(
-        "begin the file with a line of headings for both players, such as {heads}", heads="table,player_a,player_b"
+        "begin the file with a line of headings for both players, such as {heads}",
+        heads=heading_line(("table", *_SEAT_COLUMNS)),
     )
     raise DataError(Problem(tr("this line contains no known column heading"), file, 1, hint))
 

@@ -19,6 +19,7 @@ from generator.tournament.csv_files import (
     accepted_headings,
     cell_rows,
     cell_words,
+    column_name,
     decoded_text,
     headings,
     means,
@@ -302,7 +303,7 @@ class _Reader:
             key for key in keys if key and key not in ("absent", "present", "status") and keys.count(key) > 1
         )
         DataError.raise_if_any(
-            Problem(tr("the column {key} appears twice", key=key), self.file, line) for key in twice
+            Problem(tr("the column {key} appears twice", key=column_name(key)), self.file, line) for key in twice
         )
         parts = _parts(keys)
         body = [(at, self._whole(row, len(heads))) for at, row in body]

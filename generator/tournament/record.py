@@ -17,7 +17,7 @@ from generator.errors import Problem, near, nearest
 from generator.localization import lang_option, tr
 from generator.model.words import Words
 from generator.notation.text import suggested_command
-from generator.tournament.csv_files import Row, Table, accepted_headings, number, plain
+from generator.tournament.csv_files import Row, Table, accepted_headings, column_name, number, plain
 from generator.tournament.event_file import Change, EventRecord, Game, Meeting, Played, as_cells
 from generator.tournament.event_file import outcome_of_score as scored
 from generator.tournament.pairings import words
@@ -384,7 +384,7 @@ class _RowReader:
         elif filled := [column for column in FILLED_COLUMNS if row[column]]:
             message = tr(
                 "this row is a bye, so {column} must be empty, but it contains {value!r}",
-                column=filled[0],
+                column=column_name(filled[0]),
                 value=row[filled[0]][:40],
             )
             self._refuse(row, row.problem(message))
@@ -537,7 +537,7 @@ class _RowReader:
         """Return the game of a row in the order of the table's players, or None if nothing is filled in."""
         if made.outcome == "open":
             if bids := [column for column in BID_COLUMNS if row[column]]:
-                return row.problem(tr("this row has a value for {column} but no score", column=bids[0]))
+                return row.problem(tr("this row has a value for {column} but no score", column=column_name(bids[0])))
             return None
         turned = plain(made.a) != plain(m.a)
         score, lost, bid = (pair[::-1] if turned else pair for pair in (made.scores, made.lost, made.bids))

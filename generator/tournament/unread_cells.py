@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from generator.errors import Problem
 from generator.localization import tr
 from generator.model.words import LANGS, Words
-from generator.tournament.csv_files import Row, cell_words, means, plain
+from generator.tournament.csv_files import Row, cell_words, column_name, means, plain
 from generator.tournament.event_file import Meeting
 
 Sides = tuple[Words, Words]
@@ -37,7 +37,7 @@ def unread_cells(row: Row, meeting: Meeting, game: int, sides: Sides | None) -> 
 
 def _unread(row: Row, column: str, printed: str | Words) -> Problem:
     message = tr("changes to the column {column} are not read: Muster wrote {printed!r}, but the cell now "
-"contains {value!r}", column=column,
+"contains {value!r}", column=column_name(column),
                value=row[column][:40], printed=printed)  # fmt: skip
     hint = tr(
         "restore the original value; the pairings determine the sides and teams, and a result "

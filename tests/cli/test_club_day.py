@@ -221,7 +221,7 @@ def test_a_played_round_is_packed_again_only_on_request(cup: Path) -> None:
     run("pack", "cup", "--parts", "records")
     rows = list(csv.reader(io.StringIO((cup / "round-1" / "results.csv").read_text("utf-8-sig"))))
     assert [(row[3], row[5], row[7]) for row in rows[1:3]] == [("Eve", "Dan", "")] * 2
-    assert "Round 1: 2 tables, packed" in run("status", "cup")
+    assert "Round 1 (tables: 2): packed" in run("status", "cup")
     fill(cup / "round-1" / "results.csv", random.Random(4), 1)
     (cup.parent / "p.csv").write_text("round,table,player_a,player_b\n1,1,Ann,Bob\n1,2,Cid,Dan\n1,,Eve,\n", "utf-8")
     again = ("pack", "battling", "--pairings", "p.csv", "-o", "cup", "--parts", "records")
@@ -290,7 +290,7 @@ def test_an_event_of_0_1_is_taken_over(here: Path) -> None:
     fill(here / "old" / "round-1" / "results.csv", random.Random(3), 1)
     (here / "old" / "event.toml").unlink()
     output = run("status", "old")
-    assert "Round 1: 2 tables" in output and "Round 2: 2 tables" in output
+    assert "Round 1 (tables: 2)" in output and "Round 2 (tables: 2)" in output
     run("results", "old")
     event_file = tomllib.loads((here / "old" / "event.toml").read_text("utf-8"))
     assert len(event_file["players"]) == 5 and len(event_file["round"][0]["results"]) == 4

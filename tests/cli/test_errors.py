@@ -324,6 +324,21 @@ def test_a_later_format_is_refused_without_reading_the_rest(here: Path) -> None:
     assert muster("check", "s.toml").err.count("\n") == 1
 
 
+@pytest.mark.parametrize("name", ["Battling", "BATTLING", "バトリング"])
+def test_a_game_is_known_by_its_title(here: Path, name: str) -> None:
+    done = muster("draw", name, "--machines", "2", "--seed", CODE, "-o", "one.toml")
+    assert done.code == 0, done.err
+    assert muster("draw", "battling", "--machines", "2", "--seed", CODE, "-o", "other.toml").code == 0
+    assert Path("one.toml").read_bytes() == Path("other.toml").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["Call to Arms", "call-to-arms", "calltoarms"])
+def test_blanks_and_hyphens_in_the_name_of_a_game_make_no_difference(name: str) -> None:
+    assert muster("games", name).out == muster("games", "call_to_arms").out
+    Path("names.txt").write_text("Ann\nBen\n", "utf-8")
+    assert muster("tournament", "new", name, "--players", "names.txt", "-o", "cup").code == 0
+
+
 def test_a_missing_package_is_reported_with_a_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The package musterkit is not on PyPI, so its extras cannot be installed by name."""
     monkeypatch.setitem(sys.modules, "uvicorn", None)

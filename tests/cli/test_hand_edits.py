@@ -120,7 +120,12 @@ REMARKS = {
         "round 2 starts before round 1 ends",
         ("pack",),
     ),
-    "games": ("rounds = 3", "rounds = 3\ngames = 1", "has 2 games for each table, but the event has 1", ("results",)),
+    "games": (
+        "rounds = 3",
+        "rounds = 3\ngames = 1",
+        "the number of games for each table is 2, but it is 1 in the event",
+        ("results",),
+    ),
     "bid": ("rounds = 3", 'rounds = 3\nbid = "cards"', "the columns for bids in cup/round-1/", ("results",)),
     "sealed": ("rounds = 3", "rounds = 3\nsealed = true", "`sealed` was changed after round-1 was packed", ("pack",)),
     "round": (

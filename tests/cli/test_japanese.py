@@ -357,7 +357,9 @@ def test_a_proof_of_sight_is_reported_in_japanese(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["README", "docs/commands", "docs/installing", "docs/your_own_content", "docs/makers"]
+    "page",
+    ["README"]
+    + [f"docs/{name}" for name in ("commands", "installing", "your_own_content", "makers", "tournament", "studio")],
 )
 def test_pages_in_both_languages_have_the_same_parts(page: str) -> None:
     root = Path(__file__).parents[2]

@@ -138,6 +138,39 @@ def test_a_whole_game_with_a_break(drawn: dict[str, Path], game: str, lang: str)
     assert "Traceback" not in one.text
 
 
+def test_a_newcomer_is_helped_at_each_step(drawn: dict[str, Path]) -> None:
+    with person("battlelore.toml", "--me", "1", "--seed", CODE) as one:
+        assert "Type help for the commands, ? for your moves, or quit to stop." in one.text
+        assert "there is no move of yours to take back" in one.type("undo")
+        one.type(one.hinted())
+        units = re.findall(r"^(?:> )?  (P\d+)  P", one.type("?"), re.M)[::9]  # Left and centre.
+        assert f"Ordered so far: {units[0]}, {units[1]}." in one.type(" ".join(units))
+        assert "taken back" in one.type("undo")
+        assert f"Ordered so far: {units[0]}." in one.text
+        assert "Did you mean" not in one.type("S1 A1")
+        one.type("quit")
+    with person("battlelore.toml", "--me", "1", "--seed", CODE) as one:
+        assert "battlelore.game.json has an unfinished game." in one.text
+        assert "The game is saved in battlelore-2.game.json" in one.text
+
+
+def test_the_game_of_a_kit_has_the_name_of_its_folder(here: Path, drawn: dict[str, Path]) -> None:
+    (here / "output" / "battling-K7").mkdir(parents=True)
+    shutil.move(here / "battling.toml", here / "output" / "battling-K7" / "scenario.toml")
+    assert (
+        "muster play --resume battling-K7.game.json"
+        in muster("play", "output/battling-K7/scenario.toml", "--me", "1").out
+    )
+
+
+def test_a_saved_game_and_a_scenario_are_not_confused(drawn: dict[str, Path]) -> None:
+    assert muster("play", "battling.toml", "--me", "1").code == 0
+    done = muster("play", "battling.game.json")
+    assert (done.code, "muster play --resume battling.game.json" in done.err) == (2, True)
+    done = muster("play", "--resume", "battling.toml")
+    assert (done.code, "muster play battling.toml --me 1" in done.err) == (2, True)
+
+
 def test_every_move_is_on_disk_when_the_program_is_killed(drawn: dict[str, Path]) -> None:
     file = Path("battlelore.game.json")
     with person("battlelore.toml", "--me", "1", "--seed", CODE) as one:
@@ -209,7 +242,7 @@ def test_the_commands_of_a_game(drawn: dict[str, Path]) -> None:
         "P1 cannot attack S1 from B1.",
         "such as: odds P1 S1",
         "there is no unit named 'Q9'",
-        "nothing can be taken back",
+        "there is no move of yours to take back",
         "This move is not possible here: nonsense",
     ):
         assert expected in done.out, expected

@@ -148,10 +148,10 @@ def test_a_certificate_shows_both_levels_and_what_it_does_not_show(here: Path) -
     Path("found.toml").write_text(Path("found.toml").read_text("utf-8") + logged(*values), "utf-8")
     output = muster("fairness", "found.toml", "-o", "found.pdf", "--lang", "en").out
     assert "casual 44.1–55.0 % in 960 games, strong 50.2 % (45.1–55.3) in 256 games" in output
-    assert "Results between people may differ" in output
+    assert "Results between other computer players or people may differ" in output
     pages = pypdfium2.PdfDocument(here / "found.pdf")
     page = " ".join("".join(page.get_textpage().get_text_bounded() for page in pages).split())
-    assert "strong 50.2 %" in page and "Results between people may differ" in page
+    assert "strong 50.2 %" in page and "Results between other computer players or people may differ" in page
     (row,) = muster("fairness", "found.toml", "--json").json
     about = row["certificate"].pop("about")
     assert "people may differ" in about and row["certificate"] == {

@@ -51,6 +51,19 @@ def as_entered(text: str, rng: random.Random) -> tuple[str, int]:
 
 
 @pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("name", ["saint_ivo", "plaza", "crow_wood", "luznice"])
+def test_a_name_and_a_note_in_one_language_are_enough(here: Path, name: str) -> None:
+    """A scenario accepts its title as one text; maps, boards and arenas demanded a Japanese name."""
+    assert muster("data", "copy", name, "-o", "mine.toml").code == 0
+    lines = Path("mine.toml").read_text("utf-8").splitlines()
+    kept = [line for line in lines if not line.startswith(("name = ", "note = ", "name.", "note."))]
+    at = next(n for n, line in enumerate(kept) if not line.startswith("#"))
+    kept[at:at] = ['name = "My Ground"', 'note = "Mind the gap."']
+    Path("mine.toml").write_text("\n".join(kept) + "\n", "utf-8")
+    done = muster("data", "check", "mine.toml", "--lang", "ja")
+    assert done.code == 0, done.out + done.err
+
+
 def test_words_are_read_in_either_case_and_in_full_width_and_written_in_standard_form(here: Path, game: str) -> None:
     assert muster("draw", game, "--seed", CODE, "-o", "s.toml").code == 0
     drawn = load(here / "s.toml")

@@ -103,7 +103,7 @@ def test_a_header_over_a_repeated_body_is_reported() -> None:
     assert len(set(bodies)) == 1
     messages = [problem.message for problem in preflight(out.getvalue(), "a4", None)]
     once = [problem.message for problem in preflight(out.getvalue(), "a4", None, bodies=bodies)]
-    assert messages == once and all("pieces of text overlap" in fault for fault in messages) and len(messages) == 2
+    assert messages == once and all("text overlaps" in fault for fault in messages) and len(messages) == 2
 
 
 @pytest.mark.parametrize("printer", [None, Printer(scale=98.0, rotate=1.0, dx=1.0)])

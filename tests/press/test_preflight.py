@@ -40,7 +40,7 @@ def test_a_page_of_the_wrong_size() -> None:
 
 def test_what_reaches_into_the_edge() -> None:
     (finding,) = findings(page((10, 100, "edge")))
-    assert finding.startswith("page 1: 1 items on the page extend into the outer 6.35 mm")
+    assert finding.startswith("page 1: content extends into the outer 6.35 mm")
 
 
 def test_every_page_of_a_long_print_is_looked_over() -> None:
@@ -60,7 +60,7 @@ def test_every_page_of_a_long_print_is_looked_over() -> None:
 
 def test_texts_over_one_another() -> None:
     assert findings(page((100, 100, "forest"), (104, 101, "hill"))) == [
-        "page 1: 1 pieces of text overlap: “forest” “hill”"
+        "page 1: text overlaps (pairs: 1): “forest” “hill”"
     ]
 
 
@@ -75,7 +75,7 @@ def test_type_too_small_to_read() -> None:
     canvas.setFont(REGULAR, 9)
     canvas.drawString(200, 300, "B7")
     canvas.save()
-    assert findings(out.getvalue()) == ["page 1: 2 pieces of text are smaller than 5 pt (smallest: 4.5 pt): “B7”"]
+    assert findings(out.getvalue()) == ["page 1: text is smaller than 5 pt (pieces: 2, smallest: 4.5 pt): “B7”"]
 
 
 def formed(*moves: str, size: float = 9.0, matrix: str = "", text: str = "B7", operators: str = "") -> bytes:
@@ -142,13 +142,13 @@ def formed(*moves: str, size: float = 9.0, matrix: str = "", text: str = "B7", o
     ],
 )
 def test_type_in_forms_is_as_large_as_it_lands(pdf: bytes, size: float | None) -> None:
-    expected = [f"page 1: 1 pieces of text are smaller than 5 pt (smallest: {size} pt): “B7”"] if size else []
+    expected = [f"page 1: text is smaller than 5 pt (pieces: 1, smallest: {size} pt): “B7”"] if size else []
     assert findings(pdf) == expected
 
 
 def test_texts_in_forms_lie_over_others_where_they_land() -> None:
     assert findings(formed("1 0 0 1 100 100", text="forest")) == [
-        "page 1: 1 pieces of text overlap: “forest” “upright”"
+        "page 1: text overlaps (pairs: 1): “forest” “upright”"
     ]
 
 
@@ -162,7 +162,7 @@ def test_what_a_note_shows_is_looked_at() -> None:
     out = io.BytesIO()
     document.save(out)
     (finding,) = findings(out.getvalue())
-    assert finding == "page 1: 1 pieces of text are smaller than 5 pt (smallest: 1.5 pt): “B7”"
+    assert finding == "page 1: text is smaller than 5 pt (pieces: 1, smallest: 1.5 pt): “B7”"
 
 
 def test_a_font_that_is_not_embedded() -> None:
@@ -190,7 +190,7 @@ def clipped_to(width: float) -> bytes:
 
 def test_a_clipped_text() -> None:
     assert findings(clipped_to(200)) == []
-    assert findings(clipped_to(40)) == ["page 1: 1 pieces of text are clipped: “The Old Crossing”"]
+    assert findings(clipped_to(40)) == ["page 1: text is clipped (pieces: 1): “The Old Crossing”"]
 
 
 def boxed(trim: tuple[float, float, float, float], bleed: tuple[float, float, float, float]) -> bytes:
@@ -246,7 +246,7 @@ def bent(low: float) -> bytes:
 def test_a_bend_reaches_no_farther_than_half_the_line() -> None:
     assert findings(bent(26)) == []
     (finding,) = findings(bent(22))
-    assert finding.startswith("page 1: 1 items on the page extend into the outer 6.35 mm")
+    assert finding.startswith("page 1: content extends into the outer 6.35 mm")
 
 
 def rotated_field(distance: float) -> bytes:
@@ -277,7 +277,7 @@ def rotated_field(distance: float) -> bytes:
 def test_a_rotated_form_reaches_as_far_as_its_drawing() -> None:
     assert findings(rotated_field(63)) == []
     (finding,) = findings(rotated_field(60))
-    assert finding.startswith("page 1: 1 items on the page extend into the outer 6.35 mm")
+    assert finding.startswith("page 1: content extends into the outer 6.35 mm")
 
 
 def test_any_paper_and_any_language() -> None:
@@ -311,7 +311,7 @@ def test_edges_of_a_page_that_is_turned_or_begins_elsewhere(turn: int) -> None:
     assert findings(turned(high, turn, 0, 0)) == []
     assert findings(turned(high, turn, 0, 500)) == []
     (finding,) = findings(turned(high, turn, 90, 0))
-    assert finding.startswith("page 1: 1 items on the page extend into the outer 6.35 mm")
+    assert finding.startswith("page 1: content extends into the outer 6.35 mm")
 
 
 def test_a_font_with_a_name_in_no_known_letters() -> None:
@@ -335,8 +335,8 @@ def test_words_have_a_higher_floor_than_coordinates() -> None:
         canvas.drawString(100, y, text)
     canvas.save()
     assert findings(out.getvalue()) == [
-        "page 1: 1 pieces of text are smaller than 5 pt (smallest: 4.9 pt): “×12”",
-        "page 1: 2 pieces of text are smaller than 7 pt (smallest: 6.5 pt): “弓兵” “Wharf”",
+        "page 1: text is smaller than 5 pt (pieces: 1, smallest: 4.9 pt): “×12”",
+        "page 1: text is smaller than 7 pt (pieces: 2, smallest: 6.5 pt): “弓兵” “Wharf”",
     ]
 
 
@@ -410,5 +410,5 @@ def frame(canvas: Any) -> None:
     ],
 )
 def test_a_covered_label(draw: Callable[[Any], None], hides: bool) -> None:
-    assert over(draw) == (["page 1: 1 pieces of text are covered: “label”"] if hides else [])
+    assert over(draw) == (["page 1: text is covered (pieces: 1): “label”"] if hides else [])
     assert over(draw, first=True) == []

@@ -28,7 +28,7 @@ class Figure:
     faults: tuple[str, ...] = ()
     """Failures, one line each. The first twenty are printed."""
     undecided: bool = False
-    """Whether there were too few cases to say if the result suffices. Such a figure does not hold."""
+    """Whether there were too few cases to say anything. If such a result is required to suffice, it does not hold."""
 
     @property
     def mark(self) -> str:

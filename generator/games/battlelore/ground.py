@@ -384,7 +384,7 @@ def read_board(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> Board
     if len(lines := drawn_lines(of.rows)) != len(field.rows):
         reading.fault(
             ("rows",),
-            tr("the map has {count} rows, but the board has {needed}", count=len(lines), needed=len(field.rows)),
+            tr("the number of rows is {count}, but the board has {needed}", count=len(lines), needed=len(field.rows)),
         )
     ground = {} if reading.problems else reading.ground(of.rows, field, lore().by_symbol, tr("hexes"))
     board = Board(profile, ground, _features(of.features, field, reading), _walls(of.cliffs, field, reading))

@@ -239,7 +239,9 @@ def read_board(
         )
         reading.fault(("type",), tr("there is no type named {type!r}", type=of.type[:8]), hint)
     if len(lines) != SIZE:
-        reading.fault(("rows",), tr("the board has {count} rows, but needs {size}", count=len(lines), size=SIZE))
+        reading.fault(
+            ("rows",), tr("the number of rows is {count}, but a board has {size}", count=len(lines), size=SIZE)
+        )
         reading.done()
     field = squares(SIZE, SIZE)
     drawn = reading.ground(of.rows, field, by_symbol(), tr("squares"))

@@ -295,25 +295,25 @@ def _object_faults(
     if outside:
         edge = tr("the outer {width} mm, which many printers cannot print", width=UNPRINTABLE_EDGE / MM)
         them = _colon(quoted(outside))
-        yield tr("{count} items on the page extend into {edge}{colon}", count=len(outside), edge=edge, colon=them)
+        yield tr("content extends into {edge} (items: {count}){colon}", count=len(outside), edge=edge, colon=them)
     for min_size, found in sorted(small.items()):
         found.sort(key=lambda pair: pair[0])
         yield tr(
-            "{count} pieces of text are smaller than {least:g} pt (smallest: {small:.1f} pt){them}",
+            "text is smaller than {least:g} pt (pieces: {count}, smallest: {small:.1f} pt){them}",
             count=len(found),
             least=min_size,
             small=found[0][0],
             them=_colon(quoted([item for _, item in found])),
         )
     if clipped:
-        yield tr("{count} pieces of text are clipped{colon}", count=len(clipped), colon=_colon(quoted(clipped)))
+        yield tr("text is clipped (pieces: {count}){colon}", count=len(clipped), colon=_colon(quoted(clipped)))
     if hid := [text.item for text in covered.hidden if readable_text(text.item, textpage)]:
-        yield tr("{count} pieces of text are covered{colon}", count=len(hid), colon=_colon(quoted(hid)))
+        yield tr("text is covered (pieces: {count}){colon}", count=len(hid), colon=_colon(quoted(hid)))
     if not all(fonts.values()):
         yield tr("a font is not embedded")
     if clashes := _overlaps([*_texts_beside(seen_texts, texts), *texts]):
         both = [item for pair in clashes for item in pair]
-        yield tr("{count} pieces of text overlap{colon}", count=len(clashes), colon=_colon(quoted(both)))
+        yield tr("text overlaps (pairs: {count}){colon}", count=len(clashes), colon=_colon(quoted(both)))
 
 
 _CELL_PT = 40.0

@@ -6,15 +6,20 @@ from collections import Counter
 
 from generator.common.playing import DICE
 from generator.games.battlelore.playfield import BIT, OFF, bits
-from generator.games.battlelore.playing import BATTLE, DONE, MOVE, Course, State
+from generator.games.battlelore.playing import BATTLE, DONE, MOVE, ORDER, Course, State
 
 STAYS = "leaves a unit with one figure in contact"
 ENTERS = "moves a unit with one figure into contact"
 BOW = "moves a bow unit into contact although it has a shot"
 WASTED = "makes a melee attack that costs more figures than it gains"
+EXPOSED = "moves a unit into danger without an attack"
+IDLE = "orders no unit although one could shoot without moving"
+KINDS = (STAYS, ENTERS, BOW, WASTED, EXPOSED, IDLE)
 
 LOSS = 0.5
 """Minimum expected loss in figures in the enemy's next turn, if every enemy in reach attacks."""
+GREAT_LOSS = 1.5
+"""Minimum expected loss in figures that counts as danger for a unit that was safe before."""
 WORTHWHILE = 0.4
 """Probability of destroying a unit from which an attack justifies the danger: a banner for the likely loss of one."""
 
@@ -39,10 +44,16 @@ class Blunders:
                 self._moved(state, move >> 8, move & OFF)
         elif state.phase == BATTLE and move != DONE:
             self._attacks(state, move >> 8, move & OFF)
+        elif (
+            state.phase == ORDER
+            and not state.ordered
+            and any(self._has_shot(state, unit) for unit in self.engine.eligible(state))
+        ):
+            self._count(state.side, IDLE, move == DONE)
 
     def counts(self, seat: int) -> dict[str, tuple[int, int]]:
         """Return for each kind of blunder the number of blunders of a seat and of decisions that could be one."""
-        return {kind: (self._bad[seat][kind], self._all[seat][kind]) for kind in (STAYS, ENTERS, BOW, WASTED)}
+        return {kind: (self._bad[seat][kind], self._all[seat][kind]) for kind in KINDS}
 
     def _count(self, seat: int, kind: str, bad: bool) -> None:
         self._all[seat][kind] += 1
@@ -64,8 +75,22 @@ class Blunders:
             elif expected_loss(self.engine, state, unit, here) < LOSS:
                 worthless = bool(enters) and best_kill(self.engine, state, unit, end) < WORTHWHILE
                 self._count(side, ENTERS, worthless and expected_loss(self.engine, state, unit, end) >= LOSS)
-        if field.bow[kind] and not contact and field.targets(unit, here, foes, taken):
+        if end != here and state.figures[unit] > 1 and not contact:
+            attacks = field.targets(unit, end, foes, taken & ~BIT[here]) and field.battles[kind] >> end & 1
+            if not attacks and expected_loss(self.engine, state, unit, here) < LOSS:
+                self._count(side, EXPOSED, expected_loss(self.engine, state, unit, end) >= GREAT_LOSS)
+        if self._has_shot(state, unit):
             self._count(side, BOW, bool(enters))
+
+    def _has_shot(self, state: State, unit: int) -> bool:
+        """Return whether a bow unit can shoot from its hex."""
+        field, here, foes = self.engine.field, state.at[unit], state.occupied[1 - state.side]
+        free = not field.step[here] & foes
+        return bool(
+            field.bow[field.kind[unit]]
+            and free
+            and field.targets(unit, here, foes, foes | state.occupied[state.side])
+        )
 
     def _attacks(self, state: State, unit: int, target: int) -> None:
         """Count a melee attack. It is a blunder if battling back costs more figures on average than it gains."""

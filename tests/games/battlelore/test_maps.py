@@ -61,7 +61,7 @@ def test_a_map_reads_and_prints_back() -> None:
     [
         (". f .", ". F .", "m.toml:10: rows: B3: no terrain has the symbol 'F' (accepted: . countryside, f forest"),
         (". f .", "f .", "m.toml:10: rows: row 3 has 11 hexes, but needs 12"),
-        (" . . . . . . . . . . .\n. f", ". f", "m.toml:3: rows: the map has 8 rows, but the board has 9"),
+        (" . . . . . . . . . . .\n. f", ". f", "m.toml:3: rows: the number of rows is 8, but the board has 9"),
         ("C3", "L2", "m.toml:14: features.L2: there is no hex 'L2' (A1 to L9)"),
         ("stakes", "steaks", "m.toml:14: features.C3: there is no feature named 'steaks' (did you mean stakes?)"),
         ('"NE"', '"E"', "m.toml:16: cliffs.C5: direction E is listed twice"),

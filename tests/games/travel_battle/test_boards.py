@@ -61,7 +61,7 @@ def test_the_page_names_every_symbol() -> None:
         ),
         ("= b .\n=", "= b\n=", "b.toml:7: rows: row 9 has 9 squares, but needs 10"),
         ("= b .\n=", "= b . .\n=", "b.toml:7: rows: row 9 has 11 squares, but needs 10"),
-        (". . . . . . . = . .\n", "", "b.toml:5: rows: the board has 9 rows, but needs 10"),
+        (". . . . . . . = . .\n", "", "b.toml:5: rows: the number of rows is 9, but a board has 10"),
         ('"A"', '"C"', "b.toml:4: type: there is no type named 'C' (accepted: A, B)"),
         (
             '"A"',

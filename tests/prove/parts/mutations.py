@@ -21,7 +21,7 @@ def prove() -> Iterator[Figure]:
         broken = set().union(*(of.fires for of, _ in results if of.game == game)) & rules
         missing = tuple(sorted(rules - broken))
         found = f"{len(broken)} of {len(rules)}"
-        yield Figure(f"{game}: rules that one of its files breaks", found, "all", not missing, missing)
+        yield Figure(f"{game}: rules broken by at least one changed file", found, "all", not missing, missing)
     yield _exact("all games", [fault for _, fault in results], ENOUGH)
 
 

@@ -37,7 +37,7 @@ MAX_OUTSIDE = 0.15
 REPLAYED = 1
 """The number of certificates of each game whose games are played again."""
 MIN_SCENARIOS = 8
-"""The number of certified scenarios below which no share is compared with `MAX_OUTSIDE`."""
+"""The number of certified scenarios below which no figure is given a ✓ or ✗."""
 HELD_OUT: dict[str, Callable[[Playing[Any]], Policy]] = {
     "battlelore": lambda playing: held_out_battle(playing.policies["keeper"]),
     "battling": lambda playing: held_out_squad(),
@@ -167,13 +167,16 @@ def outside_figure(what: str, rated: Sequence[Rated], maximum: float | None) -> 
     raw, true = share_outside(rates), share_outside(without_noise(rated))
     mean, spread_of = fmean(rates), sqrt(pvariance(rates))
     text = f"{raw:.0%} of {len(rates)} raw, {true:.0%} without noise, mean {mean:.1%}, deviation {spread_of:.1%}"
-    if maximum is None:
-        return Figure(f"{what} outside 40–60 %", text, "measured", True)
-    wanted = f"{maximum:.0%} or less without noise"
-    if len(rated) < MIN_SCENARIOS:
-        few = f"{wanted}; fewer than {MIN_SCENARIOS} scenarios show nothing"
-        return Figure(f"{what} outside 40–60 %", text, few, False, undecided=True)
-    return Figure(f"{what} outside 40–60 %", text, wanted, true <= maximum)
+    wanted = "measured" if maximum is None else f"{maximum:.0%} or less without noise"
+    return _figure(f"{what} outside 40–60 %", text, wanted, rated, maximum is None or true <= maximum)
+
+
+def _figure(what: str, found: str, wanted: str, rated: Sequence[Rated], holds: bool) -> Figure:
+    """Return a figure of scenarios. It is undecided if there are few, and does not hold if a result is required."""
+    if len(rated) >= MIN_SCENARIOS:
+        return Figure(what, found, wanted, holds)
+    few = f"{wanted}; fewer than {MIN_SCENARIOS} scenarios show nothing"
+    return Figure(what, found, few, wanted == "measured", undecided=True)
 
 
 def share_outside(rates: Sequence[float]) -> float:
@@ -195,4 +198,4 @@ def prediction_figure(game: str, rated: Sequence[Rated]) -> Figure:
     rates, strong = [one.rate for one in rated], [one.strong for one in rated]
     slope, _ = linear_regression(strong, rates)
     text = f"correlation {correlation(strong, rates):+.2f}, slope {slope:+.2f}, {len(rated)} scenarios"
-    return Figure(f"{game}: rates of the held-out player and of the strong players", text, "measured", True)
+    return _figure(f"{game}: rates of the held-out player and of the strong players", text, "measured", rated, True)

@@ -97,8 +97,6 @@ class Waiting(msgspec.Struct, eq=False):
     """The possible hit points of the attacker, which an answer confirms."""
     link: str = ""
     """The link of the attacker's chain that determines the roll."""
-    is_missing: bool = False
-    """Whether the reply or answer has already been reported as missing."""
     doubtful: bool = False
     """Whether a fault has already been reported. Any reply is then accepted, and none is required."""
 

@@ -153,7 +153,6 @@ class Waits:
         missing = [waiting for waiting in over if not waiting.doubtful]
         self._waiting = [waiting for waiting in self._waiting if waiting not in over or waiting in missing]
         for waiting in missing:
-            waiting.is_missing = True
             self._doubt(waiting)
         return missing
 
