@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 
 import msgspec
 
@@ -327,6 +327,11 @@ class _MapDescription:
         if notes:
             yield self.sentence("notes", cells=_join(notes, self.lang, ";"))
 
+    @cached_property
+    def centres(self) -> list[tuple[float, float]]:
+        """The centres of the map's cells in lattice steps."""
+        return [self.view.grid.centre(cell) for cell in self.view.grid.cells]
+
     def line(self, ray: Ray) -> str:
         """Return the ends of a line of sight, and what is special about it."""
         ends = {"start": self.name(ray.start), "end": self.name(ray.end)}
@@ -336,12 +341,9 @@ class _MapDescription:
 
     def nearest(self, at: tuple[float, float]) -> Cell:
         """Return the cell whose centre is nearest to a lattice point."""
-
-        def apart(cell: Cell) -> float:
-            x, y = self.view.grid.centre(cell)
-            return (x - at[0]) ** 2 + (y - at[1]) ** 2
-
-        return min(self.view.grid.cells, key=apart)
+        here, up = at
+        apart = [(x - here) ** 2 + (y - up) ** 2 for x, y in self.centres]
+        return self.view.grid.cells[apart.index(min(apart))]
 
     def look(self, words: Mapping[str, Words], look: str) -> str:
         """Return the name of a look, preferably as in the legend."""

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from random import Random
 from unittest.mock import MagicMock
@@ -16,9 +17,11 @@ import pypdfium2.raw as pdfium
 import pytest
 from msgspec.structs import replace
 
+from generator import games
 from generator.errors import DataError, DoesNotFitError, WrongUsageError
 from generator.model.picture import Path as Outline
-from generator.model.words import Lang, Words
+from generator.model.scenario import Request
+from generator.model.words import LANGS, Lang, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.layout import marks
@@ -26,6 +29,7 @@ from generator.press.layout.furniture import furniture
 from generator.press.layout.paper import Paper, papers
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.fonts import register
+from generator.rules import check
 from tests.press.kits import TEMPLATES, kit, plain, record
 
 A4 = (595.276, 841.89)
@@ -207,3 +211,14 @@ def test_the_ruler_is_exact() -> None:
 
 def test_a_japanese_name_prints_in_an_english_kit() -> None:
     assert printed(record(strong=Words("the 丘", "丘"))).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(("name", "lang"), list(product(games.names(), LANGS)))
+def test_a_cover_has_room_for_a_command_that_names_all_parts(name: str, lang: Lang) -> None:
+    game, code = games.load(name), "28AAK-00V89"
+    scenario = game.draw(Request(code, {}, {}))
+    report = check(game.rules, scenario)
+    parts = ",".join(game.kit(scenario, report, code, "").whole.parts)
+    command = f"muster kit {name} --seed {code} --lang {lang} --paper a4 --parts {parts}"
+    cover = game.kit(scenario, report, code, command).only(("cover",))
+    assert print_kit(cover, PrintSettings(lang), packed=False)

@@ -30,6 +30,7 @@ OUTLOUD = "outloud==0.2.1"
 KNOWN_WARNINGS = {
     "FIG-012": "alternative texts of maps consist mostly of the names of hexes",
     "HDG-010": "outloud takes a Japanese heading with a digit and without spaces, such as A1とB1の境, for a number",
+    "HDG-012": "prints for card services have only pictures of cards, and no text that could be a heading",
     "PAG-001": "content at the edge of several pages, such as the event's name or a row of numbers, is no header",
     "ORD-001": "outloud reads a paragraph's own text before its links; the own check follows the order of the tree",
     "TBL-012": "record sheets have empty cells to write in, and pictograms beside numbers are not read",
@@ -184,6 +185,6 @@ def is_known(finding: Mapping[str, Any], read: str) -> bool:
         return re.search("[\u3040-\u9fff]", evidence) is not None
     if finding["severity"] == "warning":
         return rule in KNOWN_WARNINGS
-    # The last word may be cut.
-    *words, _ = re.findall(r"[^\W\d_]{3,}", evidence) or [""]
-    return rule in KNOWN_ERRORS and all(word in read for word in words)
+    # The last word may be cut. Covers name the game in capitals.
+    *words, _ = re.findall(r"[^\W\d_]{3,}", evidence.casefold()) or [""]
+    return rule in KNOWN_ERRORS and all(word in read.casefold() for word in words)
