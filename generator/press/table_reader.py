@@ -127,7 +127,7 @@ def _reading(node: Node, rows: list[Node], head: int) -> tuple[TableKind, bool]:
     body = [row.nodes() for row in rows[head:]]
     begins_with_text = all(row and label_text(row[0]) for row in body)
     several = all(any(map(label_text, row[1:])) for row in body)
-    listed = begins_with_text and several and (len(body) > 1 or len(body[0]) <= 2)
+    listed = begins_with_text and several and (len(body) != 1 or len(body[0]) <= 2)
     usual: TableKind = "data" if head else "list" if listed else "layout"
     kind = cast(TableKind, node.choice("as", _KINDS, usual))
     columns, count = len(rows[0].nodes()), len(body)

@@ -50,7 +50,6 @@ def as_entered(text: str, rng: random.Random) -> tuple[str, int]:
     return head + entered + "".join(log), changed
 
 
-@pytest.mark.parametrize("game", games.names())
 @pytest.mark.parametrize("name", ["saint_ivo", "plaza", "crow_wood", "luznice"])
 def test_a_name_and_a_note_in_one_language_are_enough(here: Path, name: str) -> None:
     """A scenario accepts its title as one text; maps, boards and arenas demanded a Japanese name."""
@@ -64,6 +63,7 @@ def test_a_name_and_a_note_in_one_language_are_enough(here: Path, name: str) -> 
     assert done.code == 0, done.out + done.err
 
 
+@pytest.mark.parametrize("game", games.names())
 def test_words_are_read_in_either_case_and_in_full_width_and_written_in_standard_form(here: Path, game: str) -> None:
     assert muster("draw", game, "--seed", CODE, "-o", "s.toml").code == 0
     drawn = load(here / "s.toml")

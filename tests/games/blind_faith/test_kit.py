@@ -330,7 +330,7 @@ def test_the_page_of_a_large_siege_gives_the_error_of_its_sample() -> None:
     of = draw(Request("R0000-00T1X", {"kind": "siege", **BESIEGERS[False]}, {}))
     found = answer(of)
     assert any(odds.sampled for odds in found.table.values())
-    assert f"at random ({odds_settings().page.games:,})" in view(odds_sheet(of))["exactness"].en
+    assert f"simulated in {odds_settings().page.games:,} games" in view(odds_sheet(of))["exactness"].en
     printed = print_kit(kit_of(of).only(["odds"]), PrintSettings("en"))
     assert preflight(printed, "a4", "en") == []
 
