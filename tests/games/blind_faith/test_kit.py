@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import ceil, floor
 from typing import Any
 
@@ -37,6 +38,7 @@ from generator.model.words import LANGS, Lang, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.layout.print_settings import PrintSettings
+from generator.seeds import code_for
 from tests.games.blind_faith.scenes import report, scene
 from tests.games.blind_faith.test_mutations import TABLE
 
@@ -432,3 +434,11 @@ def test_only_a_besieger_with_guns_may_bombard() -> None:
         of = draw(Request(seed, {"kind": "siege", **BESIEGERS[guns]}, {}))
         played = [row["plays"][0] for row in view(odds_sheet(of))["cases"]]
         assert ("Bombard only" in [name.en for name in played]) is guns
+
+
+@pytest.mark.parametrize("number", [9000, 9009, 9024])
+def test_a_cover_with_units_that_return_fits_on_its_page(number: int) -> None:
+    """Units that return stood in a narrow column, in which each took two lines."""
+    made = kit_of(draw(Request(code_for(number), {"kind": "battle"}, {}))).only(["cover"])
+    for lang, paper in product(LANGS, ("a4", "letter")):
+        assert preflight(print_kit(made, PrintSettings(lang, paper)), paper, lang) == []
