@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections import deque
 from collections.abc import Callable, Sequence
 from shutil import get_terminal_size
 
@@ -211,11 +212,14 @@ class PlayTerminal:
             return
         if len(parts) > 1 and (whole := self.session.find_move(line)):
             parts = [whole]
-        for number, part in enumerate(parts):
-            if part and not self._carry_out(part):
-                rest = "; ".join(filter(None, parts[number + 1 :]))
-                if rest:
-                    self._say("rest", rest=rest)
+        waiting = deque(filter(None, parts))
+        while waiting:
+            part = waiting.popleft()
+            if self._names_units(part):
+                waiting.extendleft(reversed(part.split()))
+            elif not self._carry_out(part):
+                if waiting:
+                    self._say("rest", rest="; ".join(waiting))
                 return
 
     def _carry_out(self, text: str) -> bool:
@@ -234,17 +238,16 @@ class PlayTerminal:
                     for row in error.lines(self.lang):
                         self._print(row)
                 return True
-        if self._names_units(text.split()):
-            return all(self._carry_out(name) for name in text.split())
         self._reject(text)
         return False
 
-    def _names_units(self, words: Sequence[str]) -> bool:
-        """Return whether the words are ids of several units, of which the first alone is a move, as `P3 P5` is."""
-        ids = {unit.id.casefold() for unit in self.session.units()}
+    def _names_units(self, text: str) -> bool:
+        """Return whether a text is ids of several units, of which the first alone is a move, as `P3 P5` is."""
+        ids, words = {unit.id.casefold() for unit in self.session.units()}, text.split()
         return (
             len(words) > 1
             and all(word.casefold() in ids for word in words)
+            and self.session.find_move(text) is None
             and self.session.find_move(words[0]) is not None
         )
 

@@ -148,6 +148,8 @@ def test_a_newcomer_is_helped_at_each_step(drawn: dict[str, Path]) -> None:
         assert "taken back" in one.type("undo")
         assert f"Ordered so far: {units[0]}." in one.text
         assert "Did you mean" not in one.type("S1 A1")
+        # The unit behind one that cannot be ordered is not left out silently.
+        assert f"situation changed before it: {units[0]}" in one.type(f"{units[1]} S1 {units[0]}")
         one.type("quit")
     with person("battlelore.toml", "--me", "1", "--seed", CODE) as one:
         assert "battlelore.game.json has an unfinished game." in one.text
