@@ -75,6 +75,23 @@ def page(tab: browser.Page) -> Iterator[tuple[browser.Page, str]]:
         yield tab, started["address"]
 
 
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[browser.Page, str, Path]]:
+    """Yield a tab, the address of a studio started without an option, and the folder in which it was started.
+
+    Downloads arrive in this folder.
+    """
+    if browser.PROGRAM is None:
+        pytest.skip("no Chromium is installed")
+    folder = tmp_path_factory.mktemp("served")
+    with (
+        studio(cwd=folder) as started,
+        browser.browser(browser.PROGRAM, tmp_path_factory.mktemp("profile")) as opened,
+    ):
+        opened.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+        yield opened, started["address"], folder
+
+
 @pytest.fixture(scope="session")
 def found() -> Callable[[verb_selftest.Case], str]:
     """Return a function that computes the digest of a `muster selftest` case, once per case."""

@@ -224,7 +224,6 @@ def examples(section: str) -> list[Any]:
         muster("tournament", "pack", *packed, "-o", "open")
         return [muster("tournament", "day", "open", "--json").json]
     if section == "studio":
-        pytest.importorskip("starlette", reason="the extra musterkit[studio] is not installed")
         with studio() as started:
             return [started]
     if section == "opening.json":

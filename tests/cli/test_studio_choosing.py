@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("starlette", reason="the extra musterkit[studio] is not installed")
-
 from tests.cli import browser
 from tests.cli.conftest import CODE
 from tests.cli.run import muster

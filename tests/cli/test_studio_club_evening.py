@@ -6,7 +6,6 @@ import json
 import re
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,112 +13,36 @@ import pytest
 
 from generator.model.words import LANGS
 from tests.cli import browser
-from tests.cli.run import muster, studio
+from tests.cli.person import Person
+from tests.cli.run import muster
 
 pytestmark = pytest.mark.skipif(not browser.PROGRAM, reason="no Chromium is installed")
 AXE = Path(sys.prefix) / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 NAMES = ("Sato", "Suzuki", "Takahashi", "Tanaka", "Ito", "Watanabe", "Yamamoto", "Nakamura", "Kobayashi")
 WIDTHS = (390, 820, 1024, 1440)
-PATIENCE_S = 90.0
-TAB, ENTER, ARROW_RIGHT = 9, 13, 39
-"""The codes of keys."""
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[browser.Page, str, Path]]:
-    """Yield a tab, the address of a studio, and the folder in which the studio was started."""
-    folder = tmp_path_factory.mktemp("club")
-    assert browser.PROGRAM
-    with (
-        studio(cwd=folder) as started,
-        browser.browser(browser.PROGRAM, tmp_path_factory.mktemp("profile")) as tab,
-    ):
-        yield tab, started["address"], folder
-
-
-class Hand:
-    """A user with a mouse, or with a keyboard alone."""
-
-    def __init__(self, tab: browser.Page, keyboard: bool) -> None:
-        self.tab, self.keyboard = tab, keyboard
-
-    def sees(self, script: str) -> None:
-        """Wait until an expression of the page is true."""
-        assert self.tab.becomes(f"Boolean({script})", True, PATIENCE_S), (
-            script,
-            self.tab.run("document.body.innerText"),
-        )
-
-    def there(self, selector: str) -> None:
-        self.sees(f"document.querySelector({json.dumps(selector)})")
-
-    def go(self, selector: str) -> None:
-        """Move the focus with Tab until it is on an element that matches."""
-        self.there(selector)
-        wanted = f"document.activeElement.matches({json.dumps(selector)})"
-        for _ in range(300):
-            if self.tab.run(wanted):
-                return
-            self.tab.press("Tab", TAB)
-        raise AssertionError(f"the keyboard does not reach {selector}")
-
-    def press(self, selector: str) -> None:
-        """Click an element, or focus it and press Enter."""
-        self.there(selector)
-        if self.keyboard:
-            self.go(selector)
-            self.tab.press("Enter", ENTER)
-            return
-        self.tab.run(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{block: 'center'}})")
-        x, y = self.tab.middle(selector)
-        held = {"button": "left", "clickCount": 1, "x": x, "y": y}
-        self.tab.call("Input.dispatchMouseEvent", type="mousePressed", **held)
-        self.tab.call("Input.dispatchMouseEvent", type="mouseReleased", **held)
-
-    def choose(self, name: str, place: int) -> None:
-        """Choose a radio button by its place in its group, where arrow keys move between the buttons."""
-        if not self.keyboard:
-            self.there(f"[name={name}]")
-            value = self.tab.run(f"document.querySelectorAll('[name={name}]')[{place}].value")
-            self.press(f"[name={name}][value='{value}']")
-            return
-        self.go(f"[name={name}]")
-        for kind in ("keyDown", "keyUp"):
-            text = {"text": " "} if kind == "keyDown" else {}
-            self.tab.call("Input.dispatchKeyEvent", type=kind, key=" ", windowsVirtualKeyCode=32, **text)
-        for _ in range(place):
-            self.tab.press("ArrowRight", ARROW_RIGHT)
-
-    def write(self, selector: str, text: str) -> None:
-        if self.keyboard:
-            self.go(selector)
-        else:
-            self.press(selector)
-        self.tab.run("document.activeElement.select && document.activeElement.select()")
-        self.tab.call("Input.insertText", text=text)
-
-
-def two_clicks(hand: Hand, place: str, seat: str, lost: int) -> None:
+def two_clicks(hand: Person, place: str, seat: str, lost: int) -> None:
     """Enter a result: the winner, then the loser's score."""
     hand.press(f"[data-game='{place}'] [data-seat={seat}]")
     hand.press(f"#entry .count:nth-child({lost + 1})")
-    hand.there(f"[data-game='{place}'] .correct")
+    hand.finds(f"[data-game='{place}'] .correct")
 
 
-def whole_form(hand: Hand, place: str, seat: str, scores: tuple[int, int]) -> None:
+def whole_form(hand: Person, place: str, seat: str, scores: tuple[int, int]) -> None:
     """Enter a result whose limits are unknown, because the round is not printed."""
     hand.press(f"[data-game='{place}'] [data-seat={seat}]")
     hand.write("#entry [name=score_a]", str(scores[0]))
     hand.write("#entry [name=score_b]", str(scores[1]))
     hand.press("#entry button.chief")
-    hand.there(f"[data-game='{place}'] .correct")
+    hand.finds(f"[data-game='{place}'] .correct")
 
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("keyboard", [False, True], ids=["mouse", "keyboard"])
 def test_an_evening_of_nine(served: tuple[browser.Page, str, Path], keyboard: bool, lang: str) -> None:
     tab, address, folder = served
-    hand = Hand(tab, keyboard)
+    hand = Person(tab, keyboard)
     name = f"Evening {'keys' if keyboard else 'mouse'} {lang}"
     place = folder / name.replace(" ", "-")
     tab.open(f"{address}tournament?lang={lang}", 1440, 900)
@@ -128,12 +51,12 @@ def test_an_evening_of_nine(served: tuple[browser.Page, str, Path], keyboard: bo
     hand.press("#read-list")
     hand.sees("document.querySelectorAll('.lines .refused').length === 2")
     hand.press("#new-event p > .chief")
-    hand.there("#next")
+    hand.finds("#next")
     hand.press("#next")  # pair round 1
-    hand.there(".pairings")
+    hand.finds(".pairings")
     assert tab.run("document.querySelectorAll('.pairings tr').length") == 5
     hand.press("#next")  # print round 1
-    hand.there("#shown a[href$='.pdf']")
+    hand.finds("#shown a[href$='.pdf']")
     hand.press("#next")  # to the results
     for table in (1, 3, 4):
         for game, seat in ((1, "a"), (2, "b")):
@@ -144,15 +67,15 @@ def test_an_evening_of_nine(served: tuple[browser.Page, str, Path], keyboard: bo
     assert "score = [6, 0]" in (place / "event.toml").read_text("utf-8")
 
     hand.press(".table.open .qr")
-    hand.there("[data-address]")
+    hand.finds("[data-address]")
     slip_address = tab.run("document.querySelector('[data-address]').dataset.address")
     room_address = tab.run("location.href")
     tab.open(slip_address.replace("slip#", f"slip?lang={lang}#"), 390)
     for game, winner in ((1, 1), (2, 0)):
-        hand.choose(f"won{game}", winner)
-        hand.choose(f"count{game}", 2)
+        hand.native_radio(f"won{game}", winner)
+        hand.native_radio(f"count{game}", 2)
     hand.press("#send")
-    hand.there(".well")
+    hand.finds(".well")
     assert "score = [2, 6]" in (place / "event.toml").read_text("utf-8")
     tab.open(room_address, 1440, 900)
     hand.sees("document.querySelectorAll('[data-game=\"2/1\"] .chip').length === 1")
@@ -169,7 +92,7 @@ def test_an_evening_of_nine(served: tuple[browser.Page, str, Path], keyboard: bo
             whole_form(hand, f"{table}/{game}", "a", (6, table))
     hand.press("[data-panel=standings]")
     hand.press("#make-standings")
-    hand.there("#shown a[href$='.pdf']")
+    hand.finds("#shown a[href$='.pdf']")
     assert tab.run("document.querySelectorAll('.standings tbody tr').length") == 10
     assert tab.run("!/--[a-z]|Usage:|muster [a-z]/.test(document.body.innerText)")
     seen = muster("tournament", "standings", str(place), "--json", "--dry-run").json
@@ -223,7 +146,7 @@ def faults_of(tab: browser.Page, what: str, found: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("lang", "dark"), [("en", False), ("ja", True)])
 def test_axe_finds_nothing(served: tuple[browser.Page, str, Path], evening: str, lang: str, dark: bool) -> None:
     tab, address, _ = served
-    hand, found = Hand(tab, keyboard=False), dict[str, Any]()
+    hand, found = Person(tab, keyboard=False), dict[str, Any]()
     axe = AXE.read_text("utf-8") + ";0"
     views = {
         "events": ("tournament", "#/", "#new-event"),
@@ -234,33 +157,33 @@ def test_axe_finds_nothing(served: tuple[browser.Page, str, Path], evening: str,
     }  # fmt: skip
     for what, (page, fragment, there) in views.items():
         tab.open(f"{address}{page}?lang={lang}{fragment}", 1440, 900, dark=dark)
-        hand.there(there)
+        hand.finds(there)
         tab.run(axe)
         if what == "events":
             tab.run("document.querySelector('details').open = true")
         faults_of(tab, what, found)
         if what == "players":
             tab.run("document.querySelector('.players button').click()")
-            hand.there("dialog[open] form")
+            hand.finds("dialog[open] form")
             faults_of(tab, "player", found)
         if what == "results":
             tab.run("document.querySelector('.winner').click()")
-            hand.there("#entry .count")
+            hand.finds("#entry .count")
             faults_of(tab, "entry", found)
             tab.run("document.querySelector('#entry [role=group] + button').click()")
-            hand.there("#entry form")
+            hand.finds("#entry form")
             faults_of(tab, "form", found)
             tab.run("document.querySelector('.table.open .qr').click()")
-            hand.there("[data-address]")
+            hand.finds("[data-address]")
             faults_of(tab, "codes", found)
             slip_address = tab.run("document.querySelector('[data-address]').dataset.address")
             tab.open(slip_address.replace("slip#", f"slip?lang={lang}#"), 390, dark=dark)
-            hand.there("[name=won1]")
+            hand.finds("[name=won1]")
             tab.run("document.querySelector('[name=won1]').click()")
             tab.run(axe)
             faults_of(tab, "slip", found)
             tab.open(f"{address}slip?lang={lang}#unknown", 390, dark=dark)
-            hand.there("#report p")
+            hand.finds("#report p")
             tab.run(axe)
             faults_of(tab, "closed", found)
     assert found == {}
@@ -270,10 +193,10 @@ def test_the_second_screen_is_legible_and_refreshes_itself(
     served: tuple[browser.Page, str, Path], evening: str
 ) -> None:
     tab, address, folder = served
-    hand = Hand(tab, keyboard=False)
+    hand = Person(tab, keyboard=False)
     for lang in LANGS:
         tab.open(f"{address}wall?lang={lang}#/{evening}", 1920, 1080)
-        hand.there(".tables")
+        hand.finds(".tables")
         sizes = tab.run(
             "[...document.querySelectorAll('td, tbody th')].map(cell => parseFloat(getComputedStyle(cell).fontSize))"
         )
@@ -301,7 +224,7 @@ def bring(tab: browser.Page, label: str, *files: Path) -> None:
 
 def test_a_replay_is_opened_and_seen(served: tuple[browser.Page, str, Path]) -> None:
     tab, address, folder = served
-    hand, battle, log = Hand(tab, keyboard=False), folder / "duel.toml", folder / "duel.txt"
+    hand, battle, log = Person(tab, keyboard=False), folder / "duel.toml", folder / "duel.txt"
     assert muster("draw", "battling", "-o", str(battle)).code == 0
     assert muster("orders", "play", str(battle), "-o", str(log)).code == 0
     tab.open(f"{address}records?lang=en", 1440, 900)
@@ -317,16 +240,16 @@ def test_a_replay_is_opened_and_seen(served: tuple[browser.Page, str, Path]) -> 
 
 def test_a_campaign_is_begun_fought_and_carried_on(served: tuple[browser.Page, str, Path]) -> None:
     tab, address, _ = served
-    hand = Hand(tab, keyboard=True)
+    hand = Person(tab, keyboard=True)
     tab.open(f"{address}records?lang=en", 1440, 900)
     hand.press("[data-start=travel_battle]")
-    hand.there("#record")
+    hand.finds("#record")
     hand.press("#sheet")
-    hand.there("#report a")
+    hand.finds("#report a")
     hand.write("#areas [name=blue]", "a1")
     hand.write("#areas [name=red]", "B1")
     hand.press("#areas button")
-    hand.there(".chip.well")
+    hand.finds(".chip.well")
     hand.write("#battle-result [name=lost]", "B1a, R1a R1b")
     hand.press("#battle-result button.chief")
     hand.sees("document.querySelector('#record').value.includes('[[battle]]')")

@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("starlette", reason="the extra musterkit[studio] is not installed")
-
 from generator.cli.studio_server import page_texts
 from generator.model.words import LANGS
 from tests.cli import browser

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-pytest.importorskip("starlette", reason="the extra musterkit[studio] is not installed")
-
 from generator.model.words import LANGS
 from tests.cli import browser
 from tests.cli.conftest import CODE
 from tests.cli.person import CONTROL, Person
-from tests.cli.run import muster, studio
+from tests.cli.run import muster
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="no Chromium is installed")
 FAULTS = "(window.faults || []).join()"
@@ -24,19 +21,6 @@ CATCH += "addEventListener('unhandledrejection', e => window.faults.push(String(
 NAMES = ("Sato", "Suzuki", "Takahashi", "Tanaka", "Ito", "Watanabe", "Yamamoto", "Nakamura", "Kobayashi")
 TURNS = 3
 """The number of turns that the newcomer plays against the computer."""
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[browser.Page, str, Path]]:
-    """Yield a tab, the address of a studio started without an option, and the folder in which it was started."""
-    folder = tmp_path_factory.mktemp("newcomer")
-    assert browser.PROGRAM
-    with (
-        studio(cwd=folder) as started,
-        browser.browser(browser.PROGRAM, tmp_path_factory.mktemp("profile")) as tab,
-    ):
-        tab.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
-        yield tab, started["address"], folder
 
 
 def arrives(tab: browser.Page, address: str, lang: str, width: int = 1440) -> None:

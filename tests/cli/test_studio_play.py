@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("starlette", reason="the extra musterkit[studio] is not installed")
 pytest.importorskip("httpx2", reason="httpx2, which drives it without a socket, is not installed")
 
 from starlette.testclient import TestClient

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-pytest.importorskip("starlette", reason="the extra musterkit[studio] is not installed")
-
 from tests.cli import browser
 from tests.cli.conftest import CODE
 from tests.cli.person import WAIT_S, Person
