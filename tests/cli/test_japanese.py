@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -372,6 +373,25 @@ def test_pages_in_both_languages_have_the_same_parts(page: str) -> None:
     for one, other in zip(*blocks, strict=True):
         kept = [line for line in one.splitlines() if line.startswith(("muster", "make", "pipx", "uv"))]
         assert [line for line in other.splitlines() if line.startswith(("muster", "make", "pipx", "uv"))] == kept
+
+
+ROOT = Path(__file__).parents[2]
+JAPANESE_PAGES = [ROOT / "README.ja.md", *sorted((ROOT / "docs").glob("*.ja.md"))]
+
+
+@pytest.mark.parametrize("page", JAPANESE_PAGES, ids=lambda page: page.name)
+def test_lines_of_a_japanese_page_do_not_end_inside_a_phrase(page: Path) -> None:
+    """Markdown shows the end of a line as a space. In Japanese, the space is visible except after punctuation."""
+    text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.S)
+    block = re.compile(r"[|#!<]|- |[0-9]+\. |    ")
+    wrong = []
+    for line, following in pairwise(text.splitlines()):
+        if not line or not following or block.match(following) or re.match(r"[|#!<]|    ", line):
+            continue
+        before, after = line[-1], following.lstrip()[0]
+        if before >= "\u3040" and after >= "\u3040" and before not in "、。：；」）":
+            wrong.append(f"{line[-12:]} ⏎ {following.lstrip()[:12]}")
+    assert wrong == []
 
 
 def test_a_wrong_answer_is_reported_in_japanese_and_asked_again(folder: Path) -> None:
