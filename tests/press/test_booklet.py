@@ -279,3 +279,17 @@ def test_with_two_languages_there_is_a_booklet_in_each() -> None:
     maps = [page for level, title, page in marks if level and title in ("Map", "マップ")]
     assert maps == [len(english) - 1, len(english) + len(japanese) - 1]
     assert read_aloud(both).faults == []
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("game", games.names())
+def test_every_sheet_of_a_kit_can_be_in_a_booklet(game: str, lang: Lang) -> None:
+    of, (code,) = games.load(game), codes(1)
+    scenario = of.draw(Request(code, {}, {}))
+    kit = of.kit(scenario, check(of.rules, scenario), code, f"muster kit {game} --seed {code}")
+    paper = PAPERS[LANGS.index(lang)]
+    parts = {sheet.part for sheet in kit.whole.sheets if isinstance(sheet, Sheet)}
+    assert {"map", "audit"} <= parts
+    for part in sorted(parts):
+        pdf = print_booklet(kit.only((part,)), (), PrintSettings(lang, paper))
+        assert preflight(pdf, paper, lang) == [], part

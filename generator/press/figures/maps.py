@@ -470,10 +470,14 @@ def _edge_label(text: str, middle: float, width: float, y: float, up: int, ink: 
     return polygon(sign, dark), Text(middle, y, text, size, "middle", True, dark)
 
 
-def _touch(one: Text, other: Text) -> bool:
-    """Return whether two centred texts overlap, if they are on the same line."""
-    halves = sum(text_width(text.text, text.size, text.bold) / 2 for text in (one, other))
-    return one.y == other.y and abs(one.x - other.x) < halves
+_SIGN = 3.5
+"""Distance from the left end of an edge's label to the left end of its triangle, in mm."""
+
+
+def _touch(label: Text, name: Text) -> bool:
+    """Return whether an edge's label or its triangle overlaps a name, if both are on the same line."""
+    halves = sum(text_width(text.text, text.size, text.bold) / 2 for text in (label, name))
+    return label.y == name.y and abs(label.x - name.x) < halves + _SIGN
 
 
 _SECTION_NAME = "#6b665a"
