@@ -22,6 +22,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from generator import games
+from generator.common.catalogue import TERRAIN_NAMES
 from generator.model.scenario import Request
 from generator.notation import envelope
 from generator.notation.toml import Source
@@ -41,7 +42,8 @@ WISHES: Mapping[str, tuple[dict[str, str], ...]] = {
 
 WHOLE = re.compile(
     "no such file|no such folder|larger than|is a folder|is a PDF|is empty|has no |no manifest|lists no files"
-    "|contains no |players: |cannot be read|is missing from this folder|is not the file that the scenario"
+    "|contains no |columns not used: |players: |cannot be read"
+    "|is missing from this folder|is not the file that the scenario"
 )
 """Messages about a file as a whole, which name no line."""
 BESIDE = "… and {rest} more", "Drawn from the code {code}. To draw it again: {command}"
@@ -178,6 +180,12 @@ def _own(number: int, rng: Random) -> Case:
     game = rng.choice(games.names())
     kind, option, path = rng.choice(own_files(game))
     broken = mutate.changed(path.read_bytes(), "toml", rng)
+    if option == TERRAIN_NAMES:
+        building = "building" if game == "battling" else "forest"
+        files = {"own.toml": broken, "hexes.txt": f"0101 {building}\n0912 {building}\n".encode()}
+        importing = "import", "hexes.txt", "--terrain-names", "own.toml", "--game", game, "-o", "imported.toml"
+        commands = ("data", "check", "own.toml"), ("data", "show", "own.toml"), importing
+        return Case(number, f"{game} {kind}", files, "own.toml", commands, (0,))
     scenario = drawn(game, rng.choice(CODES), rng.randrange(9))
     scenario += f'\n[muster.files]\n{option} = {{ name = "own.toml", sha256 = "" }}\n'
     lang = "--lang", rng.choice(("en", "ja"))
