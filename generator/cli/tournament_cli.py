@@ -405,6 +405,8 @@ def pair(
     found = record_results(folder, event_record)
     at = number or (event_record.next_number if rounds is None else min(event_record.next_number, rounds + 1))
     undone = [one.number for one in event_record.round if one.number >= at] if reopen else []
+    if reopen and not undone and event_record.round:
+        raise WrongUsageError(_nothing_to_reopen(folder, event_record, at))
     same_options = (*(("--round", str(number)) if number else ()), *(("--reopen",) if reopen else ()))
     not_paired = Problem(
         tr("round {n} was not paired, because some results cannot be recorded", n=at),
@@ -480,6 +482,23 @@ def pair(
         remove_outdated(folder, [one.number for one in found.event_record.round if one.number >= at])
     save_and_report(
         folder, event_record, dry_run, as_json, lang, [*recording_lines(folder, found, lang), *lines], past
+    )
+
+
+def _nothing_to_reopen(folder: Path, event_record: EventRecord, number: int) -> Problem:
+    """Return the problem that --reopen is given for a round that is not paired yet, with a command for the last one.
+
+    A round is reopened with --reopen only if it was played or packed by an earlier version.
+    """
+    last = event_record.round[-1].number
+    closed = ("--reopen",) if last in frozen_rounds(folder, event_record) else ()
+    return Problem(
+        tr("--reopen: round {n} is not paired yet, so it cannot be reopened", n=number),
+        hint=tr(
+            "to pair round {n} again: {command}",
+            n=last,
+            command=command_of("pair", folder, "--round", str(last), *closed),
+        ),
     )
 
 

@@ -1182,3 +1182,14 @@ def test_commands_that_rejected_rows_stop_state_what_was_not_done(
     assert no_standings.removeprefix("ev: ") in first and then.format(verb=f"standings {table}") in first
     output = run("status", "ev", "--lang", lang)
     assert status.format(file=table) in output
+
+
+def test_reopen_needs_a_round_that_is_paired(ev: Path) -> None:
+    """`pair --reopen` named only the missing results, or paired the next round."""
+    message = "--reopen: round 2 is not paired yet, so it cannot be reopened (to pair round 1 again: {command})\n"
+    again = "muster tournament pair ev --round 1"
+    assert message.format(command=again) in run("pair", "ev", "--reopen", code=2)
+    filled(ev / "round-1" / "results.csv").save(ev / "round-1" / "results.csv")
+    run("results", "ev")
+    assert message.format(command=f"{again} --reopen") in run("pair", "ev", "--reopen", code=2)
+    run(*again.split()[2:], "--reopen")
