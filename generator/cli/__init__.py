@@ -35,6 +35,7 @@ CANNOT_WRITE = 5
 """The exit code if the output cannot be written."""
 BUG = 70
 """The exit code for an internal error, EX_SOFTWARE of sysexits.h."""
+VERSION = "--version"
 REPORT_BUG = tr("This is a bug in Muster. Please report it with the output of `muster --debug …`.")
 
 
@@ -127,19 +128,10 @@ class Verbs(VerbGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command. For an unknown name, fail with the most similar name as a hint."""
-        if args[0] == "help":
-            ctx.fail(tr("for help, run muster --help, or for one command: muster kit --help"))
-        if args[0] not in VERBS and not args[0].startswith("-") and args[0] not in game_verbs():
-            from generator.errors import near
-
-            ctx.fail(
-                tr(
-                    "there is no command named {name!r}; {hint}",
-                    name=args[0],
-                    hint=near(args[0], [*VERBS, *game_verbs()]),
-                )
-            )
+        """Find the command. `muster version` is the same as `muster --version`."""
+        if args[0] == "version":
+            option = next(param for param in self.params if VERSION in param.opts)
+            option.process_value(ctx, True)
         return super().resolve_command(ctx, args)
 
     def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
@@ -301,12 +293,19 @@ def _interrupted() -> int:
     return interrupt.code()
 
 
-def _with_whole_option(error: click.NoSuchOption, given: list[str]) -> click.NoSuchOption:
+def _with_whole_option(error: click.NoSuchOption, given: list[str]) -> click.UsageError:
     """Return the error with the full name of a long option that was entered with a single hyphen.
 
-    Click reports only its first letter.
+    Click reports only its first letter. The usual letter for the version suggests --version.
     """
     known = {name for param in error.ctx.command.params for name in param.opts} if error.ctx else set()
+    if error.option_name in ("-v", "-V") and VERSION in known:
+        message = tr(
+            "there is no option {name}; to show the version: {command}",
+            name=error.option_name,
+            command=f"muster {VERSION}",
+        )
+        return click.UsageError(message, ctx=error.ctx)
     meant = next((word for word in given if word.startswith(error.option_name) and f"-{word}" in known), None)
     return click.NoSuchOption(meant, possibilities=[f"-{meant}"], ctx=error.ctx) if meant else error
 

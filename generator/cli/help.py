@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from generator.localization import Lang, default_lang, display_width, localize, shipped_folder
+from generator.localization import Lang, default_lang, display_width, localize, shipped_folder, tr
 
 if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
@@ -211,6 +211,32 @@ class Option(click.Option):
 class Verb(click.Command):
     """A command whose help comes from data/help.toml."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments.
+
+        Raises:
+            click.UsageError: If there are too many arguments. The message contains the command without them.
+        """
+        allowed, ctx.allow_extra_args = ctx.allow_extra_args, True
+        whole = [*args]
+        extra = super().parse_args(ctx, args)
+        ctx.allow_extra_args = allowed
+        if extra and not (allowed or ctx.resilient_parsing):
+            from generator.notation.text import suggested_command
+
+            for word in reversed(extra):
+                del whole[len(whole) - 1 - whole[::-1].index(word)]
+            command = suggested_command([*ctx.command_path.split(), *whole])
+            ctx.fail(
+                tr(
+                    "`{command_path}` cannot use {extra}; without it: {command}",
+                    command_path=ctx.command_path,
+                    extra=extra,
+                    command=command,
+                )
+            )
+        return extra
+
     def get_help(self, ctx: click.Context) -> str:
         """Return the whole text of the command's --help."""
         return help_page(ctx)
@@ -239,6 +265,27 @@ class VerbGroup(click.Group):
             raise click.exceptions.NoArgsIsHelpError(ctx)
         return rest
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command. `help COMMAND` is the same as `COMMAND --help`.
+
+        Raises:
+            click.UsageError: If there is no such command. The message suggests a similar one.
+        """
+        name, *rest = args
+        known = self.list_commands(ctx)
+        if name == "help" and rest and not rest[0].startswith("-"):
+            return self.resolve_command(ctx, [*rest, "--help"])
+        if name == "help":
+            click.echo(self.get_help(ctx))
+            ctx.exit()
+        if name not in known and not name.startswith("-"):
+            ctx.fail(
+                tr("there is no command named {name!r}; {hint}", name=name, hint=_near_command(ctx, name, known))
+            )
+        return super().resolve_command(ctx, args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands in the order of data/verbs.toml, which is that of their use."""
         listed = [name for name in texts("verbs")["told"] if name.startswith(f"{verb_path(ctx)} ")]
@@ -264,6 +311,20 @@ class VerbGroup(click.Group):
         """Return the shell completions, with a description for each command."""
         does = {name: self.line(ctx, name, default_lang()) for name in self.list_commands(ctx)}
         return _with_help(super().shell_complete(ctx, incomplete), does)
+
+
+def _near_command(ctx: click.Context, name: str, known: Sequence[str]) -> str:
+    """Return a hint for an unknown command: one of the group, one of another group, or how to list them all."""
+    from generator.errors import near_or, nearest
+
+    inside: dict[str, list[str]] = {}
+    """The full commands below each group of the top level, keyed by their last word."""
+    for path in texts("verbs")["told"]:
+        if " " in path:
+            inside.setdefault(path.rpartition(" ")[2], []).append(f"muster {path}")
+    if ctx.parent is None and (word := nearest(name, inside)) and (word == name or not nearest(name, known)):
+        return tr("did you mean {word}?", word=inside[word])
+    return near_or(name, known, tr("`{command}` lists the commands", command=f"{ctx.command_path} --help"))
 
 
 def _with_help(items: list[Any], does: Mapping[str, str]) -> list[Any]:

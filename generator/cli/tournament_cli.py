@@ -142,21 +142,43 @@ def print_recording(folder: Path, found: RecordedResults, lang: Lang) -> None:
 
 
 def stop_if_refused(
-    folder: Path, found: RecordedResults, dry_run: bool, as_json: bool, lang: Lang, reopened: Iterable[int] = ()
+    folder: Path,
+    found: RecordedResults,
+    not_done: Problem,
+    dry_run: bool,
+    as_json: bool,
+    lang: Lang,
+    reopened: Iterable[int] = (),
 ) -> None:
     """Stop the command if rows were rejected, after recording the other rows.
 
     Rejected rows of rounds that are reopened are ignored, because a copy of them is kept.
 
     Raises:
-        DataError: If rows were rejected.
+        DataError: If rows were rejected. The first problem is `not_done`, which states what the command did not do.
     """
     spared = {str(results_path(folder, number)) for number in reopened}
     if refused := [problem for problem in found.refused if problem.file not in spared]:
         save_event(folder, found.event_record, dry_run)
         if not as_json:
             print_recording(folder, found, lang)
-        raise DataError(*refused)
+        raise DataError(not_done, *refused)
+
+
+def correct_first(command: str) -> str:
+    """Return the hint to correct rejected results, which are listed below it, before this command is run again."""
+    return tr("correct what is listed below, then run {command}", command=command)
+
+
+def rejected_lines(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator[str]:
+    """Yield a line for each results.csv with rows that cannot be recorded."""
+    by_file: dict[str, set[int]] = {}
+    for problem in record_results(folder, event_record).refused:
+        by_file.setdefault(problem.file, set()).add(problem.line)
+    for file, lines in by_file.items():
+        kind = "rejected_file" if 0 in lines else "rejected"
+        values = {"file": file, "lines": format_numbers(sorted(lines)), "command": command_of("results", folder)}
+        yield format_sentence(kind, lang, **values)
 
 
 def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterable[int], lang: Lang) -> Iterator[str]:
@@ -383,7 +405,15 @@ def pair(
     found = record_results(folder, event_record)
     at = number or (event_record.next_number if rounds is None else min(event_record.next_number, rounds + 1))
     undone = [one.number for one in event_record.round if one.number >= at] if reopen else []
-    stop_if_refused(folder, found, dry_run, as_json, lang, undone)
+    if reopen and not undone and event_record.round:
+        raise WrongUsageError(_nothing_to_reopen(folder, event_record, at))
+    same_options = (*(("--round", str(number)) if number else ()), *(("--reopen",) if reopen else ()))
+    not_paired = Problem(
+        tr("round {n} was not paired, because some results cannot be recorded", n=at),
+        str(folder),
+        hint=correct_first(command_of("pair", folder, *same_options)),
+    )
+    stop_if_refused(folder, found, not_paired, dry_run, as_json, lang, undone)
     event_record, lines = found.event_record, list[str]()
     past = [n for n in frozen_rounds(folder, event_record) if n >= at]
     if rounds is not None and at > rounds:
@@ -452,6 +482,23 @@ def pair(
         remove_outdated(folder, [one.number for one in found.event_record.round if one.number >= at])
     save_and_report(
         folder, event_record, dry_run, as_json, lang, [*recording_lines(folder, found, lang), *lines], past
+    )
+
+
+def _nothing_to_reopen(folder: Path, event_record: EventRecord, number: int) -> Problem:
+    """Return the problem that --reopen is given for a round that is not paired yet, with a command for the last one.
+
+    A round is reopened with --reopen only if it was played or packed by an earlier version.
+    """
+    last = event_record.round[-1].number
+    closed = ("--reopen",) if last in frozen_rounds(folder, event_record) else ()
+    return Problem(
+        tr("--reopen: round {n} is not paired yet, so it cannot be reopened", n=number),
+        hint=tr(
+            "to pair round {n} again: {command}",
+            n=last,
+            command=command_of("pair", folder, "--round", str(last), *closed),
+        ),
     )
 
 
@@ -567,7 +614,7 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
     """Show the progress of an event and the next step without writing anything."""
     event_record, found = open_event(folder), find_contradictions(folder)
     problems = [*found.faults, *found.remarks]
-    others = [*other_lines(folder, event_record, lang)]
+    others = [*rejected_lines(folder, event_record, lang), *other_lines(folder, event_record, lang)]
     if as_json:
         console.print_json(
             event_values(folder, event_record, False, others)

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from generator import games
 from generator.cli import console, safe_write
 from generator.cli.data_files import (
     content_types,
@@ -26,7 +27,7 @@ from generator.cli.output import out_file, out_folder
 from generator.cli.request import completer, game_argument, parse_words
 from generator.cli.scenario import sample_kit
 from generator.common.game import ContentType, Game
-from generator.errors import DataError, Problem, WrongUsageError, near_or
+from generator.errors import DataError, Problem, WrongUsageError, among, near_or
 from generator.localization import display_width, tr
 from generator.model.views import Sheet
 from generator.model.words import Lang
@@ -89,16 +90,27 @@ data_verb.add_command(templates)
 
 
 @data_verb.command("list")
+@click.argument("what", required=False, metavar="[GAME|KIND]", shell_complete=completer(lambda: _list_filters()))
 @console.answer_options
-def list_data(lang: Lang, as_json: bool) -> None:
-    """List the shipped data."""
+def list_data(what: str | None, lang: Lang, as_json: bool) -> None:
+    """List the shipped data, or the data of one game or kind."""
+    chosen = ""
+    if what is not None:
+        message = tr("there is neither a game nor a kind of data named {what!r}", what=visible(what))
+        chosen = among(games.find_name(what) or what, _list_filters(), message)
     rows = [
         {"game": game.name, "kind": content_type.kind, "name": name, "title": title[lang]}
         for game, content_type in content_types()
+        if chosen in ("", game.name, content_type.kind)
         for name, title in {**content_type.items(), **content_type.forms}.items()
     ]
     lines = (f"{row['game']:<14} {row['kind']:<10} {row['name']:<18} {row['title']}" for row in rows)
     console.print_answer(as_json, rows, lines)
+
+
+def _list_filters() -> list[str]:
+    """Return the words that `muster data list` accepts: the names of the games, and the kinds of data."""
+    return [*games.names(), *dict.fromkeys(content_type.kind for _, content_type in content_types())]
 
 
 @data_verb.command("show")

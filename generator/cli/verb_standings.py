@@ -18,9 +18,9 @@ from generator.cli.round_results import find_files, record_results
 from generator.cli.tournament_cli import DRY_RUN
 from generator.cli.verb_results import recording_values
 from generator.errors import DataError, Problem
-from generator.localization import display_width, tr
+from generator.localization import display_width, lang_option, tr
 from generator.model.words import Lang
-from generator.notation.text import name_fault
+from generator.notation.text import name_fault, suggested_command
 from generator.store.folders import is_folder
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import extended_manifest as listed_with
@@ -81,7 +81,11 @@ def standings(
         tables = [listed(file, NEEDED_COLUMNS, encoding) for file in files.values()]
         for table in tables:
             report_reading(table, lang)
-        found = read_results(tables)
+        try:
+            found = read_results(tables)
+        except DataError as error:
+            command = ["muster", "tournament", "standings", *map(str, results), *lang_option()]
+            raise DataError(_not_computed("", suggested_command(command)), *error.problems) from None
         players = dict.fromkeys(name for game in found for name in (game.a, game.b) if name)
         lines = computed_standings(of_played_rounds(found), players=players)
     step = tournament_cli.next_step(results[0], event_record) if event_record else None
@@ -148,11 +152,21 @@ def _record_event(
             Problem(tr("no round has been paired yet"), str(folder), hint=tournament_cli.command_of("pair", folder))
         )
     found = record_results(folder, event_record, encoding=encoding)
-    tournament_cli.stop_if_refused(folder, found, dry_run, as_json, lang)
+    not_computed = _not_computed(str(folder), tournament_cli.command_of("standings", folder))
+    tournament_cli.stop_if_refused(folder, found, not_computed, dry_run, as_json, lang)
     save_event(folder, found.event_record, dry_run)
     if not as_json:
         tournament_cli.print_recording(folder, found, lang)
     return found
+
+
+def _not_computed(file: str, command: str) -> Problem:
+    """Return the problem that no standings were computed, with the command to run after the results are corrected."""
+    return Problem(
+        tr("no standings were computed, because some results cannot be used"),
+        file,
+        hint=tournament_cli.correct_first(command),
+    )
 
 
 def _event_name_of(results: Iterable[Path]) -> str:

@@ -202,7 +202,7 @@ USAGE = [
     ("kit", "battling", "--mode", "organized"),
     ("kit", "chess"),
     ("kitt",),
-    ("help",),
+    ("help", "xyzzy"),
     ("check",),
     ("kit", "--paper", "a5"),
     ("kit", "--dpi", "9"),

@@ -74,7 +74,14 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
         (("kit", "--map", "."), "is a folder: .; give a file in this folder: duel.toml, scenario.toml"),
         (("kit", "--map", "secnario.toml"), "no such file: secnario.toml; did you mean scenario.toml?"),
         (("kit", "--format", "png", "--parts", "map", "--dpi", "1200"), "dpi or less)"),
-        (("help",), "for help, run muster --help"),
+        (("help", "kti"), "there is no command named 'kti'; did you mean kit?"),
+        (("-v",), "there is no option -v; to show the version: muster --version"),
+        (("pair",), "there is no command named 'pair'; did you mean muster tournament pair?"),
+        (("orders", "foo"), "there is no command named 'foo'; `muster orders --help` lists the commands"),
+        (("data", "lst"), "there is no command named 'lst'; did you mean list?"),
+        (("data", "list", "maps"), "there is neither a game nor a kind of data named 'maps' (did you mean map?)"),
+        (("print", "duel.toml", "scenario.toml"), "cannot use scenario.toml; without it: muster print duel.toml\n"),
+        (("kit", "battling", "--mirror", "blind_faith"), "without it: muster kit battling --mirror"),
         (("draw", "--json", "-o", "x.toml"), "'x.toml' does not end in .json; use the name 'x.json'"),
         (("draw", "-o", "x"), "'x' does not end in .toml; use the name 'x.toml'"),
         (("kit", "-o", "-", "--separate"), "'-' is a single file, but several files are written; give a folder"),
@@ -110,6 +117,26 @@ def test_a_mistake_is_explained(place: Path, args: tuple[str, ...], expected: st
     assert expected in done.out + done.err
     assert len(done.err) < 600
     assert sorted(place.rglob("*")) == before
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_help_and_version_are_commands(lang: str) -> None:
+    for words, same in (
+        (("help",), ("--help",)),
+        (("help", "kit"), ("kit", "--help")),
+        (("help", "data", "list"), ("data", "list", "--help")),
+        (("data", "help", "list"), ("data", "list", "--help")),
+        (("version",), ("--version",)),
+    ):
+        asked, usual = muster(*words, "--lang", lang), muster(*same, "--lang", lang)
+        assert (asked.code, asked.out) == (0, usual.out)
+
+
+def test_data_of_one_game_or_kind() -> None:
+    every = json.loads(muster("data", "list", "--json").out)
+    for word, key in (("battling", "game"), ("map", "kind")):
+        rows = json.loads(muster("data", "list", word, "--json").out)
+        assert rows == [row for row in every if row[key] == word] and 0 < len(rows) < len(every)
 
 
 @pytest.mark.parametrize("verb", ["draw", "cards", "kit", "gallery", "replay", "printer calibrate", "orders play"])

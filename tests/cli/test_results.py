@@ -1144,3 +1144,52 @@ def test_advised_commands_keep_the_language(
     assert f"muster tournament results ev{option}" in output
     if option.endswith("ja"):
         assert "陣営" in output or "次に" in output
+
+
+@pytest.mark.parametrize(
+    ("lang", "no_standings", "not_paired", "then", "status"),
+    [
+        (
+            *("en", "ev: no standings were computed, because some results cannot be used"),
+            "ev: round 2 was not paired, because some results cannot be recorded",
+            "correct what is listed below, then run muster tournament {verb}",
+            "These rows cannot be recorded: {file}, line 2, 3. To list the reasons: muster tournament results ev\n",
+        ),
+        (
+            *("ja", "ev: 使えない結果があるため、順位を計算しませんでした"),
+            "ev: 記録できない結果があるため、第2ラウンドを組みませんでした",
+            "以下の箇所を直してから実行してください：muster tournament {verb}",
+            "{file}の2、3行目は記録できません。理由を見るには：muster tournament results ev",
+        ),
+    ],
+)
+def test_commands_that_rejected_rows_stop_state_what_was_not_done(
+    ev: Path, lang: str, no_standings: str, not_paired: str, then: str, status: str
+) -> None:
+    """They listed only the rows, so that a reader could not see whether there were standings or pairings."""
+    file = ev / "round-1" / "results.csv"
+    sheet = filled(file)
+    sheet.games[0].update(score_a="x")
+    sheet.games[1].update(player_a="Zed")
+    at = sheet.save(file)
+    for verb, start in (("standings ev", no_standings), ("pair ev", not_paired)):
+        first, *rows = run(*verb.split(), "--lang", lang, code=3).splitlines()[-3:]
+        assert first.startswith(start) and then.format(verb=verb) in first
+        assert [row.partition(": ")[0] for row in rows] == [f"{file.relative_to(ev.parent)}:{n}" for n in at[:2]]
+    assert not (ev / "standings.pdf").exists() and not (ev / "round-2").exists()
+    table = str(file.relative_to(ev.parent))
+    first, *_ = run("standings", table, "--lang", lang, code=3).splitlines()
+    assert no_standings.removeprefix("ev: ") in first and then.format(verb=f"standings {table}") in first
+    output = run("status", "ev", "--lang", lang)
+    assert status.format(file=table) in output
+
+
+def test_reopen_needs_a_round_that_is_paired(ev: Path) -> None:
+    """`pair --reopen` named only the missing results, or paired the next round."""
+    message = "--reopen: round 2 is not paired yet, so it cannot be reopened (to pair round 1 again: {command})\n"
+    again = "muster tournament pair ev --round 1"
+    assert message.format(command=again) in run("pair", "ev", "--reopen", code=2)
+    filled(ev / "round-1" / "results.csv").save(ev / "round-1" / "results.csv")
+    run("results", "ev")
+    assert message.format(command=f"{again} --reopen") in run("pair", "ev", "--reopen", code=2)
+    run(*again.split()[2:], "--reopen")
