@@ -9,10 +9,14 @@ from msgspec.structs import replace
 from generator import games
 from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
+from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
+from generator.seeds import code_for
 from tests.press.kits import TEMPLATES, kit, kit_of, plain, words
+from tests.prove.figure import SEED
+from tests.prove.parts.pages import MAX_BLANK, MODES, band, blank
 
 SETTINGS = PrintSettings("en", templates=TEMPLATES)
 
@@ -93,6 +97,22 @@ def test_the_map_of_the_checked_position_fills_a_short_audit() -> None:
     # The many steps and rules of this game fill the page.
     ((page,), _, _) = printed(kit_of("travel_battle").only(("audit",)))
     assert "The position that was checked" not in page
+
+
+@pytest.mark.parametrize(
+    ("mode", "number", "lang", "paper"),
+    [("impromptu, lore", 0, "en", "letter"), ("organized", 3, "en", "a4"), ("organized", 9, "ja", "a4")],
+)
+def test_rules_that_go_on_to_a_second_page_fill_the_first(mode: str, number: int, lang: Lang, paper: str) -> None:
+    game, code = games.load("call_to_arms"), code_for(SEED + number)
+    scenario = game.draw(Request(code, MODES["call_to_arms"][mode], {}))
+    kit = game.kit(scenario, check(game.rules, scenario), code, "muster kit").only(("audit",))
+    document = pypdfium2.PdfDocument(print_kit(kit, PrintSettings(lang, paper, "full")))
+    try:
+        assert len(document) == 2
+        assert max(max(band(page, paper), blank(page, paper)) for page in document) <= MAX_BLANK
+    finally:
+        document.close()
 
 
 def test_the_odds_of_many_attacks_are_on_one_page_for_each_side() -> None:
