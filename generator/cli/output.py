@@ -519,6 +519,22 @@ class PrintCommand(GameCommand):
         )
 
 
+def _accepting_games(verb: str, option: str) -> str:
+    """Return a hint with the games that accept an option of a command that prints components."""
+    able = [
+        name
+        for name in games.names()
+        if any(what.verb == verb and option in what.takes for what in games.load(name).prints)
+    ]
+    return tr(
+        "games that accept {option}: {able}; for example: {command_path} {first} {option} …",
+        option=f"--{option_name(option)}",
+        able=[*able],
+        command_path=f"muster {verb}",
+        first=able[0],
+    )
+
+
 def _games_printing(verb: str) -> list[str]:
     """Return the names of the games that can print with this command."""
     return [name for name in games.names() if any(p.verb == verb for p in games.load(name).prints)]
@@ -529,11 +545,10 @@ def _complete_kinds(ctx: click.Context, param: click.Parameter, incomplete: str)
     # Click leaves the game among the remaining words, because the option after it has no value yet.
     game_name = next((word for word in ctx.args if word in games.names()), None)
     try:
-        return complete_words(
-            incomplete, find_printable(given_or_default_game(ctx, param, game_name), str(ctx.info_name)).kinds
-        )
+        what = find_printable(given_or_default_game(ctx, param, game_name), str(ctx.info_name))
     except WrongUsageError:
         return []
+    return complete_words(incomplete, what.items())
 
 
 def component_options(
@@ -599,17 +614,16 @@ def print_components(
     requested = {takes.get(name, name): value for name, value in options.items() if value is not None}
     requested |= {option_id: str(value) for option_id, value in given_files.items()}
     for name in requested:
-        if name not in (*(["only"] if what.kinds else []), *what.takes):
-            raise WrongUsageError(
-                tr(
-                    "{game}: `muster {verb}` does not accept --{option}",
-                    game=game.name,
-                    verb=verb,
-                    option=option_name(name),
-                )
+        if name not in ("only", *what.takes):
+            message = tr(
+                "{game}: `muster {verb}` does not accept --{option}",
+                game=game.name,
+                verb=verb,
+                option=option_name(name),
             )
+            raise WrongUsageError(message, hint=_accepting_games(verb, name))
     if "only" in requested:
-        requested["only"] = ",".join(parse_words(requested["only"], what.kinds, "--only"))
+        requested["only"] = ",".join(parse_words(requested["only"], dict.fromkeys(what.items()), "--only"))
     kit = replace(what.make(requested | {"paper": print_options.paper}), credit=owner_credit(game, given_files))
     if print_options.backs_only:
         kit = _only_backs(kit, press_options)
@@ -634,7 +648,7 @@ def print_components(
     safe_write.write_file(target, pdf)
     pages = page_count(pdf)
     lines: list[str | Path] = [target]
-    if what.ships() and len(kit.sheets) > 1 and "board" not in requested and not given_files:
+    if what.ships() and len(kit.sheets) > 1 and not {"board", "only"} & {*requested} and not given_files:
         values = {"pages": pages, "n": len(kit.sheets), "name": what.ships()[0]}
         lines.append(console.words()["all_boards"].fill(**values)[print_options.main_lang])
     where = {"folder": str(target.parent), "files": [target.name], "pages": pages}

@@ -234,8 +234,20 @@ class Boards(msgspec.Struct, Generic[G], frozen=True):
         return Kit(self.game, self.title, options["seed"] if RANDOM in names else "", posters)
 
     def requested_names(self, options: Mapping[str, str]) -> list[str]:
-        """Return the values of the options that name a board."""
-        return [options[option] for option in ("board", *self.options) if option in options]
+        """Return the values of the options that name a board, or the names in `only`.
+
+        Raises:
+            WrongUsageError: If both are given.
+        """
+        naming = [option for option in ("board", *self.options) if option in options]
+        if "only" not in options:
+            return [options[option] for option in naming]
+        if naming:
+            raise WrongUsageError(
+                tr("--only and --{option} both name boards", option=naming[0]),
+                hint=tr("omit --{option}", option="only"),
+            )
+        return options["only"].split(",")
 
     def _poster(self, name: str, options: Mapping[str, str]) -> Poster:
         words = shared_words()["boards"]

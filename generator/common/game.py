@@ -426,11 +426,11 @@ class Printable(msgspec.Struct, frozen=True):
 
     verb: str
     kinds: Mapping[str, Words]
-    """The titles of the parts, keyed by the words that `--only` accepts. Empty if there is no choice of parts."""
+    """The titles of the parts, keyed by the words that `--only` accepts. Empty if `--only` chooses among `ships`."""
     make: Callable[[Mapping[str, str]], Kit]
     """Make the kit from the options as entered, keyed by name.
 
-    The options are `only` (words of `kinds`, separated by commas), `paper`, `seed` and those in `takes`.
+    The options are `only` (words of `items()`, separated by commas), `paper`, `seed` and those in `takes`.
     """
     takes: tuple[str, ...] = ()
     """The options that this game uses. They are options of the verb (board, size, half …) and options for files
@@ -438,6 +438,10 @@ class Printable(msgspec.Struct, frozen=True):
     """
     ships: Callable[[], tuple[str, ...]] = tuple
     """Return the names of the shipped items that can be printed one by one. Empty if the items have no names."""
+
+    def items(self) -> tuple[str, ...]:
+        """Return the words that `--only` accepts: those of `kinds`, or the names of the shipped items."""
+        return tuple(self.kinds) or self.ships()
 
 
 class Score(msgspec.Struct, Generic[S], frozen=True):

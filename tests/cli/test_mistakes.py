@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from generator import games
 from generator.common.pages import source_words
 from generator.model.words import Words
 from generator.press.png import MAX_PIXELS
@@ -76,7 +78,17 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
         (("draw", "--json", "-o", "x.toml"), "'x.toml' does not end in .json; use the name 'x.json'"),
         (("draw", "-o", "x"), "'x' does not end in .toml; use the name 'x.toml'"),
         (("kit", "-o", "-", "--separate"), "'-' is a single file, but several files are written; give a folder"),
-        (("boards", "--only", "x"), "`muster boards` does not accept --only"),
+        (("boards", "battling", "--only", "plazza"), "--only: 'plazza' is not a valid choice (did you mean plaza?)"),
+        (("boards", "--only", "x"), "--only: 'x' is not a valid choice (accepted: alder_fords, "),
+        (
+            ("boards", "battling", "--only", "plaza", "--board", "ring"),
+            "--only and --board both name boards (omit --only)",
+        ),
+        (
+            ("boards", "battling", "--backs"),
+            "does not accept --backs (games that accept --backs: travel_battle; for example: muster boards "
+            "travel_battle --backs …)",
+        ),
         (
             ("kit", "--templates", "pages"),
             "(`muster data templates -o pages` copies shipped templates to this folder)",
@@ -176,6 +188,18 @@ def test_all_boards_are_announced(here: Path) -> None:
     lines = muster("boards", "battling", "-o", "b.pdf").out.splitlines()
     assert lines[0] == "b.pdf" and lines[1].endswith(" pages, 7 maps or boards; to print one of them: --board canal")
     assert muster("boards", "battling", "--board", "canal", "-o", "c.pdf").out == "c.pdf\n"
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_only_some_boards_are_printed(game: str, here: Path) -> None:
+    """The help listed `--only` for every game, but every game refused it."""
+    names = next(what.ships() for what in games.load(game).prints if what.verb == "boards")
+    done = muster(
+        *("boards", game, "--only", f"{names[-1].upper()},{names[0]}", "-o", "out"),
+        *("--format", "svg", "--lang", "en", "--json"),
+    )
+    files = json.loads(done.out)["files"]
+    assert len(files) == 2 and contents(here / "out").keys() >= {*files}
 
 
 def test_a_gallery_ends_in_html(here: Path) -> None:

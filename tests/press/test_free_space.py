@@ -115,6 +115,15 @@ def test_rules_that_go_on_to_a_second_page_fill_the_first(mode: str, number: int
         document.close()
 
 
+@pytest.mark.parametrize(("game", "number"), [("call_to_arms", 0), ("battlelore", 7), ("battlelore", 14)])
+def test_both_sides_fields_of_fire_fit_on_a_page_in_english(game: str, number: int) -> None:
+    mode = {"call_to_arms": "impromptu", "battlelore": "medieval"}[game]
+    of, code = games.load(game), code_for(SEED + number)
+    scenario = of.draw(Request(code, MODES[game][mode], {}))
+    kit = of.kit(scenario, check(of.rules, scenario), code, "muster kit").only(("fire",))
+    assert len(pypdfium2.PdfDocument(print_kit(kit, SETTINGS))) == 1
+
+
 def test_the_odds_of_many_attacks_are_on_one_page_for_each_side() -> None:
     game, code = games.load("call_to_arms"), "K7Q2M-9FHN5"
     scenario = game.draw(Request(code, {}, {}))

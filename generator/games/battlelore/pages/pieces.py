@@ -230,7 +230,7 @@ def boards_print(game: Words) -> Printable:
             raise WrongUsageError(message, hint=f"--board {RANDOM}")
         return usual.make({**options, "board": RANDOM})
 
-    return Printable(usual.verb, usual.kinds, make, usual.takes)
+    return replace(usual, make=make)
 
 
 def battle_board(board: Board) -> Poster:
