@@ -83,8 +83,8 @@ _OPPONENT_PT, _MAX_NAME_ROW_MM = 14.0, 16.0
 _MIN_TYPE_PT = 7.0
 """The minimum type size, in points."""
 _MIN_ONE_LINE_SHARE, _MIN_ONE_LINE_SHARE_IN_HIGH_ROWS = 0.62, 0.85
-"""The minimum share of the maximum type size with which a name stays on one line. High rows have room for two lines, and
-with the larger share, names of two words have similar sizes there.
+"""The minimum share of the maximum type size with which a name stays on one line. High rows have room for two lines,
+and with the larger share, names of two words have similar sizes there.
 """
 _MIN_WHOLE_WORD_SHARE, _WORD_ENDS = 0.4, " -"
 """The share of the maximum type size below which words are split, and the letters after which a line may end."""
