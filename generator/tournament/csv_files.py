@@ -46,6 +46,14 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Headings in languages that write the family name first."""
     gone: tuple[str, ...]
     """Words in remarks that mean that a player does not play."""
+    late: tuple[str, ...]
+    """Words in remarks that mean that a player does not play from the first round on."""
+    unsure: tuple[str, ...]
+    """Words that mean that it is not known whether, or who, plays."""
+    courtesies: tuple[str, ...]
+    """Words of greetings and thanks, which do not occur in names."""
+    sections: tuple[str, ...]
+    """Titles of parts of a list whose players do not play yet."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
