@@ -142,7 +142,7 @@ def is_gone(name: str) -> bool:
 def says_gone(remark: str) -> bool:
     """Return whether a remark means that a player does not play or comes later, such as “dropped out” or 遅刻."""
     known = cell_words()
-    return means(remark, accepted_headings("absent")) or _has_word(remark, (*known.gone, *known.late))
+    return means(remark, accepted_headings("absent")) or _has_word(remark, (*known.gone, *known.comes_later))
 
 
 def _has_word(text: str, known: Sequence[str]) -> bool:
