@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 import msgspec
@@ -244,7 +244,7 @@ class _MapDescription:
                 extents.setdefault(extent, []).append(row)
         parts = [
             self.sentence(
-                "rows" if len(numbers) > 1 else "row", first=first, last=last, rows=_join(numbers, self.lang)
+                "rows" if len(numbers) > 1 else "row", first=first, last=last, rows=_join_rows(numbers, self.lang)
             )
             for (first, last), numbers in extents.items()
         ]
@@ -358,6 +358,14 @@ def _look(words: Mapping[str, Words], look: str, lang: Lang) -> str:
     """Return the words for a look. A user's own look is described by its key."""
     found = words.get(look)
     return found[lang] if found else look.replace("_", " ")
+
+
+def _join_rows(numbers: Sequence[str], lang: Lang) -> str:
+    """Return the numbers of rows as a list, or as a range if there are three or more in sequence."""
+    rows = list(map(int, numbers))
+    if len(rows) > 2 and rows == list(range(rows[0], rows[-1] + 1)):
+        return {"en": f"{numbers[0]} to {numbers[-1]}", "ja": f"{numbers[0]}〜{numbers[-1]}"}[lang]
+    return _join(numbers, lang)
 
 
 def _join(texts: Iterable[str], lang: Lang, between: str = ",") -> str:

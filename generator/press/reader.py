@@ -304,7 +304,8 @@ def _row_of_icons(pictures: list[Picture], size: float, gap: float, width: float
 
 def _describe_icons(figures: list[Figure], context: LayoutContext) -> str:
     """Return the descriptions of several figures, each once."""
-    return "; ".join(dict.fromkeys(filter(None, (describe(figure, context.lang) for figure in figures))))
+    described = dict.fromkeys(filter(None, (describe(figure, context.lang) for figure in figures)))
+    return {"en": "; ", "ja": "；"}[context.lang].join(described)
 
 
 def _icon(figure: Token | Picture | MapView, context: LayoutContext, size: float) -> Picture:
@@ -358,6 +359,10 @@ def _track(node: Node, context: LayoutContext) -> list[Any]:
     goal = round(node.number("goal", last))
     size, label = max(_MIN_CIRCLE, context.unit * node.number("size", 7, 5, 20)), node.attributes.get("label", "")
     name = node.attributes.get("name", "")
+
+    def describe_track() -> str:
+        return _labelled(label, sentence("track", context.lang, first=first, last=last), context.lang)
+
     return [
         build_fillable(
             lambda width: marks.draw_track(first, last, goal, size, label, context.size, width),
@@ -365,7 +370,7 @@ def _track(node: Node, context: LayoutContext) -> list[Any]:
             label,
             first,
             name=name,
-            alt=_alt(node, lambda: _labelled(label, sentence("track", context.lang, first=first, last=last))),
+            alt=_alt(node, describe_track),
         )
     ]
 
@@ -380,7 +385,7 @@ def _field(node: Node, context: LayoutContext) -> list[Any]:
                 context,
                 label,
                 name=name,
-                alt=_alt(node, lambda: _labelled(label, sentence("field", context.lang))),
+                alt=_alt(node, lambda: _labelled(label, sentence("field", context.lang), context.lang)),
             )
         ]
     count = round(node.number("lines", 1, 1, 60))
@@ -390,14 +395,15 @@ def _field(node: Node, context: LayoutContext) -> list[Any]:
             context,
             label,
             name=name,
-            alt=_alt(node, lambda: _labelled(label, sentence("field", context.lang))),
+            alt=_alt(node, lambda: _labelled(label, sentence("field", context.lang), context.lang)),
         )
     ]
 
 
-def _labelled(label: str, description: str) -> str:
+def _labelled(label: str, description: str, lang: Lang) -> str:
     """Return the description of a mark after its label."""
-    return f"{label}: {description}" if label else description
+    colon = {"en": ": ", "ja": "："}[lang]
+    return f"{label}{colon}{description}" if label else description
 
 
 def _ruler(_node: Node, context: LayoutContext) -> list[Any]:

@@ -16,7 +16,7 @@ let change = () => {};
 export function listen(hooks) {
   ({ remember, wishFor, change } = hooks);
 }
-// What was said of another battle goes at once.
+// Answers about another battle are removed at once.
 export function forget() {
   forgetAnswers();
   pinned = "";
@@ -182,7 +182,7 @@ async function field(group, from) {
   for (const cell of found) laid(group, cell, "seen");
 }
 
-// Open readings: what would be otherwise, on the map and on the line that is asked about.
+// The effects of other rulings, on the map and on the line of sight in question.
 export async function readings() {
   const number = page.asked;
   $("readings").replaceChildren(make("p", {}, word("busy")));
@@ -238,7 +238,7 @@ export async function readings() {
   );
   marks();
 }
-// What a reading would change, told one by one; lines of sight are drawn as well, beside those that hold.
+// The changes of a ruling, one by one. Lines of sight are also drawn, next to the present ones.
 const TOLD = 60;
 function differing(row, name) {
   const lines = row.changes.map((change) => touchable(change));
@@ -337,7 +337,7 @@ export async function suppose(ruling, row = null, name = "") {
     ),
   );
 }
-// Beside each reading: what it says of the line that is asked about, and of how many others.
+// For each ruling: its effect on the line of sight in question, and the number of other lines that it changes.
 function marks() {
   const { from, to } = state;
   overlay("other-line");
@@ -358,7 +358,7 @@ function marks() {
   }
 }
 
-// The asked line as another reading has it, beside the line that holds.
+// The line of sight in question under another ruling, next to the present line.
 function other(from, to) {
   if (!zone(from) || !zone(to)) return;
   const [x1, y1] = middle(zone(from)),

@@ -1,5 +1,5 @@
 // @ts-check
-// What every part of the page shares: its words, its state, and how it asks. It knows no rule.
+// What all parts of the page share: texts, state and requests. It contains no rules of a game.
 /** @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
 /**
@@ -219,7 +219,7 @@ export function save(name, content, type = "application/toml") {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// Pictures. Two on a page must not share their symbols' names.
+// Pictures. The symbols of two pictures on a page must have different names.
 let pictures = 0;
 export function drawn(svg) {
   const mark = `p${++pictures}-`;
@@ -243,19 +243,19 @@ export function middle(path) {
   const box = path.getBBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
-/** The least height of letters on a map, in pixels. */
+/** The minimum height of letters on a map, in pixels. */
 const MIN_LETTERS_PX = 11;
 /** Return the size of letters in a cell, in units of the picture: a fifth of the cell, but legible on a phone. */
 export function letterSize(path) {
   const { a, b } = path.getScreenCTM();
   return Math.max(path.getBBox().height * 0.2, MIN_LETTERS_PX / Math.hypot(a, b));
 }
-// Pictures count their heights from below, people from above.
+// The y axis of a picture points upwards, that of the page downwards.
 function onScreen(path) {
   const box = path.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
-// The cell under a point of the window, whatever stands on it.
+// The cell at a point of the window, also below a unit.
 export function under(x, y) {
   const found = document.elementsFromPoint(x, y).find((node) => node.matches('[data-layer="cells"] [data-cell]'));
   return found ? found.getAttribute("data-cell") : "";
@@ -271,12 +271,12 @@ export function laid(group, cell, kind, root = $("map")) {
   const path = zone(cell, root);
   if (path) group.append(shape("path", { d: path.getAttribute("d"), class: kind }));
 }
-// A map as a grid that is walked with arrow keys; `chosen` hears of Enter.
+// A map as a grid for the arrow keys. Enter calls `chosen`.
 export function grid(root, label, chosen) {
   const every = zones(root),
     svg = root.querySelector("svg"),
     rows = new Map();
-  // What is drawn is told with the cells.
+  // The descriptions of the cells contain what is drawn on them.
   svg.setAttribute("role", "presentation");
   const layer = svg.querySelector('[data-layer="cells"]');
   for (const other of svg.querySelectorAll("[data-layer]"))

@@ -1,5 +1,5 @@
 // @ts-check
-// The height of the page's header, which has one row or two. What sticks below the header needs it.
+// The height of the page's header, which has one row or two. Elements that stick below the header need it.
 
 /** Keep the height of the header in the CSS variable `--header`. */
 export function measureHeader() {

@@ -1,5 +1,5 @@
 // @ts-check
-// The keyboard: whatever bears `aria-keyshortcuts` is pressed by that key, and told in the list that ? shows.
+// The keyboard: a key clicks the element with this key in `aria-keyshortcuts`, and ? lists all of them.
 import { $, controls, dialog, make, read, word, write } from "./base.js";
 const KEPT = "muster.keys",
   THEME = "muster.theme";
@@ -47,7 +47,7 @@ export function keyboard() {
   }
   $("help").addEventListener("click", told);
 
-  // Light and dark: as the browser has it, until it is chosen here.
+  // The theme is that of the browser until the user chooses one here.
   const dark = () =>
     (document.documentElement.dataset.theme ||
       (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";

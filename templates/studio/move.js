@@ -1,5 +1,5 @@
 // @ts-check
-// Moving units by hand: pointer, touch and keys; the change itself is made, and judged, by `muster edit`.
+// Moving units by hand with pointer, touch and keys. `muster edit` makes and checks the change.
 import { html, render } from "./lit-html.js";
 import {
   $,
@@ -78,7 +78,7 @@ export function showHelp() {
   $("map-help").textContent = word(key);
 }
 
-// Undo and redo: whole battles, kept while this tab lives.
+// Undo and redo: whole battles, which are kept until the tab is closed.
 function now() {
   return {
     toml: page.battle.toml,
@@ -100,7 +100,7 @@ function store() {
   write(PAST, { past, ahead }, sessionStorage);
   buttons();
 }
-// What stands there now can be had back.
+// The present battle can be restored with undo.
 export function record() {
   if (page.battle) {
     past.push(now());
@@ -139,7 +139,7 @@ export async function change(words, token = null) {
   await show({ ...now(), toml: text, hand: true, moves: moves && [...moves, words] }, report, true);
 }
 
-// A unit in the hand.
+// A unit that is picked up.
 function standing(cell) {
   return units()
     .filter((unit) => unit.dataset.cell === cell)
@@ -171,7 +171,7 @@ function down(cell) {
   lastMove = { id: idOf(unit), from: unit.dataset.cell, to: cell };
   change(`${idOf(unit)}>${cell}`, unit).then(() => focus(zone(cell)));
 }
-// It is seen there at once; the picture follows.
+// The unit is displayed at its new place at once. The new picture follows.
 function put(unit, cell) {
   const [x, y] = middle(zone(cell)),
     [fx, fy] = middle(zone(unit.dataset.cell));
@@ -196,14 +196,14 @@ export function chosen(cell) {
   }
 }
 
-// Whether a finger on it does something to a unit.
+// Whether a touch at this place moves a unit.
 export function busy(event) {
   return tool === "move" && (lifted || Boolean(within(event, '[data-layer="units"] [data-cell]')));
 }
-// Pointers. A short touch lifts, a second one puts down; a drag does both.
+// Pointers. A short touch picks a unit up, a second one puts it down, and a drag does both.
 export function hands() {
   const map = $("map");
-  // A finger on a unit drags it, and the page stays.
+  // A finger on a unit drags the unit and does not scroll the page.
   map.addEventListener(
     "touchstart",
     (event) => {
@@ -218,7 +218,7 @@ export function hands() {
       drag = null;
       drop();
     }
-    // A finger moves the page unless the tool is Move; a mouse drags units with either tool.
+    // A finger scrolls the page unless the tool is Move. A mouse drags units with both tools.
     const mayDrag = tool === "move" || event.pointerType === "mouse";
     if (!mayDrag || !unit || lifted || event.button || !event.isPrimary) return;
     event.preventDefault();
@@ -300,7 +300,7 @@ function aim(event) {
   }, 250);
 }
 
-// What a check says of it: counts, reasons, rings; where a unit may stand instead.
+// The results of a check: counts, reasons, rings, and the places where a unit may be instead.
 const LEVELS = ["illegal", "unproved", "remark", "advice"];
 export function verdict(report, edit) {
   const counts = Object.fromEntries(
@@ -308,7 +308,7 @@ export function verdict(report, edit) {
   );
   const open = new Set([...counts.illegal, ...counts.unproved].map((finding) => finding.rule));
   $("status").className = report.legal ? "good" : "bad";
-  // The verdict opens the rules that it counts.
+  // A click on the verdict opens the list of the checked rules.
   const text = report.legal ? `✓ ${word("legal", { n: report.deciding })}` : word("rules_open");
   const opens = { id: "rules-open", type: "button", title: word("rules_open"), onclick: showRules };
   const rules = make("button", opens, text);

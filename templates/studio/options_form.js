@@ -1,5 +1,5 @@
 // @ts-check
-// The form of a battle: its game, its code and every option, made from what `muster games` says of them.
+// The form of a battle: its game, its code and every option, made from the output of `muster games`.
 import { html, nothing, render } from "./lit-html.js";
 import { $, WORDS, controls, page, state, word } from "./base.js";
 import { PAPERS } from "./makers.js";
@@ -172,7 +172,7 @@ export function showForm() {
         <button type="button" id="to-makers" @click=${actions.openMakers}>${word("makers")} …</button>`)}`,
     $("form"),
   );
-  // A control shows what was typed last until it is told otherwise.
+  // A control displays the last input until its value is set.
   for (const node of controls("[data-value]", $("form"))) {
     if (node !== document.activeElement && node.value !== node.dataset.value) node.value = node.dataset.value;
   }

@@ -1,6 +1,6 @@
 // @ts-check
-// What an owner types in: a form made of the schema of its kind. It knows neither a game nor TOML: Muster writes the
-// file, reads it again where it was typed as text, and names its faults.
+// The form for a user's own file, made from the schema of its kind. It contains no rules of a game and no TOML:
+// Muster writes the file, reads text that the user typed, and reports faults.
 import { $, ask, control, faults, labelled, make, page, save, state, word } from "./base.js";
 import { read as recall, write as hold } from "./base.js";
 const DRAFT = "muster.own";
@@ -29,7 +29,7 @@ let schema = null,
   nodes = new Map();
 const opened = new Set();
 
-// What the schema says of a value.
+// The schema of a value.
 function meant(raw) {
   let found = raw || {};
   while (found.$ref || found.anyOf) {
@@ -40,14 +40,14 @@ function meant(raw) {
 }
 const spokenIn = (of) => of.properties && Object.keys(of.properties).join() === "en,ja";
 const plain = (of) => Boolean(of.enum || ["string", "integer", "number", "boolean"].includes(of.type));
-// By their numbers where all are numbers, else as they were typed.
+// In the order of their numbers if all are numbers, otherwise in the order of input.
 const keysOf = (table) => {
   const keys = Object.keys(table || {});
   return keys.every((key) => /^-?\d+$/.test(key)) ? keys.sort((one, other) => Number(one) - Number(other)) : keys;
 };
 const takesText = (raw) => (raw.anyOf || []).some((one) => one.type === "string");
 
-// The values, by the way to them.
+// The values, keyed by their paths.
 const at = (way) =>
   way.reduce((found, key) => (found === undefined || found === null ? undefined : found[key]), values);
 function put(way, value) {
@@ -143,7 +143,7 @@ function input(raw, way, label, drawn = false) {
   size(area);
   return area;
 }
-// A drawing of several lines is as high as it is.
+// A field for a drawing of several lines has the height of the drawing.
 function size(area) {
   if (area.tagName === "TEXTAREA") area.rows = Math.max(1, area.value.split("\n").length);
 }
@@ -158,12 +158,12 @@ function small(key, name, act, text) {
   );
 }
 
-// What a key is called, the key itself small beside it.
+// The name of a key, with the key itself in small type.
 function headed(name, way, more = "") {
   const key = way[way.length - 1];
   return [name, more, ...(typeof key === "string" && key !== name ? [" ", make("code", { class: "key" }, key)] : [])];
 }
-// What a word of the file is called: one that every such file may hold, or an id that this one names.
+// The name of a word in the file: a word that is allowed in all files of the kind, or an id that this file defines.
 function spelled(word) {
   const find = (value) => {
     if (!value || typeof value !== "object") return null;
@@ -211,7 +211,7 @@ function fields(of, way) {
   const shown = Object.entries(of.properties || {}).filter(([key]) => way.length || key !== "source");
   return shown.map(([key, raw]) => field(raw, [...way, key], raw.title || key, (of.required || []).includes(key)));
 }
-// A text in both languages, or one for both where the file may say so.
+// A text in both languages, or one text for both if the schema allows that.
 function words(raw, way, name, told) {
   const value = at(way),
     both = typeof value === "object" && value ? value : { en: value ?? "", ja: "" };
@@ -316,7 +316,7 @@ function entitle(way) {
     }
   }
 }
-// Things of a kind: cards, machines, classes of units.
+// Lists of objects: cards, machines, classes of units.
 function list(of, way, name, told) {
   const every = at(way) || [],
     item = meant(of.items);
@@ -355,7 +355,7 @@ function list(of, way, name, told) {
     ),
   );
 }
-// Tables by keys that the owner names.
+// Tables with keys that the user chooses.
 function naming(name, add) {
   const key = make("input", {
     "aria-label": `${word("own_key")}: ${name}`,
@@ -507,7 +507,7 @@ function render() {
   if (focused && focused.startsWith("own-") && $(focused)) $(focused).focus();
 }
 
-// Writing, reading, and what is wrong.
+// Writing, reading and faults.
 const name = () => {
   const typed = control("own-name").value.trim() || "own.toml";
   return typed.endsWith(".toml") ? typed : `${typed}.toml`;
@@ -541,7 +541,7 @@ async function read() {
   if (!(await settled(now))) return;
   await taken(now);
 }
-// What stands in the text is put into the form.
+// The form is filled from the text.
 async function taken(now) {
   const file = name(),
     found = await ask(["data", "values", file, ...lang()], { [file]: control("own-text").value });
@@ -637,7 +637,7 @@ function remember() {
   hold(DRAFT, { name: control("own-name").value, text: control("own-text").value });
 }
 
-// Beginning.
+// Starting with a new or copied file.
 async function learn(form) {
   const told = await ask(["data", "schema", form, ...lang()]);
   if (told.out && told.out.properties) {
@@ -697,7 +697,7 @@ async function begin(chosen) {
   render();
   return write();
 }
-// A copy of the battle on the map. It is no longer what its code draws, so it gives up the code and the log.
+// A copy of the battle on the map. The code no longer draws it, so the copy has no code and no log.
 async function copyBattle() {
   const now = ++latest,
     told = await ask(["data", "values", "battle.toml", ...lang()], page.battle.files);
@@ -772,7 +772,7 @@ function keepDraft() {
   control("own-name").value = free;
   kept();
 }
-// A file that is kept here, put into the form.
+// Fill the form from a file that is kept in the browser.
 export async function edit(file) {
   await enter();
   await opening(file, own[file]);

@@ -1,6 +1,6 @@
 // @ts-check
-// One's own map, painted: by symbols, and by what else its file may lay on cells. What may be laid is the verb's to
-// say.
+// Painting a map of one's own: with the symbols of terrain, and with the other objects that a map file may place on
+// cells. A command lists these objects.
 import { html, nothing, render } from "./lit-html.js";
 import {
   $,
@@ -42,7 +42,7 @@ export function listen(hooks) {
   ({ wishFor, turn, keep, edit } = hooks);
 }
 
-// Painting: a map's own file, its symbols, what else lies on cells, and cells that are drawn over.
+// The painted map: its file, its symbols, the objects on its cells, and the cells of the present stroke.
 const PAINTED = "muster.studio.paint",
   MOST = 60;
 let map = null,
@@ -204,7 +204,7 @@ function buttons() {
     control(id).disabled = !map || !map[which].length;
   for (const id of ["paint-save", "paint-play", "paint-file"]) control(id).disabled = !map;
 }
-// Cells that were drawn over: a thing of several corners waits for its last.
+// The cells of a stroke. An object with several corners is placed when the last corner is chosen.
 function strokes(cells) {
   if (!tip.brush || !tip.brush.several || tip.taking) {
     paint(cells);
@@ -281,7 +281,7 @@ export function brush() {
     const group = canvas.querySelector(".over.stroke") || overlay("stroke", canvas);
     laid(group, cell, "target", canvas);
   };
-  // A second finger zooms; what the first began is let go.
+  // A second finger zooms. The stroke of the first finger is cancelled.
   canvas.addEventListener("pointerdown", (event) => {
     if (!event.isPrimary) {
       stroke = null;

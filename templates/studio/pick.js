@@ -1,5 +1,5 @@
 // @ts-check
-// Picking the words of a wish from a list: cards as they are printed, or words as they are called.
+// Picking the values of an option from a list: cards as they are printed, or names.
 import { ask, brought, dialog, drawn, make, page, state, word } from "./base.js";
 
 /** Return the chosen value of an option of the game, or its default. */
@@ -24,7 +24,7 @@ function isTakeable(sets, piece, picked) {
   return taken.has(set) || taken.size < sets.max_sets[choice];
 }
 
-// Each piece that may be picked: its word, what it is called, and its picture where it has one.
+// The pieces that can be picked, each with its word, its name and its picture, if any.
 async function offered(wish) {
   const rows = wish.known.map((name) => ({ word: name, called: wish.called[name] || name, svg: "" }));
   if (!wish.pieces) return rows;

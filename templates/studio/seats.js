@@ -1,5 +1,5 @@
 // @ts-check
-// Seats: what is each player's own to choose, one at a time, with a curtain between.
+// Seats: the secret choices of each player, one player at a time, with a curtain in between.
 import {
   $,
   FILE,
@@ -54,7 +54,7 @@ async function draw(pairs) {
   const told = await drawn_by(pairs);
   return told.out && Array.isArray(told.out.log) ? told.out : null;
 }
-// What was sealed is kept where nobody reads it at a glance; the curtain is closed whenever the page comes back.
+// Sealed choices are stored so that they cannot be read at a glance. The curtain is closed when the page is reopened.
 function keep() {
   write(KEPT, table && { ...table, open: false, sealed: btoa(encodeURIComponent(JSON.stringify(table.sealed))) });
 }
@@ -264,7 +264,7 @@ async function reserves(side) {
     cells = [...card.querySelectorAll("[data-kind][data-cell]")],
     ats = {};
   const choice = () => chosen.map((cell) => cell + (ats[cell] ? `>${ats[cell]}` : "")).join(",");
-  // Where they may come is the draw's to say: asked for no place at all it tells which there are.
+  // The draw determines the possible places. Given an empty place, it lists them in its error message.
   const asked = (value) => drawn_by([...others(), ...Object.entries(table.sealed), [`reserves-${side}`, value]]);
   const judged = async () => {
     const told = await asked(choice());
@@ -323,7 +323,7 @@ async function reserves(side) {
     for (const [one, at] of Object.entries(ats))
       if (at && chosen.includes(one)) laid(group, at, one === held ? "end-of-line" : "target", board);
   };
-  // The hexes that the draw's own sentence names.
+  // The hexes in this error message.
   const room = () => {
     const said = new Set(free.textContent.split(/[^A-Za-z0-9]+/));
     return zones(board)
@@ -392,7 +392,7 @@ async function reserves(side) {
     .join(" ");
   marked();
 }
-// The battle as the cards have placed it, and the reserves that are sealed: those still to be chosen lie beside it.
+// The battle after the cards are placed, with the sealed reserves. Units still to be chosen are listed next to it.
 async function lay(board, sent) {
   const pairs = [...others(), ...Object.entries(table.sealed)],
     { round, sealed } = table;
@@ -477,8 +477,8 @@ async function reveal() {
     ),
   );
 }
-// Who comes from the reserve hangs on how the cards lie: the draw by these places says how many, and whose turn is
-// first.
+// The reserves depend on the places of the cards: the draw with these places determines how many units enter, and who
+// moves first.
 async function toReserves() {
   const battle = await draw([...others(), ...Object.entries(table.sealed)]);
   if (!battle) return;

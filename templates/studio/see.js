@@ -1,5 +1,5 @@
 // @ts-check
-// Seeing: the pages of the kit, turned like a booklet; every map of the game, to play on.
+// The pages of the kit, to turn like a booklet, and all maps of the game, to play on.
 import { $, ask, control, drawn, faults, labelled, make, page, printing, state, wished, word } from "./base.js";
 import { askWithProgress } from "./press.js";
 
@@ -13,7 +13,7 @@ export function listen(hooks) {
   ({ wishFor, turn, begin } = hooks);
 }
 
-// Printing: the same command, the same bytes; then its pages as pictures.
+// Printing with the command that the page shows, and then the pages as pictures.
 const DPI = "72";
 let leaves = [],
   at = 0;
@@ -75,7 +75,7 @@ export async function press() {
 export function enter() {
   if (!leaves.length && !$("printed").children.length) $("printed").textContent = word("nothing_printed");
 }
-// A booklet's cover lies alone; then two pages lie side by side where there is room.
+// The cover of a booklet is displayed alone. All other pages are in pairs if there is room.
 function spread() {
   return matchMedia("(max-width: 47.5rem)").matches ? 1 : 2;
 }
@@ -120,7 +120,7 @@ export function leaf(way) {
   if (leaves.length) open(way > 0 ? at + (spread() === 1 || at === 0 ? 1 : 2) : at - 1);
 }
 
-// Every map of the game: the words and the own files that a wish for ground takes.
+// All maps of the game: the names and the user's own files that the option for the map accepts.
 export function grounds() {
   const wishes = (page.forms[state.game] || []).filter(
     (wish) => wish.file && wish.group === "ground" && wish.choices.length,

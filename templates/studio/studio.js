@@ -1,5 +1,5 @@
 // @ts-check
-// The studio's page. It knows no rule: it runs commands for the user and shows what they report.
+// The studio's page. It contains no rules of a game: it runs commands for the user and shows their output.
 import { html, nothing, render } from "./lit-html.js";
 import {
   $,
@@ -78,7 +78,7 @@ function isFromFile() {
   return Boolean(handSet() && !page.battle.moves);
 }
 
-// The address holds all that differs from the defaults, and the moves by hand.
+// The address contains all values other than the defaults, and the moves by hand.
 function address() {
   const query = new URLSearchParams();
   if (isFromFile()) query.set("file", "1");
@@ -246,7 +246,7 @@ async function showBattle(number, made = null) {
     showHeatControl();
     showChances();
   };
-  // What is not shown has no places on the screen.
+  // Hidden elements have no position on the screen.
   if (state.view === "battle") settle();
   else page.settle = settle;
   for (const id of ["fairness", "odds"]) $(id).replaceChildren();
@@ -279,7 +279,7 @@ function showFaults(texts) {
   page.wrong = name ? { [name]: shown[0].replace(/^[^:：]+[:：]\s*/, "") } : {};
   form.showForm();
 }
-// What the form does.
+// The actions of the form.
 async function setOption(name, value) {
   if (!(await mayReplace())) {
     form.restoreForm();
@@ -351,7 +351,7 @@ async function readOptions() {
   page.forms[state.game] = Array.isArray(answer.out) ? answer.out : [];
 }
 
-// Views, and words in either language.
+// Views, and texts in both languages.
 function views() {
   const seated = seats.seated() || state.view === "seats";
   return ["battle", "dozen", ...(seated ? ["seats"] : []), "gallery", "paint", "own", "umpire"];

@@ -1,5 +1,5 @@
 // @ts-check
-// Changing a unit besides moving it: adding another one like it, removing it, turning it.
+// Changes to a unit other than moves: adding another one like it, removing it, and turning it.
 import { html, nothing, render } from "./lit-html.js";
 import { $, laid, overlay, page, word } from "./base.js";
 import { change } from "./move.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// The answer about a unit: where it may move, whom it attacks with what chance, what threatens it, and why not others.
+// The answer about a unit: its moves, its attacks with their chances, its danger, and why it cannot attack others.
 import { html, nothing, render } from "./lit-html.js";
 import {
   $,

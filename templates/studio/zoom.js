@@ -1,6 +1,6 @@
 // @ts-check
-// A map that is looked at closely: two fingers, a wheel with Ctrl, or buttons; one finger moves what is larger than
-// its frame.
+// Zooming a map with two fingers, a wheel with Ctrl, or buttons. One finger moves a map that is larger than its
+// frame.
 import { $, all } from "./base.js";
 
 const MOST = 6,
@@ -12,7 +12,7 @@ const picture = (root) => root.querySelector("svg[viewBox]");
 function full(svg) {
   return (svg.dataset.whole ||= svg.getAttribute("viewBox")).split(" ").map(Number);
 }
-// The part that is shown, put on the picture; a picture that was drawn anew shows what the one before did.
+// Apply the visible part to the picture. A new picture shows the same part as the one before.
 export function apply(root) {
   const svg = picture(root),
     view = views.get(root) || whole;
@@ -31,13 +31,13 @@ function set(root, k, x, y) {
   views.set(root, k === 1 ? whole : { k, x: held(x), y: held(y) });
   apply(root);
 }
-// What lies under a point of the window, as parts of the whole.
+// The place in the picture at a point of the window, as shares of its width and height.
 function at(svg, clientX, clientY) {
   const [x, y, width, height] = full(svg),
     point = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
   return [(point.x - x) / width, (point.y - y) / height];
 }
-// What lies under a point stays there.
+// Zoom so that the place at this point stays there.
 function zoom(root, factor, clientX, clientY) {
   const svg = picture(root),
     view = views.get(root) || whole;
@@ -63,7 +63,7 @@ const between = ([one, other]) => ({
   y: (one.clientY + other.clientY) / 2,
   far: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY),
 });
-// `busy` says whether a single finger does something else there.
+// `busy` returns whether a single finger has another use at that place.
 export function zoomable(root, busy) {
   let last = null,
     single = null;
@@ -115,7 +115,7 @@ export function zoomable(root, busy) {
     },
     { passive: false },
   );
-  // Who walks by keys sees where he is.
+  // The cell with the focus is kept visible.
   root.addEventListener("focusin", (event) => {
     const svg = picture(root),
       view = views.get(root) || whole;

@@ -12,9 +12,10 @@ from generator import games
 from generator.model.scenario import Request
 from generator.model.views import MapView, Sheet, Token
 from generator.model.words import LANGS, Lang, same
-from generator.press.alternative_texts import all_words, describe, describe_map
+from generator.press.alternative_texts import _join_rows, all_words, describe, describe_map
 from generator.press.book import print_kit
 from generator.press.layout.print_settings import PrintSettings
+from generator.press.reader import _labelled
 from generator.rules import check
 from generator.symbols.theme import theme
 from tests.press.kits import CODE, kit_of
@@ -22,7 +23,10 @@ from tests.press.read_aloud import read_aloud
 
 UNITS: dict[Lang, str] = {"en": r"Units, (\d+): (.*?)\.(?: |$)", "ja": r"ユニット(\d+)個：(.*?)。"}
 UNIT: dict[Lang, str] = {"en": r"(?:(\w+) )?(.*) at (\w+)", "ja": r"(?:(\w+) )?(.*) (\w+)"}
-BOARD: dict[Lang, str] = {"en": r"(\w+) to (\w+) in rows? ([\d, ]+)", "ja": r"([\d、]+)列目は(\w+?)〜(\w+)"}
+BOARD: dict[Lang, str] = {
+    "en": r"(\w+) to (\w+) in rows? (\d+(?:, \d+| to \d+)*)",
+    "ja": r"([\d、〜]+)列目は(\w+?)〜(\w+)",
+}
 REST: dict[Lang, str] = {"en": r"All other (?:hexes|squares): (.*?)\.", "ja": r"その他の(?:ヘクス|マス)：(.*?)。"}
 PLACES: dict[Lang, str] = {"en": r"Places: (.*?)\.(?: |$)", "ja": r"地名：(.*?)。"}
 
@@ -38,6 +42,14 @@ def number(column: str) -> int:
     return int(column) if column.isdecimal() else ord(column.upper()) - ord("A")
 
 
+def numbers_of_rows(listed: str) -> list[str]:
+    numbers = re.findall(r"\d+", listed)
+    if not re.search("to|〜", listed):
+        return numbers
+    first, last = numbers
+    return [str(n).zfill(len(first)) for n in range(int(first), int(last) + 1)]
+
+
 def rebuild(text: str, lang: Lang, letters: Iterable[str]) -> Rebuilt:
     """Read the sentences of a text. `letters` are the names of the columns in order."""
     by_number = {number(column): column for column in letters}
@@ -45,8 +57,8 @@ def rebuild(text: str, lang: Lang, letters: Iterable[str]) -> Rebuilt:
     head = re.split(r"\. |。", text)[0]
     for found in re.findall(BOARD[lang], head):
         first, last, rows = found if lang == "en" else (*found[1:], found[0])
-        for row in re.findall(r"\d+", rows):
-            cells += [f"{by_number[n]}{row}" for n in range(number(first), number(last) + 1)]
+        for row_number in numbers_of_rows(rows):
+            cells += [f"{by_number[n]}{row_number}" for n in range(number(first), number(last) + 1)]
     ground: dict[str, str] = {}
     stop, colon = (r"\.", ": ") if lang == "en" else ("。", "：")
     for look, words in all_words().ground.items():
@@ -192,3 +204,21 @@ def test_a_map_of_few_cells_lists_them() -> None:
     inset = cover.figures["inset"]
     assert isinstance(inset, MapView)
     assert describe_map(inset, "en").startswith("Map of 1 hex: A3.")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "lang", "text"),
+    [
+        (("1", "2", "3"), "ja", "1〜3"),
+        (("01", "02", "03"), "en", "01 to 03"),
+        (("1", "3", "5"), "ja", "1、3、5"),
+        (("1", "2"), "en", "1, 2"),
+    ],
+)
+def test_rows_in_sequence_are_a_range(numbers: tuple[str, ...], lang: Lang, text: str) -> None:
+    assert _join_rows(numbers, lang) == text
+
+
+def test_japanese_descriptions_have_japanese_punctuation() -> None:
+    assert _labelled("ターン", "1から10までのトラック", "ja") == "ターン：1から10までのトラック"
+    assert _labelled("Turn", "track from 1 to 10", "en") == "Turn: track from 1 to 10"

@@ -170,6 +170,10 @@ def test_bold_colours_and_breaks_stay() -> None:
     ]
 
 
+def test_a_line_break_is_read_as_a_space() -> None:
+    assert [line.spaced for line in set_in("タボール<br/>移動力4<br/><br/>射撃", 400)] == [True, True, False, False]
+
+
 def test_a_paragraph_parts_over_pages_with_no_line_lost() -> None:
     node = parse(f"<sheet><para>{TEXT}</para></sheet>", "test.xml").nodes()[0]
     whole = make_paragraph(node.children, style("para", "ja"), 80, "1.")

@@ -63,7 +63,7 @@ class JapaneseLine(msgspec.Struct, frozen=True):
     last: bool = True
     """Whether the line is the last of the paragraph or precedes an explicit line break."""
     spaced: bool = False
-    """Whether a space between two Latin words was dropped at the end of the line."""
+    """Whether a space between two Latin words, or a line break, was dropped at the end of the line."""
 
     @property
     def text(self) -> str:
@@ -222,6 +222,8 @@ def break_lines(parts: Sequence[Node | str], style: Style, width: float) -> list
         given = list(run)
         if breaks:
             # A break ends a line. Each further break, or a break at the start, adds an empty line.
+            if lines and lines[-1].letters:
+                lines[-1] = msgspec.structs.replace(lines[-1], spaced=True)
             lines += [JapaneseLine([]) for _ in given[bool(lines) :]]
         else:
             lines += _LineBreaker(given, style, width).lines()

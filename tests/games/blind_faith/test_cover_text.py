@@ -149,3 +149,9 @@ def test_units_that_all_return_on_one_turn_are_not_given_a_first_turn() -> None:
         for fact in cover_text(scenario).clauses:
             if fact.key == "returning":
                 assert any(len(found) > 1 for found in turns.values()), (kind, number)
+
+
+def test_no_number_of_units_is_zero() -> None:
+    for kind, number in SCENARIOS:
+        for fact in cover_text(drawn(kind, number)).clauses:
+            assert fact.key != "parts" or "0" not in [v.ja for v in fact.values.values() if isinstance(v, Words)]

@@ -160,9 +160,9 @@ def _details(scenario: Scenario) -> Iterator[Clause]:
             key = "paid" if costs[1][0] else one_or_many("waited", costs[0][0])
             yield Clause(key, {"n": costs[0][0], "m": costs[1][0]}, topic="paid")
     if siege := scenario.siege:
-        if siege.placed:
+        if siege.placed and siege.bombard and siege.storm and siege.reserve:
             yield Clause("parts", {"n": len(siege.bombard), "k": len(siege.storm), "m": len(siege.reserve)})
-        else:
+        elif not siege.placed:
             yield Clause("unplaced", {"who": leader(scenario.active)})
         wall = next(wall.name for wall in pack.walls if wall.id == siege.wall)
         yield Clause("wall", {"wall": wall, "place": place_name(scenario, scenario.stack(siege.garrison))})
