@@ -23,7 +23,7 @@ SHOWN = """document.querySelector('#sight .told') !== null && document.querySele
 LINE = ("C2", "E6")
 """An archer, and an enemy that it cannot see. The answer covers neither of them."""
 FONT_PACKAGES = ("noto_cjk_sans_jp_regular", "noto_cjk_sans_jp_bold")
-"""The packages with the Japanese font of printed pages. Many systems on which browsers are tested have none."""
+"""The packages with the Japanese font of printed pages. Many systems do not have a Japanese font."""
 FONT_SETTINGS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>

@@ -163,10 +163,11 @@ def test_who_wins_is_shown_after_the_picture(page: tuple[browser.Page, str], her
     assert tab.becomes("!!document.querySelector('#chances .win-bar')", True, LONG)
     (row,) = muster("fairness", report_of(tab), "--games", "200", "--json").json
     text = text_of(tab, "chances")
-    shown = [int(percent) for percent in re.findall(r"([0-9]+) %", text.partition("95 %")[0])]
-    assert "200 games of casual" in text and sum(shown) == 100
+    displayed = [int(percent) for percent in re.findall(r"([0-9]+) %", text.partition("95 %")[0])]
+    assert "200 games of casual" in text and sum(displayed) == 100
     assert all(
-        abs(percent - 100 * rate) < 1 for percent, rate in zip((shown[0], shown[-1]), row["rates"], strict=True)
+        abs(percent - 100 * rate) < 1
+        for percent, rate in zip((displayed[0], displayed[-1]), row["rates"], strict=True)
     )
 
 
