@@ -29,6 +29,8 @@ EXAMPLES = (
     "muster export --json",
 )
 """Commands of a game and of a command that docs/add_a_game.md and docs/recipes.md explain how to add."""
+ALIASES = (["help"], ["version"])
+"""Words that stand for `--help` and `--version`."""
 ADDED_OPTION = "--fold-lines"
 """The print option that docs/recipes.md explains how to add."""
 
@@ -54,6 +56,8 @@ def fault(line: str) -> str:
     words = shlex.split(re.split(" #| > | < ", line)[0])[1:]
     arguments = [*words, "--"]
     path = arguments[: next(at for at, word in enumerate(arguments) if word.startswith("-"))]
+    if path[:1] in ALIASES:  # `muster help COMMAND` and `muster version` are not commands of their own.
+        path = path[1:]
     name = next((joined for count in (2, 1) if (joined := " ".join(path[:count])) in COMMANDS), "")
     if not path:
         return ""
@@ -90,6 +94,9 @@ def test_there_are_hundreds_of_commands_in_the_documentation() -> None:
         ("muster tournament new|pair|pack|…", ""),
         ("muster COMMAND --help", ""),
         ("muster --help", ""),
+        ("muster help", ""),
+        ("muster help COMMAND", ""),
+        ("muster help kti", "no such command"),
         ("muster kti battlelore", "no such command"),
         ("muster tournament par cup", "no such command"),
         ("muster kit battlelore --papers letter --sed X", "no option --papers, --sed"),
