@@ -129,9 +129,9 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
     turns = max(scenario.turns, 1)
     extra = SIDE_LABEL if len(sides) > 1 else 0.0
     heads = [extra + max(_head_height(block) for block in blocks) for _, _, blocks in rows]
-    tall, on_page, most = _lines(heads or [HEAD], turns)
+    tall, on_page, max_lines = _lines(heads or [HEAD], turns)
     is_last_alone = on_page > 1 and len(rows) > 1 and len(rows) % on_page
-    blank = ROOM - heads[-1] - min(turns, most) * tall if is_last_alone else 0.0
+    blank = ROOM - heads[-1] - min(turns, max_lines) * tall if is_last_alone else 0.0
     return Sheet(
         part="records",
         title=texts["title"],
@@ -144,12 +144,12 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
             "spare": int(blank / NOTE_LINE),
             "order": texts[f"order_{sides[0]}"] if len(sides) == 1 else "",
             "tall": tall,
-            "most": most,
+            "max_lines": max_lines,
         },
         figures=figures,
         side=side_name(sides[0]) if len(sides) == 1 else None,
         landscape=True,
-        pages=max(-(-len(rows) // on_page), 1) * -(-turns // most),
+        pages=max(-(-len(rows) // on_page), 1) * -(-turns // max_lines),
     )
 
 
@@ -171,11 +171,11 @@ def _lines(heads: Sequence[float], turns: int) -> tuple[float, int, int]:
     are divided evenly among pages.
     """
     parts = ceil(turns / int((ROOM - max(heads)) / TALL))
-    turns = most = ceil(turns / parts)
+    turns = max_lines = ceil(turns / parts)
     on_page = 2 if all((ROOM - sum(pair)) / (len(pair) * turns) >= TALL for pair in _paired(heads)) else 1
     pages = [heads[i : i + on_page] for i in range(0, len(heads), on_page)]
     tall = min(TALLEST, *((ROOM - sum(page)) / (len(page) * turns) for page in pages))
-    return int(10 * tall) / 10, on_page, most
+    return int(10 * tall) / 10, on_page, max_lines
 
 
 def blank_sheet(*, half: bool = False) -> Sheet:
