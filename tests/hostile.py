@@ -114,7 +114,7 @@ def _origin(game: str, code: str) -> Any:
 @cache
 def event(sealed: bool) -> Files:
     """Return the manifests, opening, commitment and results of a packed event, but not its pages."""
-    with _folder() as here:
+    with folder() as here:
         small = ("--parts", "map", "--players", "4", "--rounds", "1", "--seed", CODES[0], "-o", "event")
         done = muster("tournament", "pack", "travel_battle", *small, *(("--sealed",) if sealed else ()))
         assert done.code == 0, done.err
@@ -296,7 +296,7 @@ def as_a_process(*command: str) -> Run:
 def faults(of: Case, run: Callable[..., Run] = in_process) -> list[str]:
     """Return the faults of all answers, with one line for each fault."""
     found: list[str] = []
-    with _folder() as here:
+    with folder() as here:
         for name, content in of.files.items():
             (here / name).parent.mkdir(parents=True, exist_ok=True)
             (here / name).write_bytes(content)
@@ -402,7 +402,7 @@ def children() -> int:
 
 
 @contextlib.contextmanager
-def _folder() -> Iterator[Path]:
+def folder() -> Iterator[Path]:
     """Yield an empty working folder with separate settings."""
     before, settings = Path.cwd(), os.environ.get("MUSTER_CONFIG")
     os.environ["LC_ALL"] = "C.UTF-8"

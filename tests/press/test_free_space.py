@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from generator import games
 from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
-from generator.model.words import Lang
+from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
@@ -130,3 +130,13 @@ def test_the_odds_of_many_attacks_are_on_one_page_for_each_side() -> None:
     odds = game.kit(scenario, check(game.rules, scenario), code, "").only(("odds",))
     pages, _, _ = printed(odds)
     assert len(pages) == 2 and not any("Notes" in page for page in pages)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_cover_fits_with_a_hand_of_six_and_a_long_command(lang: Lang) -> None:
+    of, options = games.load("call_to_arms"), {"map": "alder_fords", "hand": "6", "mirror": "on"}
+    scenario = of.draw(Request("1BE40-002JK", options, {}))
+    command = "muster kit call_to_arms --seed 1BE40-002JK --map alder_fords --hand 6 --mirror on --hill adjacent"
+    command += f" --edge blocks --levy-horse lower --vantage brought --lang {lang} --paper letter"
+    kit = of.kit(scenario, check(of.rules, scenario), "1BE40-002JK", command).only(("cover",))
+    assert len(pypdfium2.PdfDocument(print_kit(kit, PrintSettings(lang, "letter")))) == 1
