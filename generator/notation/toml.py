@@ -284,10 +284,10 @@ def _typing_hint(line: str) -> str:
     for typed in plain_line:
         plain = _TYPOGRAPHIC.get(typed) or unicodedata.normalize("NFKC", typed)
         if not typed.isascii() and len(plain) == 1 and plain.isascii():
-            shown = tr("a space") if plain == " " else plain
+            label = tr("a space") if plain == " " else plain
             return tr(
                 "type {plain} instead of the character {typed} (U+{code:04X})",
-                plain=shown,
+                plain=label,
                 typed=typed,
                 code=ord(typed),
             )
