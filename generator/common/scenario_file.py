@@ -382,6 +382,7 @@ class FileReader:
                         what=what,
                         needed=len(cells),
                     ),
+                    tr("separate the symbols with spaces") if any(len(symbol) > 1 for symbol in symbols) else "",
                 )
             for cell, symbol in zip(cells, symbols, strict=False):
                 if symbol in terrain:
@@ -390,7 +391,9 @@ class FileReader:
                     self.fault(
                         at,
                         tr("{name}: no terrain has the symbol {symbol!r}", name=field.name(cell), symbol=symbol[:8]),
-                        accepted,
+                        tr("did you mean {word}?", word=meant)
+                        if (meant := half_width(symbol).lower()) in terrain
+                        else accepted,
                     )
         return ground
 

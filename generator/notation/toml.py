@@ -260,10 +260,38 @@ def _parse(name: str, text: str) -> dict[str, object]:
                 _UNCLOSED.get(mark, library_message) if library_message == "Invalid value" else library_message
             )
         reason, hint = toml_fault(library_message)
+        line = text.split("\n")[line_number - 1]
+        hint = _typing_hint(line) or hint
+        if zero := _LEADING_ZERO.search(_TEXT.sub("", line)):
+            reason, hint = tr("a number cannot begin with 0"), tr("write it as text: {text}", text=f'"{zero[1]}"')
         raise DataError(Problem(tr("is not valid TOML: {reason}", reason=reason), name, line_number, hint)) from error
     except ValueError as error:
         # Python refuses to read an integer of more than 4,300 digits.
         raise DataError(Problem(tr("a number is too large"), name, _long_number(text))) from error
+
+
+_TEXT = re.compile(r"\"[^\"]*\"|'[^']*'|#.*")
+"""Matches a text or comment in a line of TOML."""
+_TYPOGRAPHIC = {"“": '"', "”": '"', "„": '"', "‟": '"', "‘": "'", "’": "'", "−": "-", "–": "-"}
+"""Characters that word processors and phones type instead of a plain one."""
+_LEADING_ZERO = re.compile(r"=\s*(0[0-9]+)(?![0-9.:\-])")
+"""Matches a number such as 0707, which TOML does not allow."""
+
+
+def _typing_hint(line: str) -> str:
+    """Return a hint for a line of invalid TOML with a full-width or typographic character outside of texts."""
+    plain_line = _TEXT.sub(lambda found: " " * len(found[0]), line)
+    for typed in plain_line:
+        plain = _TYPOGRAPHIC.get(typed) or unicodedata.normalize("NFKC", typed)
+        if not typed.isascii() and len(plain) == 1 and plain.isascii():
+            label = tr("a space") if plain == " " else plain
+            return tr(
+                "type {plain} instead of the character {typed} (U+{code:04X})",
+                plain=label,
+                typed=typed,
+                code=ord(typed),
+            )
+    return ""
 
 
 def _long_number(text: str) -> int:

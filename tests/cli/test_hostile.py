@@ -124,7 +124,7 @@ def replaced(scenario: Path, old: str, new: str) -> None:
         ("banners = 6", "banners = 6.5", "expected a whole number"),
         ("banners = 6", "banners = 99999999999999999999", "a number is too large"),
         ('hex = "A3"', 'hex = "０７０７"', "there is no hex '０７０７'"),
-        ('hex = "A3"', 'hex = "Z9"', "there is no hex 'Z9'"),
+        ('hex = "A3"', 'hex = "Z9"', "there is no hex 'Z9' on this board (A1 to L9; for a unit"),
         ('unit = "blue ', 'unit = "bleu ', "did you mean blue?"),
         ('left = "A2"', 'left = "A8"', "there is no card named 'A8'"),
         ('left = "A2"', 'left = ""', "there is no card named ''"),

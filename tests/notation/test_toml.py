@@ -133,6 +133,16 @@ def test_no_such_file(tmp_path: Path) -> None:
         ("a = '\x01'\n", 1, "a character is not allowed here"),
         ("[x\n", 1, "the ] after the name of a table is missing"),
         ("= 3\n", 1, "a key cannot begin with this character"),
+        ("first ＝ 1\n", 1, "the = after a key is missing (type = instead of the character ＝ (U+FF1D))"),
+        (
+            "first\u3000= 1\n",
+            1,
+            "the = after a key is missing (type a space instead of the character \u3000 (U+3000))",
+        ),
+        ("first\u00a0= 1\n", 1, "the = after a key is missing (type a space instead of"),
+        ('a = "“x”"\nb = “five”\n', 2, 'this is not a TOML value (type " instead of the character “ (U+201C))'),
+        ("x = { hex = 0707, b = 1 }\n", 1, 'a number cannot begin with 0 (write it as text: "0707")'),
+        ("turns = ３\n", 1, "this is not a TOML value (type 3 instead of the character ３ (U+FF13))"),
     ],
 )
 def test_invalid_toml_is_reported_in_musters_words(text: str, line: int, expected: str) -> None:

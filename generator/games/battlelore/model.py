@@ -336,7 +336,13 @@ class BattleReading(FileReader):
         """Return the hex with this name, or None for a unit that is not on the board. Report an unknown name."""
         cell = find_cell(board.field, name)
         if cell is None and half_width(name) != OFF_BOARD:
-            hint = tr("for a unit that is not deployed, write {off_board}", off_board=OFF_BOARD)
+            cells = board.field.cells
+            hint = tr(
+                "{first} to {last}; for a unit that is not deployed, write {off_board}",
+                first=board.field.name(cells[0]),
+                last=board.field.name(cells[-1]),
+                off_board=OFF_BOARD,
+            )
             self.fault(at, tr("there is no hex {name!r} on this board", name=name), hint)
         return cell
 

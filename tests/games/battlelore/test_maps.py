@@ -59,7 +59,9 @@ def test_a_map_reads_and_prints_back() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "wanted"),
     [
-        (". f .", ". F .", "m.toml:10: rows: B3: no terrain has the symbol 'F' (accepted: . countryside, f forest"),
+        (". f .", ". F .", "m.toml:10: rows: B3: no terrain has the symbol 'F' (did you mean f?)"),
+        (". f .", ". ｆ .", "m.toml:10: rows: B3: no terrain has the symbol 'ｆ' (did you mean f?)"),
+        (". f .", ". x .", "m.toml:10: rows: B3: no terrain has the symbol 'x' (accepted: . countryside, f forest"),
         (". f .", "f .", "m.toml:10: rows: row 3 has 11 hexes, but needs 12"),
         (" . . . . . . . . . . .\n. f", ". f", "m.toml:3: rows: the number of rows is 8, but the board has 9"),
         ("C3", "L2", "m.toml:14: features.L2: there is no hex 'L2' (A1 to L9)"),

@@ -114,6 +114,8 @@ def test_an_order_with_a_condition_is_asked_about(post: str) -> None:
         "#1: F / 1107*\n*1108, sorry",
         "#1：F / 1107\n↑1108の間違いです",
         "#1: W / 2 / 0908\nSorry, 0808 not 0908",
+        "#1: F / 1108, 1107",
+        "#1: F / 1108 & 0809",
     ],
 )
 def test_a_correction_of_only_a_hex_is_asked_about(post: str) -> None:
@@ -128,6 +130,15 @@ def test_a_correction_of_only_a_hex_is_asked_about(post: str) -> None:
         "1108 / 3 / H / 2 / HP3\n↑HP2の間違いです。",
         "1108 / 3 / H / 2 / HP3（訂正：ダイスは4でした）",
         "1108 / 5 / F / 0707",
+        "1108 / 5 / F ×2",
+        "1108 / 3 / H / 2 / HP3。すみません、ダイスの目は4でした。",
+        "1108 / 3 / H / 2 / HP3\nEdit: die was 4",
+        "1108 5 F",
+        "1108 / H / 3 / 2 / HP3",
+        "1108 / 3,2 / H / HP3",
+        "1108 / H / HP3",
+        "1108 / F",
+        "1108: miss",
     ],
 )
 def test_a_reply_with_a_part_of_another_is_asked_about(post: str) -> None:
@@ -152,14 +163,27 @@ def test_an_order_or_reply_that_is_posted_twice_counts_once(log: str, note: list
 
 
 @pytest.mark.parametrize(
-    "post", ["#1は1108に射撃、#2は防御。", "#1 fires at 1108. #2: D", "#1 shoots at 1108, #2 guards.", "#1 F。1108"]
+    "post",
+    [
+        "#1は1108に射撃、#2は防御。",
+        "#1 fires at 1108. #2: D",
+        "#1 shoots at 1108, #2 guards.",
+        "#1 F。1108",
+        "#1→1108へF",
+        "#1は、1108のブルーティッシュにF",
+        "The Scopedog fires, F / 1108, while the Tortoise guards.",
+        "#2 D xD",
+        "#1はF / 1108ではなくDです",
+    ],
 )
 def test_an_order_in_words_beside_another_order_is_listed(post: str) -> None:
     of = judged(f"1T先攻\n{post}\n")
     assert of.doubtful == (2,) or [finding.reason for finding in of.findings] == ["text.order"]
 
 
-@pytest.mark.parametrize("post", ["判定：3（命中）、2（損害）→HP3", "Hit on a 3, damage 2, HP3 left."])
+@pytest.mark.parametrize(
+    "post", ["判定：3（命中）、2（損害）→HP3", "Hit on a 3, damage 2, HP3 left.", "#1 was hit, HP3 now"]
+)
 def test_a_reply_in_words_is_listed(post: str) -> None:
     assert judged(f"{SHOT}{post}\n").doubtful == (5,)
 
@@ -170,3 +194,12 @@ def test_a_reply_in_words_is_listed(post: str) -> None:
 def test_an_order_that_was_given_up_is_not_read(post: str) -> None:
     assert judged(f"1T先攻\n{post}\n").turns == ()
     assert judged(f"1T先攻\n{post}\n").doubtful == (2,)
+
+
+@pytest.mark.parametrize(
+    "post", ["#1: F / 1108 now, then W / 2 / 0908 next turn", "#1：F / 1108。次はW / 2 / 0908を次のターンに。"]
+)
+def test_an_order_for_the_next_turn_is_not_given_now(post: str) -> None:
+    of = judged(f"1T先攻\n{post}\n")
+    assert [deed.order.action for turn in of.turns for deed in turn.deeds] == ["F"]
+    assert (of.findings, of.doubtful) == ((), (2,))

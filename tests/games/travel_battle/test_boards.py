@@ -54,10 +54,16 @@ def test_the_page_names_every_symbol() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "wanted"),
     [
+        ("= b .\n=", "= B .\n=", "b.toml:7: rows: i9: no terrain has the symbol 'B' (did you mean b?)"),
         (
             "= b .\n=",
-            "= B .\n=",
-            "b.toml:7: rows: i9: no terrain has the symbol 'B' (accepted: . open ground, = road, 1 hill",
+            "= q .\n=",
+            "b.toml:7: rows: i9: no terrain has the symbol 'q' (accepted: . open ground, = road, 1 hill",
+        ),
+        (
+            "= b .\n=",
+            "=b.\n=",
+            "b.toml:7: rows: row 9 has 8 squares, but needs 10 (separate the symbols with spaces)",
         ),
         ("= b .\n=", "= b\n=", "b.toml:7: rows: row 9 has 9 squares, but needs 10"),
         ("= b .\n=", "= b . .\n=", "b.toml:7: rows: row 9 has 11 squares, but needs 10"),

@@ -35,10 +35,13 @@ from generator.games.battling.post.mentions import (
 from generator.games.battling.post.phrases import (
     AFTER_GUARD,
     CONDITION_AFTER,
+    EXTRA_HEX_AFTER,
+    FRAGMENT,
     FRAGMENT_AFTER,
     OTHER_CHOICE_AFTER,
     RECEIVED_AFTER,
     SAME_ORDER,
+    announces_correction,
 )
 from generator.games.battling.post.post_line import MARKS, PostLine
 from generator.games.battling.post.tokens import LETTERS, Token, tokenize
@@ -77,13 +80,13 @@ class Statement(NamedTuple):
 PLAIN = Context()
 
 _MAY_MATTER = re.compile(
-    r"/\s*[0-9?]|[0-9]\s*/|(?<![A-Za-z'])(?:[WRFBDH](?![A-Za-z])|HP\s*[0-9])|#\s?[FS]?[0-9]|防御|ガード|guard",
+    r"/\s*[0-9?]|[0-9]\s*/|(?<![A-Za-z'])(?:[WRFBDH](?![A-Za-z])|HP\s*[0-9])|#\s?[FS]?[0-9]|防御|ガード|guard|^[0-9]{4}\s*:",
     re.IGNORECASE,
 )
 """Text that a line with notation contains. Most lines of talk do not contain it."""
 _UNKNOWN_LETTER = re.compile(r"[^\W0-9_]\s*/\s*[0-9]{1,2}\s*/\s*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])")
-_HEX_BEHIND = re.compile(r"\s*/\s*[0-9]{4}(?![0-9])")
-"""A hex directly after a reply, as in `1108 / 5 / F / 0707`, which may be an order."""
+_MORE_BEHIND = re.compile(r"\s*(?:/\s*[0-9]{4}|[×xX*]\s*[2-9])(?![0-9])")
+"""A hex directly after a reply, as in `1108 / 5 / F / 0707`, which may be an order, or a number of equal replies."""
 _SIGNS_AND_HEX = re.compile(r"[^\w]{1,4}[0-9]{4}(?![0-9])")
 """A hex after signs that separate no parts of an order, as in `#1 F。1108`."""
 _YEAR = re.compile(r"\W*(?:19|20)[0-9]{2}(?![0-9])")
@@ -107,6 +110,8 @@ class _LineParser:
         """The ATs that are mentioned before a reply of the line."""
         self.given: list[Core] = []
         """The orders that the line gives."""
+        self.is_single = False
+        """Whether the line has exactly one order or reply with numbers."""
         self.conditional: set[int] = set()
         """The sentences whose orders depend on a condition."""
 
@@ -114,16 +119,12 @@ class _LineParser:
         """Return the statements of the line."""
         whole = list(cores(self.tokens, self.line.brackets))
         covered = {at for core in whole if core.item or not core.is_reply for at in range(core.first, core.end)}
+        self.is_single = sum(core.item is not None for core in whole) == 1
         candidates = [*whole, *guards.guard_cores(self.tokens, covered)]
         candidates.sort(key=lambda core: core.first)
         begins_plain = self.tokens[0].kind not in ("unit", "sign", "slash")
-        kinds = {token.kind for token in self.tokens}
-        if (
-            not candidates
-            and begins_plain
-            and not _UNKNOWN_LETTER.search(self.text)
-            and not {"hp", "result"} <= kinds
-        ):
+        may_mean = _UNKNOWN_LETTER.search(self.text) or self._may_be_reply() or self._begins_reply()
+        if not candidates and begins_plain and not may_mean:
             return ()
         free = mentions(self.tokens, self.text, self.context.side, self.context.vocabulary)
         free = [mention for mention in free if mention.first not in covered]
@@ -203,6 +204,9 @@ class _LineParser:
             if order not in self.context.known:
                 self._note(core, order)
             return used
+        if self.is_single and self.line.is_replaced(core):
+            self._note(core, order)
+            return used
         if self._is_unclear(core, target):
             return used
         self._give(core, order, target, "sure" if core.strict else "likely")
@@ -214,7 +218,8 @@ class _LineParser:
         is_conditional = self.line.is_conditional(core) or self._is_other_choice(core)
         if sentence in self.conditional:
             return True
-        if not is_conditional and not FRAGMENT_AFTER.match(self.line.after(core)):
+        after = self.line.after(core)
+        if not (is_conditional or FRAGMENT_AFTER.match(after) or EXTRA_HEX_AFTER.match(after)):
             return False
         unit = target.mentions[-1].unit if target else ""
         if is_conditional:
@@ -326,6 +331,8 @@ class _LineParser:
             return None
         if not core.strict:
             if not guards.is_guard_in_words(line, core, target) or self._is_unclear(core, target):
+                if guards.may_guard_in_words(line, core, target):
+                    self._note(core, Order("D"))
                 return None
             self._give(core, Order("D"), target, "likely")
             return core.end
@@ -367,7 +374,8 @@ class _LineParser:
         if remark or (quoted and received) or CONDITION_AFTER.match(after):
             self._note(core, reply)
             return
-        if FRAGMENT_AFTER.match(after) or _HEX_BEHIND.match(after):
+        is_changed = bool(FRAGMENT.search(after)) and bool(announces_correction(after)) and self.is_single
+        if is_changed or FRAGMENT_AFTER.match(after) or _MORE_BEHIND.match(after):
             passage = self._passage(self.line.start(core), core)
             self.found.append((core.first, Statement(Unread(passage, hex=reply.hex, is_reply=True))))
             return
@@ -415,12 +423,25 @@ class _LineParser:
         kinds = [token.kind for token in self.tokens[:2]]
         if kinds in (["slash", "hex"], ["slash", "int"]):
             yield Statement(Unread(self.text))
+        elif self._begins_reply():
+            yield Statement(Unread(self.text, hex=self.tokens[0].text, is_reply=True))
         elif _UNKNOWN_LETTER.search(self.text):
             yield Statement(Doubtful())
         elif any(mention.rank == UNIT for mention in free):
-            yield from _order_in_words(self.tokens)
+            inside = self.line.brackets.inside
+            plain = [token for at, token in enumerate(self.tokens[: self.line.comment]) if inside[at] < 0]
+            found = [*_order_in_words(plain)]
+            yield from found or [Statement(Doubtful())] * self._may_be_reply()
         elif self._may_be_reply():
             yield Statement(Doubtful())
+
+    def _begins_reply(self) -> bool:
+        """Return whether a line begins like a reply with parts missing or exchanged, as in `1108 / H / HP3`."""
+        first, *rest = self.tokens
+        if first.kind != "hex" or not rest or not (rest[0].kind in ("slash", "int") or rest[0].text == ":"):
+            return False
+        near = rest[1:6] if rest[0].kind != "int" else rest[1:2]
+        return any(token.kind in ("hp", "result") or token.text in ("H", "F") for token in near)
 
     def _may_be_reply(self) -> bool:
         """Return whether a line may be a reply in words, such as `Hit with 3, HP3`, and no remark."""
@@ -431,7 +452,10 @@ class _LineParser:
 
 def _order_in_words(tokens: Sequence[Token]) -> Iterator[Statement]:
     """Yield the order that a sentence may state without its letter, such as `#1 shoots at 1108`."""
-    verb = next((token for token in tokens if token.kind == "verb"), None)
+    verb = next(
+        (token for token in tokens if token.kind == "verb" or (token.kind == "letter" and token.text in LETTERS)),
+        None,
+    )
     place = next((token for token in tokens if token.kind == "hex"), None)
     if verb and place:
         yield Statement(Doubtful(Order("F", target=place.text) if verb.text == "F" else None))

@@ -94,8 +94,21 @@ def is_stated(line: PostLine, core: Core, target: Target | None) -> bool:
 
 def is_guard_in_words(line: PostLine, core: Core, target: Target | None) -> bool:
     """Return whether a word is the order to guard without its letter, as in `#2 guards.` or `#2：防御`."""
-    stated = is_stated(line, core, target) and line.between(target, core).strip() != "の"
+    between = line.between(target, core)
+    is_named = (
+        target is not None
+        and target.rank == NAME
+        and bool(ONLY_SIGNS.fullmatch(between))
+        and between.strip() in (":", "は")
+    )
+    stated = is_named or (is_stated(line, core, target) and between.strip() != "の")
     return stated and bool(GUARDS_IN_WORDS.match(line.after(core)))
+
+
+def may_guard_in_words(line: PostLine, core: Core, target: Target | None) -> bool:
+    """Return whether a word may be the order of an AT that is stated by its name, as in `The Tortoise guards.`"""
+    stated = target is not None and target.rank == NAME and ONLY_SIGNS.fullmatch(line.between(target, core))
+    return bool(stated and GUARDS_IN_WORDS.match(line.after(core)))
 
 
 def is_guard_of(line: PostLine, core: Core, target: Target, given: Sequence[Core]) -> bool:
@@ -125,8 +138,8 @@ def may_be_guard_of(line: PostLine, core: Core, target: Target | None) -> bool:
         return False
     after = line.after(core)
     is_considered = target.is_direct and UNSURE_GUARD_AFTER.match(after)
-    is_stated_so = ONLY_SIGNS.fullmatch(line.between(target, core)) and after[:1] >= "ぁ" and after[:1] <= "ゖ"
-    is_possible = target.rank == UNIT and line.is_capital(core) and (AFTER_GUARD.match(after) or is_stated_so)
+    follows = bool(ONLY_SIGNS.fullmatch(line.between(target, core)))
+    is_possible = target.rank == UNIT and line.is_capital(core) and (AFTER_GUARD.match(after) or follows)
     return bool(is_considered or is_possible)
 
 

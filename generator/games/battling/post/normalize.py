@@ -16,6 +16,8 @@ _BREAK_TAG = re.compile(r"<\s*/?(?:br|p|div|li|t[dhr]|h[1-6r]|d[dt]|[uo]l|blockq
 _QUOTE_TAG = re.compile(r"<(/?)blockquote\b[^<>]*>|\[(/?)quote\b[^\[\]\n]*\]", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _TAG_OR_COMMENT = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>")
+_ANCHOR = re.compile(r"^>>\s?[0-9]{1,3}(?![0-9])(?!\s*[/:.)])\s*")
+"""The number of an earlier post to which a line replies, as in `>>12 了解です。`. The line is not a quotation."""
 _QUOTED_LINE = re.compile(r">|(?:引用|quote)\s*:", re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~\n]+~~|<(s|del|strike)>[^<\n]*</\1>|\[(s|del|strike)\][^\[\n]*\[/\2\]", re.IGNORECASE)
 """Text that its writer has struck out, in Markdown, HTML or the tags of a forum."""
@@ -74,7 +76,7 @@ def lines(text: str) -> Iterator[tuple[int, str]]:
     for number, raw in enumerate(split_lines(_without_quotes(text)), 1):
         kept = _STRUCK.sub(" ", _without_addresses(raw[:LINE_LIMIT]))
         for part in _BREAK_TAG.sub("\n", kept).split("\n"):
-            plain = _in_digits(_DIE.sub(" ", _LAUGH.sub("", _plain(part))))
+            plain = _ANCHOR.sub("", _in_digits(_DIE.sub(" ", _LAUGH.sub("", _plain(part)))))
             if plain and not _QUOTED_LINE.match(plain):
                 yield number, plain
 

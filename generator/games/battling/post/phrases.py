@@ -21,7 +21,7 @@ ABOUT_AFTER = re.compile(
 RESULT_AFTER = re.compile(r"\s*(?:hits?|miss(?:es|ed)?)\b", re.IGNORECASE)
 ABOUT_BEFORE = re.compile(
     r"(?:\b(?:your|his|her|their|the|(?<!make\s)that|enemy's|opponent's|if|said|writes?|wrote|about|after|such\s+as|e\.?g\.?"
-    r"|examples?|or|than|you|he|she|they|(?:you|he|she|they)(?:'ll|'d|\s+(?:will|can|may|did|do))|(?:do|does|did|wo|ca)n't|cannot|not|never|(?<!'d\s)(?<!would\s)like|(?:reply|replies|response|answer|due|thanks)\s+to|re\s*:|results?\s+of"
+    r"|examples?|or|than|you|he|she|they|(?:you|he|she|they)(?:'ll|'d|\s+(?:will|can|may|did|do))|(?:do|does|did|wo|ca)n't|cannot|not|no|never|(?<!'d\s)(?<!would\s)like|(?:reply|replies|response|answer|due|thanks)\s+to|re\s*:|results?\s+of"
     r"|vs\.?|versus|against)|(?:あなた|そちら|そっち|相手|敵|君|前|前回|前々回|さっき|先ほど|先程|例|あの時|あのとき|最初|昨日)の"
     r"|例えば|たとえば|例:)\s*[「『\"(]?\s*$",
     re.IGNORECASE,
@@ -63,6 +63,14 @@ RETRACTED_AFTER = re.compile(
     r"\s*の(?:つもり|予定)(?:でした|だった)|\s*(?:と|に)(?:する|しよう|考え|思)\S{0,6}(?:た|ました)(?:が|けど)",
     re.IGNORECASE,
 )
+LATER_AFTER = re.compile(
+    r"\s*[,(]?\s*(?:(?:in\s+)?(?:the\s+)?(?:next|following)\s+(?:turn|round|phase)|(?:は|を)?次(?:の)?ターン|(?:は|を)?来ターン)",
+    re.IGNORECASE,
+)
+"""Words after an order of a later turn."""
+EXTRA_HEX_AFTER = re.compile(r"\s*(?:[,、&+]|and|と)\s*[0-9]{4}\s*(?:$|[。.!)(])", re.IGNORECASE)
+"""A second hex after an order, although an order has a single target or destination."""
+REPLACED_BEFORE = re.compile(r"(?<![A-Za-z])(?:instead\s+of|rather\s+than)\s+$", re.IGNORECASE)
 RETRACTED_BEFORE = re.compile(
     r"(?<![A-Za-z])(?:was|were)\s+(?:going|about|planning|thinking)\s+(?:to|of)\s+(?:\w+\s+)?$", re.IGNORECASE
 )
@@ -76,9 +84,11 @@ FRAGMENT_AFTER = re.compile(
 )
 """A hex or hit points that correct the number before them, without the rest of the order or reply."""
 FRAGMENT = re.compile(
-    r"(?<![0-9:/.])(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9:/])|HP\s?[0-9]{1,2}(?![0-9])", re.IGNORECASE
+    r"(?<![0-9:/.])(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9:/])|HP\s?[0-9]{1,2}(?![0-9])"
+    r"|(?:die|dice|roll(?:ed)?|ダイス|サイコロ|出目|目)[^0-9]{0,8}[1-6](?![0-9])",
+    re.IGNORECASE,
 )
-"""A hex or hit points in a line that announces a correction and contains no order or reply."""
+"""A hex, hit points or a die in a line that announces a correction and contains no order or reply."""
 REQUEST_AFTER = re.compile(
     r"[」』\"]\s*(?:で(?:お願い|す(?!か)|いき|行き|$|[。、!])|です(?!か)|とします|を(?:選|お願い)|please|(?:from|by|with|for)\b)",
     re.IGNORECASE,

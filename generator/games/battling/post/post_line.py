@@ -12,9 +12,11 @@ from generator.games.battling.post.phrases import (
     CONDITION_BEFORE,
     HYPOTHETICAL_AFTER,
     HYPOTHETICAL_BEFORE,
+    LATER_AFTER,
     PAST_BEFORE,
     POLITE,
     RECEIVED_AFTER,
+    REPLACED_BEFORE,
     REPLACES,
     REQUEST_AFTER,
     RESULT_AFTER,
@@ -100,9 +102,15 @@ class PostLine:
         return bool(CONDITION_BEFORE.search(POLITE.sub("", self.text[start : self.start(core)])))
 
     def is_retracted(self, core: Core) -> bool:
-        """Return whether the writer gave up an order, as in `I was going to F / 1108`."""
+        """Return whether an order was given up or is for a later turn, as in `I was going to F / 1108`."""
         before = self.text[max(0, self.start(core) - NEAR) : self.start(core)]
-        return bool(RETRACTED_AFTER.match(self.after(core)) or RETRACTED_BEFORE.search(before))
+        after = self.after(core)
+        return bool(RETRACTED_AFTER.match(after) or LATER_AFTER.match(after) or RETRACTED_BEFORE.search(before))
+
+    def is_replaced(self, core: Core) -> bool:
+        """Return whether a single D in the line replaces an order, as in `D instead of F / 1108`."""
+        before = self.text[max(0, self.start(core) - NEAR) : self.start(core)]
+        return bool(REPLACED_BEFORE.search(before) or REPLACES.match(self.after(core).lstrip()))
 
     def is_about(self, core: Core, target: Target | None) -> bool:
         """Return whether the words around an order talk about it, as in `your F / 1108 was`."""
