@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from generator.errors import CannotWriteError, describe_error
+from generator.errors import CannotWriteError, cannot_write
 from generator.localization import LocalizedStr, tr
 from generator.store.write import remove, write, write_all
 
@@ -107,20 +107,16 @@ def _lock_folder(folder: Path, deadline: float) -> BaseFileLock | None:
             kind, name = SoftFileLock, SOFT_LOCK
         except FileNotFoundError as error:  # the folder was removed in the meantime
             if time.monotonic() > deadline:
-                raise _write_error(folder, error) from error
+                raise cannot_write(folder, error) from error
         except OSError as error:
             if error.errno in _NO_LOCK_ERRORS and kind is FileLock:
                 kind, name = SoftFileLock, SOFT_LOCK
                 continue
             if os.access(folder, os.W_OK):
-                raise _write_error(folder, error) from error
+                raise cannot_write(folder, error) from error
             return None
         except CannotWriteError:  # the folder cannot be created
             return None
-
-
-def _write_error(folder: Path, error: OSError) -> CannotWriteError:
-    return CannotWriteError(tr("cannot write to {folder}: {reason}", folder=folder, reason=describe_error(error)))
 
 
 def _note(command: str) -> bytes:
