@@ -124,7 +124,9 @@ def _note(command: str) -> bytes:
     from datetime import datetime
 
     now = datetime.now().astimezone().isoformat(timespec="seconds")
-    note = {"command": command[:_MAX_COMMAND_LENGTH], "since": now, "pid": os.getpid(), "host": socket.gethostname()}
+    # A name of a file from another system may contain bytes that are not UTF-8.
+    command = command[:_MAX_COMMAND_LENGTH].encode("utf-8", "backslashreplace").decode()
+    note = {"command": command, "since": now, "pid": os.getpid(), "host": socket.gethostname()}
     return (json.dumps(note, ensure_ascii=False) + "\n").encode()
 
 
