@@ -55,7 +55,7 @@ check: lint types ## lint, types and tests, with what the tests do not cover
 bench: dev-environment $(BENCH) ## measure times and memory, and fail if a target is missed (some parts: ARGS="page long")
 	@$(BIN)/python -m bench $(ARGS)
 
-picture: environment ## make the README's picture of a map page again
+picture: environment ## make the READMEs' pictures of pages again
 	@$(BIN)/python docs/make_picture.py
 
 AXE := axe-core@4.14.1

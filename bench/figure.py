@@ -49,7 +49,7 @@ class Figure:
         return {
             "what": self.what,
             "muster": self.muster,
-            "beside": self.compared_with,
+            "compared_with": self.compared_with,
             "baseline": self.baseline,
             "unit": "MB" if self.kind == "times the memory" else "s",
             "kind": self.kind,
@@ -59,7 +59,7 @@ class Figure:
         }
 
 
-HEAD = ("what", "Muster", "beside", "baseline", "ratio", "target", "verdict")
+HEAD = ("what", "Muster", "compared with", "baseline", "ratio", "target", "verdict")
 TIMES = (1, 3)
 """Indices of the columns that contain times."""
 

@@ -21,6 +21,6 @@ def figures(_: int) -> Iterator[Figure]:
     """Yield the peak memory of a process that draws, checks, prints and preflights all these kits as one file."""
     command = [sys.executable, "-m", "bench.long_print", str(CODES)]
     content: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, cwd=ROOT).stdout)
-    what = f"a print of {content['pages']:,} pages, the most memory"
+    what = f"peak memory of a print of {content['pages']:,} pages"
     adjacent = f"{MAX_MEGABYTES:.0f} MB"
     yield Figure(what, float(content["megabytes"]), adjacent, MAX_MEGABYTES, "times the memory", 1)

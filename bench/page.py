@@ -56,8 +56,8 @@ def figures(rounds: int) -> Iterator[Figure]:
     what = f"a plain map page, one more: {cells} hexes, {labels(plain)} labels, {tokens} tokens"
     same = "protograf, the same map"
     yield Figure(what, page, same, their_page, "times as fast", FASTER)
-    yield Figure("the same, every unit elsewhere on each page", moved_page, same, their_page, "times as fast")
-    yield Figure("a PDF of that page alone", one, same, their_one, "times as fast")
+    yield Figure("the same with moved units", moved_page, same, their_page, "times as fast")
+    yield Figure("a PDF of this page alone", one, same, their_one, "times as fast")
     what = f"the kit's map page, one more: terrain, {labels(full)} labels"
     yield Figure(what, full_page, "protograf, the plain map", their_page, "times as fast", FASTER)
 

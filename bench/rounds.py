@@ -34,8 +34,8 @@ def figures(times: int) -> Iterator[Figure]:
         yield Figure(what, ours, f"{MAX_SECONDS:.0f} s", MAX_SECONDS, "times the time", 1)
         both = (process([MUSTER, *tables, "--jobs", jobs, "-o", f"{folder}/tables"], wall) for jobs in "21")
         two, one = alternate(times, *both)
-        of = f"{ROUNDS} rounds, {PLAYERS // 2} tables each, by two processes"
-        yield Figure(of, two, "by one process", one, "times as fast")
+        of = f"{ROUNDS} rounds, {PLAYERS // 2} tables each, with two processes"
+        yield Figure(of, two, "with one process", one, "times as fast")
         with before() as early:
             if early is None:
                 return

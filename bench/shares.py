@@ -14,7 +14,7 @@ from generator.grid.squares import Square
 from generator.seeds import RngStreams
 from generator.sight.squares import Screens, between, looks, visible_share
 
-NAIVE = "a loop over Shapely's shadow polygons, each kept"
+NAIVE = "a loop over Shapely's shadow polygons, which are kept"
 FIELDS = 8
 UNITS = 30
 CODE = "K7Q2M-9FHN5"

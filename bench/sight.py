@@ -14,7 +14,7 @@ from generator.model.scenario import Request
 from generator.rules import check
 from generator.sight.trace import Clear, lines, trace
 
-NAIVE = "one LineString a pair, tested against each blocking hex"
+NAIVE = "a LineString for each pair, tested against each blocking hex"
 FASTER = 100.0
 """Target: all lines of sight are found at least this many times as fast as by the naive loop."""
 CODES = ("K7Q2M-9FHN5", "22222-22222", "MARCH-2WEST", "H7X4K-PQ9RT")

@@ -15,7 +15,7 @@ from generator.games.battling.maker import make_arena
 from generator.seeds import RngStreams
 from generator.sight.silhouettes import Shadows
 
-NAIVE = "one LineString a pair, tested against each building"
+NAIVE = "a LineString for each pair, tested against each building"
 CODE = "K7Q2M-9FHN5"
 COLUMNS, ROWS, SILHOUETTES = 60, 40, 300
 """Size of the arena in hexes, and the number of silhouettes in it."""

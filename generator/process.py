@@ -30,8 +30,11 @@ def take_over() -> None:
 
 
 def collect_rarely() -> None:
-    """Enable infrequent garbage collection for long work. Objects that already exist are excluded."""
-    if _owned:
+    """Enable infrequent garbage collection for long work. Objects that already exist are excluded.
+
+    Later calls do nothing, because objects that became garbage since the first one would be excluded for good.
+    """
+    if _owned and not gc.isenabled():
         gc.freeze()
         gc.set_threshold(*_COLLECT_AFTER)
         gc.enable()

@@ -22,6 +22,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from generator import games
+from generator.common.catalogue import TERRAIN_NAMES
 from generator.model.scenario import Request
 from generator.notation import envelope
 from generator.notation.toml import Source
@@ -41,7 +42,8 @@ WISHES: Mapping[str, tuple[dict[str, str], ...]] = {
 
 WHOLE = re.compile(
     "no such file|no such folder|larger than|is a folder|is a PDF|is empty|has no |no manifest|lists no files"
-    "|contains no |players: |cannot be read|is missing from this folder|is not the file that the scenario"
+    "|contains no |columns not used: |players: |cannot be read"
+    "|is missing from this folder|is not the file that the scenario"
 )
 """Messages about a file as a whole, which name no line."""
 BESIDE = "… and {rest} more", "Drawn from the code {code}. To draw it again: {command}"
@@ -112,7 +114,7 @@ def _origin(game: str, code: str) -> Any:
 @cache
 def event(sealed: bool) -> Files:
     """Return the manifests, opening, commitment and results of a packed event, but not its pages."""
-    with _folder() as here:
+    with folder() as here:
         small = ("--parts", "map", "--players", "4", "--rounds", "1", "--seed", CODES[0], "-o", "event")
         done = muster("tournament", "pack", "travel_battle", *small, *(("--sealed",) if sealed else ()))
         assert done.code == 0, done.err
@@ -178,6 +180,12 @@ def _own(number: int, rng: Random) -> Case:
     game = rng.choice(games.names())
     kind, option, path = rng.choice(own_files(game))
     broken = mutate.changed(path.read_bytes(), "toml", rng)
+    if option == TERRAIN_NAMES:
+        building = "building" if game == "battling" else "forest"
+        files = {"own.toml": broken, "hexes.txt": f"0101 {building}\n0912 {building}\n".encode()}
+        importing = "import", "hexes.txt", "--terrain-names", "own.toml", "--game", game, "-o", "imported.toml"
+        commands = ("data", "check", "own.toml"), ("data", "show", "own.toml"), importing
+        return Case(number, f"{game} {kind}", files, "own.toml", commands, (0,))
     scenario = drawn(game, rng.choice(CODES), rng.randrange(9))
     scenario += f'\n[muster.files]\n{option} = {{ name = "own.toml", sha256 = "" }}\n'
     lang = "--lang", rng.choice(("en", "ja"))
@@ -288,7 +296,7 @@ def as_a_process(*command: str) -> Run:
 def faults(of: Case, run: Callable[..., Run] = in_process) -> list[str]:
     """Return the faults of all answers, with one line for each fault."""
     found: list[str] = []
-    with _folder() as here:
+    with folder() as here:
         for name, content in of.files.items():
             (here / name).parent.mkdir(parents=True, exist_ok=True)
             (here / name).write_bytes(content)
@@ -394,7 +402,7 @@ def children() -> int:
 
 
 @contextlib.contextmanager
-def _folder() -> Iterator[Path]:
+def folder() -> Iterator[Path]:
     """Yield an empty working folder with separate settings."""
     before, settings = Path.cwd(), os.environ.get("MUSTER_CONFIG")
     os.environ["LC_ALL"] = "C.UTF-8"

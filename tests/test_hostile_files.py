@@ -27,6 +27,22 @@ def test_hostile_files_are_answered(first: int) -> None:
     assert [fault for one in tried for fault in one.faults] == []
 
 
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(391, id="terrain names are read by import alone"),
+        pytest.param(751, id="a remark on unused columns, without results"),
+        pytest.param(794, id="a stack of a leader alone on a cover"),
+        pytest.param(5_702, id="more turns than circles in a row"),
+        pytest.param(7_783, id="a manifest whose files are a number"),
+        pytest.param(9_289, id="two units on a hex on the fields of fire"),
+        pytest.param(11_300, id="a file name that is too long, in a manifest"),
+    ],
+)
+def test_hostile_files_that_once_had_a_fault_are_answered(number: int) -> None:
+    assert here(number).faults == ()
+
+
 def test_hostile_files_are_answered_through_the_command_line() -> None:
     tried = [spawned(number) for number in range(SAMPLE, SAMPLE + SPAWNED)]
     assert [fault for one in tried for fault in one.faults] == []

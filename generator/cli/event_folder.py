@@ -31,7 +31,7 @@ from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, name_fault
 from generator.notation.toml import convert
 from generator.seeds import renewed
-from generator.store.folders import is_file
+from generator.store.folders import is_file, is_folder
 from generator.store.json_files import JsonFile
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, has_hash, manifest, own_files
@@ -198,7 +198,7 @@ def continue_event(
 
 def round_folders(folder: Path) -> list[Path]:
     """Return the folders of an event's rounds, sorted by number."""
-    inside = folder.iterdir() if folder.is_dir() else ()
+    inside = folder.iterdir() if is_folder(folder) else ()
     found = {int(match[1]): path for path in inside if (match := _FOLDER.fullmatch(path.name))}
     return [found[number] for number in sorted(found)]
 
@@ -209,7 +209,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         found = JsonFile(folder / MANIFEST).data
     except DataError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return found if isinstance(found, dict) and isinstance(found.get("files", {}), dict) else {}
 
 
 def read_secret(folder: Path) -> str:
@@ -540,7 +540,7 @@ def open_event(folder: Path) -> EventRecord:
     found = read_event(folder)
     if found is None:
         hint = similar_event_hint(folder) or tr("start an event with muster tournament new or muster tournament pack")
-        message = tr("does not contain an event") if folder.is_dir() else tr("the event's folder does not exist")
+        message = tr("does not contain an event") if is_folder(folder) else tr("the event's folder does not exist")
         raise DataError(Problem(message, str(folder), hint=hint))
     return found
 

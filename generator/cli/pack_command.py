@@ -13,6 +13,7 @@ from generator.cli.find_event import similar_event_hint
 from generator.errors import near, nearest
 from generator.localization import tr
 from generator.notation.text import visible
+from generator.store.folders import is_folder
 
 
 class PackCommand(request.GameCommand):
@@ -23,7 +24,7 @@ class PackCommand(request.GameCommand):
 
         If the only argument is a folder, use it as the folder of the event.
         """
-        place = next((arg for arg in self._positional(args) if arg not in games.names() and Path(arg).is_dir()), "")
+        place = next((arg for arg in self._positional(args) if arg not in games.names() and is_folder(Path(arg))), "")
         first = next((arg for arg in self._positional(args) if arg not in games.names()), "")
         if first and not place and not nearest(first, games.names()):
             hint = similar_event_hint(Path(first)) or near(first, games.names())

@@ -21,7 +21,7 @@ from generator.cli.event_folder import (
 from generator.errors import DataError, Problem
 from generator.localization import default_lang, localize, tr
 from generator.model.words import Lang
-from generator.store.folders import is_file, read_within
+from generator.store.folders import is_file, is_folder, read_within
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.write import remove
 from generator.tournament import event_file, outside
@@ -152,7 +152,7 @@ def find_files(path: Path, name: str) -> list[Path]:
     Raises:
         DataError: If the folder contains no such file.
     """
-    if not path.is_dir():
+    if not is_folder(path):
         return [path]
     if (path / name).is_file():
         return [path / name]

@@ -248,7 +248,7 @@ def _find_pdfs(place: Path) -> list[Path]:
     """
     if not (is_there(place) or is_folder(place)):
         raise DataError(missing_file_problem(place, ".pdf"))
-    if not place.is_dir():
+    if not is_folder(place):
         return [place]
     inside = sorted(filter(_is_pdf, place.iterdir()))
     if not inside:

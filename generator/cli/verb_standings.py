@@ -21,6 +21,7 @@ from generator.errors import DataError, Problem
 from generator.localization import display_width, lang_option, tr
 from generator.model.words import Lang
 from generator.notation.text import name_fault, suggested_command
+from generator.store.folders import is_folder
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import extended_manifest as listed_with
 from generator.tournament import ranking, trf
@@ -143,7 +144,7 @@ def _record_event(
             paired yet.
     """
     (folder,) = results
-    event_record = read_event(folder) if folder.is_dir() else None
+    event_record = read_event(folder) if is_folder(folder) else None
     if event_record is None:
         return None
     if not event_record.round:
@@ -170,5 +171,5 @@ def _not_computed(file: str, command: str) -> Problem:
 
 def _event_name_of(results: Iterable[Path]) -> str:
     """Return the event name in the first of these folders that has one, or an empty string if none has."""
-    names = (read_manifest(path).get("event") for path in results if path.is_dir())
+    names = (read_manifest(path).get("event") for path in results if is_folder(path))
     return next((name for name in names if isinstance(name, str) and not name_fault(name)), "")

@@ -240,7 +240,7 @@ def _changes(stake: RulingImpact[Any], now: Mapping[Words, Words], then: Mapping
 
 
 def count_changes(of: Outcome, every: Iterable[RulingImpact[Any]]) -> Words:
-    """Return the number of changes of each kind as text, such as `14 lines of sight, 1 measure`."""
+    """Return the number of changes of each kind as text, such as `14 lines of sight, 1 measure of fairness`."""
     by = {stake.id: stake.words for stake in every}
     return joined(
         by[name]["one" if len(changes) == 1 else "many"].fill(n=len(changes))
@@ -309,7 +309,7 @@ def effects_of_rulings(
 ) -> dict[str, Words]:
     """Return the effects of the switches that matter in a scenario, keyed by switch.
 
-    A text of effects looks like `hill = plateau: 14 lines of sight`.
+    A text of effects looks like `hill = plateau changes 14 lines of sight`.
     """
     every, texts = tuple(every), shared_words()["stakes"]
     found: dict[str, list[Words]] = {}

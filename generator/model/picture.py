@@ -129,6 +129,10 @@ class Still(msgspec.Struct, frozen=True):
         return sign, *[(self.y if i % 2 else self.x) + self.scale * float(n) for i, n in enumerate(places)]
 
 
+ENTRY = "entry"
+"""Name of the layers of a legend, one for each entry."""
+
+
 class Picture(msgspec.Struct, frozen=True):
     """A drawing with a size in mm. Its lower left corner is (0, 0)."""
 

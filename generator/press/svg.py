@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from generator.model.picture import SLANT, XY, Item, Path, Pen, Picture, Symbol, Text, Use
+from generator.model.picture import ENTRY, SLANT, XY, Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
 from generator.press.pdf.glyphs import glyph, prepare
 from generator.press.pdf.legible import legible
@@ -100,11 +100,11 @@ def _groups(items: tuple[Item, ...], layers: Iterable[tuple[str, int]]) -> Itera
 
     A map without units gets an empty unit layer.
     """
-    start, counts = 0, dict(layers)
+    start, names = 0, {name for name, _ in layers}
     for name, count in layers:
         yield name, items[start : start + count]
         start += count
-    if counts and UNITS not in counts:
+    if names and names.isdisjoint((UNITS, ENTRY)):
         yield UNITS, ()
     yield "", items[start:]
 

@@ -101,7 +101,7 @@ def differences(folder: Path) -> list[tuple[str, Difference]]:
         file = folder / name
         if not is_plain_name(name):
             found.append((name, "outside"))
-        elif not file.is_file():
+        elif not is_file(file):
             found.append((name, "missing"))
         elif not _unchanged(file, digest, sizes.get(name)):
             found.append((name, FILLED if name in _texts(content, "to_fill") else "changed"))

@@ -85,10 +85,11 @@ def moved(path: Path, x: float = 0.0, y: float = 0.0, scale: float = 1.0, turn: 
 def loops(grid: Grid, region: Iterable[Cell]) -> list[list[Point]]:
     """Return the outlines of a set of cells as rings of lattice corners, with the cells on the left.
 
-    Cells that touch only at a corner have separate outlines.
+    Cells that touch only at a corner have separate outlines. A cell may be given several times, as that of two units
+    in a scenario with a fault.
     """
     sides: dict[Segment, None] = {}
-    for cell in region:
+    for cell in dict.fromkeys(region):
         ring = grid.corners(cell)
         for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
             if (b, a) in sides:

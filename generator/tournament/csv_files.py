@@ -46,6 +46,16 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Headings in languages that write the family name first."""
     gone: tuple[str, ...]
     """Words in remarks that mean that a player does not play."""
+    comes_later: tuple[str, ...]
+    """Words in remarks that mean that a player does not play from the first round on."""
+    unsure: tuple[str, ...]
+    """Words that mean that it is not known whether, or who, plays."""
+    courtesies: tuple[str, ...]
+    """Words of greetings and thanks, which do not occur in names."""
+    sections: tuple[str, ...]
+    """Titles of parts of a list whose players do not play yet."""
+    both_scores: tuple[str, ...]
+    """Headings of a column with both scores of a game."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -448,7 +458,19 @@ def _table(
     ]
     if not any(keys):
         hint = tr("begin the file with a line of column headings, such as {needed}", needed=heading_line(needed))
-        problems.insert(0, Problem(tr("this line contains no known column heading"), file, line, hint))
+        raise DataError(Problem(tr("this line contains no known column heading"), file, line, hint))
+    both = next((head for head in strange if means(head, cell_words().both_scores)), "")
+    if both and {"score_a", "score_b"} <= {*needed} - {*keys}:
+        scores = [column_name("score_a"), column_name("score_b")]
+        message = tr("the column {head} has both scores in one cell", head=both[:40])
+        hint = tr("write the two scores in two columns, {columns}, as in 2 and 1 instead of 2-1", columns=scores)
+        if strange.count(both) > 1:
+            message = tr("the column {key} appears twice", key=both[:40])
+            hint = tr("name the two columns {columns}", columns=scores)
+        lacking = [key for key in needed if key not in keys]
+        at = [lacking.index("score_a"), lacking.index("score_b")]
+        problems = [problem for n, problem in enumerate(problems) if n not in at]
+        problems.append(Problem(message, file, line, hint))
     twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
     problems += [Problem(tr("the column {key} appears twice", key=column_name(key)), file, line) for key in twice]
     DataError.raise_if_any(problems)

@@ -143,7 +143,7 @@ def read_text(
     found = _decoded(content, file, chosen) if chosen else _guessed(content, file, known)
     for at, line in enumerate(found.text.split("\n"), 1):
         if not invisible and (fault := invisible_fault(line, accepted="\t\r")):
-            raise DataError(Problem(fault, file, at))
+            raise DataError(Problem(fault, file, at, tr("type the text of this line again")))
     return found
 
 

@@ -13,6 +13,11 @@ _SCORE = re.compile(
     rf"(?:^|[^\w½.,]){_COUNT}\s*[-‐–—−－:：]\s*{_COUNT}(?=$|[^\w½])|[○●◯]\s*[-–—－]?\s*[×✕●]|[×✕]\s*[-–—－]?\s*[○◯]"
 )
 """Matches a score of two players, such as 2-1, 1 : 0, ½-½ or ○-×."""
+_TIME = re.compile(
+    r"^[\[(]?(?:[01]?[0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?\s*(?:[AP]M)?[\])]?\s|\s(?:[01]?[0-9]|2[0-3]):[0-5][0-9]\s*(?:[AP]M)?[)\]]?$",
+    re.IGNORECASE,
+)
+"""Matches a time of day at the beginning or end of a line, as in a chat."""
 _VERSUS = re.compile(
     r"\s(?:vs?\.?|versus|gegen|contre|contra|contro|beats?|bt\.?|defeats?|defeated)\s|\s対|対\s", re.IGNORECASE
 )
@@ -22,6 +27,35 @@ note.
 """
 _COLON = re.compile(r"\w\s*(?::\s|：)\s*\S")
 _POINTS = re.compile(r"^(.*\S)\s+[0-9]{1,4}(?:[.,][05]|½)?\s*(?:pts?\.?|points?|punkte|点|勝)?$", re.IGNORECASE)
+_RATED = re.compile(r"^(.*\S)\s*[(（\[［][0-9]{3,4}[)）\]］]$")
+"""Matches a name with a rating in brackets."""
+_COUNT_LINE = re.compile(
+    r"^(?:(?:以上|以下|計|合計|全部で|全|total|sum|in\s+all|all\s+in\s+all|zusammen|gesamt)[\s、:：の]*)?[0-9０-９]{1,3}\s*"
+    r"(?:名(?:様)?|人|players?|people|persons?|entries|names|participants|Spieler|Teilnehmer|joueurs|jugadores)"
+    r"(?:です|でした|となります|になります|でお願いします|のみ)?[。.!！]*$"
+    r"|^(?:total|sum|計|合計|gesamt)\s*[:：]?\s*[0-9０-９]{1,3}$",
+    re.IGNORECASE,
+)
+"""Matches a line that counts the players, such as `以上4名` or `4 players`."""
+_NO_LETTERS = re.compile(r"^[^\w]+$")
+_SENTENCE = re.compile(r"(?:です|ます|ました|でした|ません|ください|下さい)[。.!！♪〜～ー…]*$|。$")
+"""Matches the end of a Japanese sentence, which does not end a name."""
+_REMOVED = re.compile(r"^(?:[>＞|]|//|;|%)")
+"""Matches the sign of a quotation or of a line that is switched off."""
+_ANSWERED = re.compile(r"\S\s*[○◯〇●◎△▲×✕✖✗✘✓✔☑✅❌⭕❎]+$")
+"""Matches a mark after a name."""
+_SEVERAL = re.compile(
+    r"\S\s*(?:[+＋]\s*[1-9１-９]|[×✕]\s*[2-9２-９]|(?<=\s)x\s?[2-9]|[(（]?\s*[2-9２-９]\s*(?:名|人|players|people|persons)\s*[)）]?"
+    r"|(?:他|ほか|外)\s*[0-9０-９]{1,2}\s*(?:名|人))$|\s(?:and|&|[+＋])\s*(?:a\s+)?(?:guest|friend|partner)s?$",
+    re.IGNORECASE,
+)
+"""Matches more than one player, such as `Ann +1`, `Ann ×2` or `田中 他1名`."""
+_LISTED = re.compile(r"\S\s*、\s*\S|[一-鿿]・[一-鿿]+・[一-鿿]")
+"""Matches several names in a line."""
+_BRACKETED = re.compile(
+    r"^\s*(?:【[^【】]*】|\[[^\[\]]*\]|［[^［］]*］|<[^<>]*>|＜[^＜＞]*＞|《[^《》]*》|[(（][^()（）]*[)）])\s*$"
+)
+_TEAM_LINE = re.compile(r"^(?:team\s|チーム)", re.IGNORECASE)
 _STRUCK = re.compile(r"^~~.*~~$")
 _NOTE = re.compile(r"[(（\[［]([^()（）\[\]［］]+)[)）\]］]\s*$|\s[-–—*]+\s*(\S.*)$|[,、：:]\s*(\S.*)$")
 """Matches a note after a name, in brackets or after a dash or comma."""
@@ -35,12 +69,22 @@ def line_fault(name: str, headed: bool) -> tuple[str, str] | None:
     hint = tr(
         "list only players, one per line; give pairings with --pairings and results with muster tournament results"
     )
+    if not headed and _TIME.search(name):
+        return tr("“{text}” contains a time of day", text=name[:60]), tr("keep only the names, one per line")
     score = _SCORE.search(name)
     between = score and name[: score.start()].strip() and name[score.end() :].strip()
     if score and (not headed or between or _DASH.search(name) or _VERSUS.search(name)):
         return tr("“{text}” contains a score", text=name[:60]), hint
+    if _COUNT_LINE.match(name) or (name and (_NO_LETTERS.match(name) or means(name, cell_words().unsure))):
+        if means(name, cell_words().bye):
+            return None  # The caller reports that the name is missing.
+        return tr("“{text}” is not a name", text=name[:60]), tr("delete this line, or write the player's name")
     if headed:
         return None
+    if _REMOVED.match(name):
+        return tr("“{text}” begins with a sign that is not part of a name", text=name[:60]), tr(
+            "delete the sign, or the whole line if this player does not take part"
+        )
     if _VERSUS.search(name):
         return tr("“{text}” looks like the names of two players", text=name[:60]), hint
     alone = tr("keep only the name; if the whole line is a name, begin the list with the line {named}", named="name")
@@ -48,7 +92,32 @@ def line_fault(name: str, headed: bool) -> tuple[str, str] | None:
         return tr("“{text}” looks like two names, or a name and a remark", text=name[:60]), alone
     if _COLON.search(name) and not is_gone(name):
         return tr("“{text}” looks like a name and a remark", text=name[:60]), alone
+    if _SEVERAL.search(name) or _LISTED.search(name):
+        several = tr(
+            "write each player on a separate line; if the whole line is a name, begin the list with the line {named}",
+            named="name",
+        )
+        return tr("“{text}” looks like more than one player", text=name[:60]), several
+    if _ANSWERED.search(name):
+        return tr("“{text}” looks like a name and a mark", text=name[:60]), alone
+    if _SENTENCE.search(name) or _has_word(name, cell_words().courtesies):
+        return tr("“{text}” looks like a sentence, not a name", text=name[:60]), alone
     return None
+
+
+def section_fault(names: Sequence[str], name: str) -> bool:
+    """Return whether a line looks like the title of a part of a list, such as `【Red】` or `Waiting list`."""
+    if means(name, cell_words().sections):
+        return True
+    return any(pattern.match(name) and not all(map(pattern.match, names)) for pattern in (_BRACKETED, _TEAM_LINE))
+
+
+def are_answered(names: Sequence[str]) -> bool:
+    """Return whether every line ends with an answer such as yes or no."""
+    words = cell_words()
+    answers = (*(word for word in (*words.yes, *words.no) if len(word) > 1), *words.unsure)
+    ends = [name.split()[-1] if len(name.split()) > 1 else "" for name in names]
+    return len(names) > 1 and all(end and means(end, answers) for end in ends)
 
 
 def are_standings(names: Sequence[str]) -> bool:
@@ -56,7 +125,7 @@ def are_standings(names: Sequence[str]) -> bool:
 
     Lines such as “Guest 1” and “Guest 2” are not.
     """
-    found = [_POINTS.match(name) for name in names]
+    found = [_POINTS.match(name) or _RATED.match(name) for name in names]
     before = {match[1].casefold() for match in found if match}
     return len(names) > 1 and all(found) and len(before) == len(names)
 
@@ -64,17 +133,24 @@ def are_standings(names: Sequence[str]) -> bool:
 def is_gone(name: str) -> bool:
     """Return whether a note after a name, or a line through the name, means that the player is absent."""
     note = _NOTE.search(name)
-    return bool(_STRUCK.match(name.strip())) or bool(note and says_gone(next(filter(None, note.groups()))))
+    if _STRUCK.match(name.strip()) or (note and says_gone(next(filter(None, note.groups())))):
+        return True
+    words = name.split()
+    return len(words) > 1 and means(words[-1], cell_words().gone)
 
 
 def says_gone(remark: str) -> bool:
-    """Return whether a remark means that a player does not play, such as “dropped out” or 欠席."""
-    if means(remark, accepted_headings("absent")):
-        return True
-    words = " ".join(remark.casefold().replace("’", "'").split())
+    """Return whether a remark means that a player does not play or comes later, such as “dropped out” or 遅刻."""
+    known = cell_words()
+    return means(remark, accepted_headings("absent")) or _has_word(remark, (*known.gone, *known.comes_later))
+
+
+def _has_word(text: str, known: Sequence[str]) -> bool:
+    """Return whether a text contains one of these words."""
+    words = " ".join(text.casefold().replace("’", "'").split())
     return any(
         re.search(rf"(?:^|\W){re.escape(word)}(?:\W|$)" if _is_alphabetic(word) else re.escape(word), words)
-        for word in cell_words().gone
+        for word in known
     )
 
 

@@ -82,8 +82,12 @@ _OPPONENT_PT, _MAX_NAME_ROW_MM = 14.0, 16.0
 """The maximum type size of an opponent in points, and the maximum height of a row in mm, on the list by name."""
 _MIN_TYPE_PT = 7.0
 """The minimum type size, in points."""
-_MIN_ONE_LINE_SHARE = 0.62
-"""The minimum share of the maximum type size with which a name stays on one line."""
+_MIN_ONE_LINE_SHARE, _MIN_ONE_LINE_SHARE_IN_HIGH_ROWS = 0.62, 0.85
+"""The minimum share of the maximum type size with which a name stays on one line. High rows have room for two lines,
+and with the larger share, names of two words have similar sizes there.
+"""
+_MIN_WHOLE_WORD_SHARE, _WORD_ENDS = 0.4, " -"
+"""The share of the maximum type size below which words are split, and the letters after which a line may end."""
 _LINE_HEIGHT, _LETTER_MIDDLE, _MAX_LINES = 1.12, 0.36, 4
 """The line spacing and the height of the middle of a letter, relative to the type size, and the maximum number of
 lines.
@@ -122,13 +126,14 @@ def wall_list(event: Event, round_: Round) -> Sheet:
     wide = _NAME_WIDTH_WITH_TEAMS_MM if teams else _NAME_WIDTH_MM
     growth = max(1.0, high / _LOW_ROW_MM)
     name_size = _WALL_NAME_PT * growth
+    share = _MIN_ONE_LINE_SHARE if growth == 1 else _MIN_ONE_LINE_SHARE_IN_HIGH_ROWS
     figures: dict[str, Figure] = {}
     rows = []
     for at, p in enumerate(round_.pairings):
         figures[f"table{at}"] = table_number(p.table, high - 2, _WALL_NUMBER_PT * growth)
-        figures[f"a{at}"] = fitted_text(p.a, wide, high - 2, name_size)
+        figures[f"a{at}"] = fitted_text(p.a, wide, high - 2, name_size, share)
         if not p.bye:
-            figures[f"b{at}"] = fitted_text(p.b, wide, high - 2, name_size)
+            figures[f"b{at}"] = fitted_text(p.b, wide, high - 2, name_size, share)
         rows.append({"at": at, "bye": bye_label(p) if p.bye else None, "team": p.team})
     view = {"rows": rows, "high": high, "teams": teams, "games": event.games}
     return event_sheet("wall", event, round_.number, view, figures, pages=max_pages(rows))
@@ -174,13 +179,19 @@ def table_number(value: int, height: float, max_size: float = _WALL_NUMBER_PT) -
     return Picture(_TABLE_WIDTH_MM, height, (digits,) if text else ())
 
 
-def fitted_text(text: str, width: float, height: float, max_size: float = _WALL_NAME_PT) -> Picture:
+def fitted_text(
+    text: str,
+    width: float,
+    height: float,
+    max_size: float = _WALL_NAME_PT,
+    one_line_share: float = _MIN_ONE_LINE_SHARE,
+) -> Picture:
     """Return a text in the largest type that fits a rectangle of this size in mm, up to `max_size` points.
 
-    The text has several lines only if it would be small on one line. If even these are illegible, the picture is
-    higher.
+    The text has several lines only if its type on one line would be smaller than this share of `max_size`. If even
+    several lines are illegible, the picture is higher.
     """
-    height, lines = _fit_text(text, width, height, max_size)
+    height, lines = _fit_text(text, width, height, max_size, one_line_share=one_line_share)
     return Picture(width, height, lines)
 
 
@@ -191,16 +202,20 @@ def _fit_text(
     max_size: float,
     at: XY = (0.0, 0.0),
     anchor: Literal["start", "middle"] = "start",
+    one_line_share: float = _MIN_ONE_LINE_SHARE,
 ) -> tuple[float, tuple[Text, ...]]:
     """Return the height of the space for a text in mm, and its lines.
 
     `at` is the lower edge at the anchor of the lines.
     """
     best = 0.0, [""]
+    words = 1 + sum(text.count(letter) for letter in _WORD_ENDS)
     for line_count in range(1, _MAX_LINES + 1):
+        if line_count > words and best[0] >= _MIN_WHOLE_WORD_SHARE * max_size:
+            break
         parted = _split_lines(text, line_count)
         best = max(best, (_type_size(parted, width, height, max_size), parted), key=lambda one: one[0])
-        if best[0] >= _MIN_ONE_LINE_SHARE * max_size:
+        if best[0] >= one_line_share * max_size:
             break
     size, lines = best
     if size < _MIN_TYPE_PT:
@@ -223,13 +238,12 @@ def _type_size(lines: Sequence[str], width: float, height: float, max_size: floa
 
 
 def _split_lines(text: str, count: int) -> list[str]:
-    """Return a text split into this number of similar lines, between words or after a hyphen if possible."""
+    """Return a text split into this number of similar lines. A word is split only if its line has no other word."""
     lines, rest = [], text
     for left in range(count, 1, -1):
         middle = -(-len(rest) // left)
-        ends = [at + (letter == "-") for at, letter in enumerate(rest) if letter in " -"]
-        near = min(ends, key=lambda at: abs(at - middle), default=0)
-        cut = near if near and abs(near - middle) <= middle / 3 else middle
+        ends = [at + (letter == "-") for at, letter in enumerate(rest) if letter in _WORD_ENDS]
+        cut = min(ends, key=lambda at: abs(at - middle), default=0) or middle
         lines.append(rest[:cut].strip())
         rest = rest[cut:].strip()
     return [line for line in (*lines, rest) if line] or [""]

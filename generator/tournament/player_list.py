@@ -27,7 +27,7 @@ from generator.tournament.csv_files import (
     split_rows,
 )
 from generator.tournament.file_kinds import TRF, text_kind
-from generator.tournament.odd_lines import are_standings, is_gone, line_fault, says_gone
+from generator.tournament.odd_lines import are_answered, are_standings, is_gone, line_fault, says_gone, section_fault
 from generator.tournament.pairings import MAX_PLAYERS, Entrant
 from generator.tournament.trf import player_lines
 
@@ -40,13 +40,14 @@ _HEADING_LINE = "name,team"
 """A line of headings that a list may begin with."""
 
 _NUMBER = re.compile(
-    r"\s*[(\[（［]?\s*(?:no\.?|nr\.?|№|#)?\s*([0-9０-９]{1,3})\s*[.):：、．）\]］]+\s*(?=\S)", re.IGNORECASE
+    r"\s*[(\[（［]?\s*(?:no\.?|nr\.?|№|#)?\s*([0-9０-９]{1,3})\s*[.):：、．）\]］]+(?:\s+(?=\S)|(?=[^\s0-9０-９]))",
+    re.IGNORECASE,
 )
 _BARE_NUMBER = re.compile(r"\s*([0-9０-９]{1,3})\s+(?=\S)")
 _CIRCLED = re.compile(r"\s*[①-⑳㉑-㉟㊱-㊿⑴-⒇⒈-⒛]\s*(?=\S)")
-_BULLET = re.compile(r"\s*(?:[-*+–—]\s+|[•‣◦・·●○◆■□▪▶※]\s*)(?=\S)")
+_BULLET = re.compile(r"\s*(?:[-*+–—>]\s+|[•‣◦・·●○◆■□▪▶※]\s*)(?=\S)")
 _MARKERS = (_NUMBER, _CIRCLED, _BULLET)
-_QUOTED = re.compile(r"""(["'])(.+)\1""")
+_QUOTED = re.compile(r"""["'“”„«「『](.+)["'“”»」』]""")
 _BOX = re.compile(r"\s*(?:[-*+]\s+)?(?:\[[ xX✓]?\]|[☐☑☒✅❌])\s*\S")
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[A-Za-z]{2,}")
 _TITLE = re.compile(r"^\s*(?:#{1,6}\s|={2,}|-{3,})|[:：]\s*$|[0-9]{1,2}[./][0-9]{1,2}[./]|[0-9]月[0-9]")
@@ -153,7 +154,7 @@ def absences(listed: Listed) -> Iterator[Problem]:
     """Yield a problem for each player who is marked as absent."""
     for row, mark in listed.away:
         hint = tr("add --absent skip to leave these players out, or --absent seat to include them")
-        yield row.problem(tr("{name} is marked as absent: {mark}", name=row["name"][:80], mark=mark), hint)
+        yield row.problem(tr("{name} is marked as absent or late: {mark}", name=row["name"][:80], mark=mark), hint)
 
 
 class _Reader:
@@ -179,7 +180,7 @@ class _Reader:
             away: list[tuple[Row, str]] = []
         else:
             made, away = self._table(rows, headed)
-        made = self._unmarked(made)
+        made = self._unmarked(made, headed is not None)
         self._refuse_odd(made, headed is not None)
         marked = {row.line for row, _ in away}
         away += [
@@ -265,7 +266,7 @@ class _Reader:
             for at, row in rows
             if any(row[1:])
         )
-        found = [Row(self.file, at, {"name": row[0]}) for at, row in rows]
+        found = [Row(self.file, at, {"name": row[0].rstrip("、，")}) for at, row in rows]
         if not found:
             raise self._empty()
         first, gap = found[0], [at for at, line in enumerate(self.lines, 1) if not line.strip()]
@@ -374,8 +375,8 @@ class _Reader:
         eastern = bool(name_headings & {plain(head) for head in cell_words().family_first})
         return " ".join(filter(None, (last, first) if eastern or _is_eastern(first + last) else (first, last)))
 
-    def _unmarked(self, rows: list[Row]) -> list[Row]:
-        """Return rows without list numbers or bullets.
+    def _unmarked(self, rows: list[Row], headed: bool) -> list[Row]:
+        """Return rows without list numbers, bullets, or quotation marks around every name.
 
         Raises:
             DataError: If only some rows have numbers or bullets, or the list is a checklist.
@@ -392,6 +393,17 @@ class _Reader:
             and numbers[0] < 2
         ):
             return [self._without(row, _BARE_NUMBER.match) for row in rows]
+        if not headed and len(numbers) == len(names) > 1 and len({*numbers}) > 1:
+            hint = tr(
+                "number the lines 1, 2, 3 …, or remove all numbers; if the numbers are part of the names, begin the "
+                "list with the line {named}",
+                named=_HEADING_LINE.split(",")[0],
+            )
+            raise DataError(
+                rows[0].problem(tr("“{text}” looks like a line of a numbered list", text=names[0][:60]), hint)
+            )
+        if len(names) > 1 and all(_QUOTED.fullmatch(name) for name in names):
+            return [self._without(row, lambda _: None) for row in rows]
         for marker in _MARKERS:
             marked = [row for row in rows if marker.match(row["name"]) and not means(row["name"], cell_words().bye)]
             if names and len(marked) == len(names):
@@ -411,7 +423,7 @@ class _Reader:
         found = match(row["name"])
         name = row["name"][found.end() :] if found else row["name"]
         if quoted := _QUOTED.fullmatch(name.strip()):
-            name = quoted[2]
+            name = quoted[1]
         return Row(row.file, row.line, {**row.cells, "name": name})
 
     def _refuse_odd(self, rows: Sequence[Row], headed: bool) -> None:
@@ -427,6 +439,20 @@ class _Reader:
             if _ADDRESS.search(row["name"])
         )
         DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := line_fault(row["name"], headed)))
+        listed = [row["name"] for row in rows if row["name"]]
+        hint = tr(
+            "delete this line, and the names below it that do not play; if the line is a name, begin the list with "
+            "the line {named}",
+            named=_HEADING_LINE.split(",")[0],
+        )
+        DataError.raise_if_any(
+            row.problem(tr("“{text}” looks like a title, not a name", text=row["name"][:60]), hint)
+            for row in rows
+            if not headed and section_fault(listed, row["name"])
+        )
+        if not headed and are_answered(listed):
+            message = tr("“{text}” looks like a name and a mark", text=listed[0][:60])
+            raise DataError(rows[0].problem(message, _answers_hint()))
         if not headed and are_standings([row["name"] for row in rows if row["name"]]):
             hint = tr(
                 "keep only the names; if the whole lines are names, begin the list with the line {named}",
@@ -434,6 +460,14 @@ class _Reader:
             )
             message = tr("“{text}” looks like a name with points", text=rows[0]["name"][:60])
             raise DataError(rows[0].problem(message, hint))
+
+
+def _answers_hint() -> str:
+    """Return a hint for a list with an answer after each name."""
+    return tr(
+        "keep only the names of the players who take part, one per line, or begin the list with the line {named}",
+        named="name,status",
+    )
 
 
 def _parts(keys: Sequence[str]) -> tuple[str, ...]:
@@ -466,5 +500,5 @@ def _is_away(key: str, cell: str, filled: bool) -> bool:
     if key == "absent":
         return bool(cell) and not means(cell, (*cell_words().no, *accepted_headings("present")))
     if key == "present":
-        return filled and (not cell or gone or means(cell, cell_words().no))
-    return key == "status" and bool(cell) and (gone or means(cell, cell_words().no))
+        return filled and (not cell or gone or means(cell, (*cell_words().no, *cell_words().unsure)))
+    return key == "status" and bool(cell) and (gone or means(cell, (*cell_words().no, *cell_words().unsure)))

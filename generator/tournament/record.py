@@ -277,6 +277,8 @@ class _RowReader:
         self._tables: dict[str, Table] = {}
         """The rounds' own files, by name."""
         self._disputed: set[tuple[int, int, int]] = set()
+        self._unnumbered: dict[tuple[int, int], tuple[Row, int]] = {}
+        """The first row of each table that does not state its game, with the number that the game got."""
         self._seen: dict[str, set[tuple[int, int]]] = {}
         """Table and game of each row that names both players of a table, by file."""
         self._byes: dict[str, set[str]] = {}
@@ -420,6 +422,7 @@ class _RowReader:
     def _layout_problem(self, row: Row) -> Problem | None:
         """Return a fault in the columns of a row, if the row is in a file with Muster's layout."""
         if not self._is_own(row):
+            self._note_unread(row)
             return None
         lacking = {text: key for key in FILLED_COLUMNS if key not in self._columns for text in accepted_headings(key)}
         for head, cell in row.extra.items():
@@ -429,9 +432,7 @@ class _RowReader:
             if meant := nearest(head, lacking):
                 message = tr("there is no column named {head!r}", head=head[:40])
                 return row.problem(message, tr("did you mean {word}?", word=lacking[meant]))
-            known = self.unread.setdefault(row.file, [])
-            if head not in known:
-                known.append(head)
+        self._note_unread(row)
         at = number(row["round"]), number(row["table"])
         kit = self.known(at[0], at[1]).kit if at[0] and at[1] else ""
         if kit and row["team"] == kit:
@@ -443,6 +444,14 @@ class _RowReader:
                        table=at[1])  # fmt: skip
             return row.problem(message, tr("the kit of this table is {kit}", kit=kit))
         return None
+
+    def _note_unread(self, row: Row) -> None:
+        """Note the filled columns of a row that Muster does not read."""
+        for head in row.extra:
+            known = self.unread.setdefault(row.file, [])
+            label = tr("column {n}, which has no heading", n=int(head)) if head.isdecimal() else head
+            if label not in known:
+                known.append(label)
 
     def _find_meeting(self, row: Row, made: Result, one: Played) -> Meeting | Problem:
         """Return the meeting of the players in a row, or a fault in their names."""
@@ -473,7 +482,13 @@ class _RowReader:
 
     def _take(self, row: Row, made: Result, m: Meeting) -> None:
         """Add the game of a row, or its fault."""
+        is_unnumbered = not made.game and not row["game"]
+        first = self._unnumbered.get((made.round, m.table)) if is_unnumbered else None
+        if first and self._repeats_unnumbered(row, made, m, *first):
+            return
         game_ = made.game or self._number(made.round, m.table)
+        if is_unnumbered and (row["score_a"] or row["winner"]):
+            self._unnumbered[made.round, m.table] = row, game_
         if game_ > self.event_record.games or (row["game"] and not made.game):
             self._refuse(
                 row, row.problem(tr("the number of games for each table is {games}", games=self.event_record.games))
@@ -518,10 +533,29 @@ class _RowReader:
         else:
             self.games[key] = (before, old) if old is not None else (row, game)
 
+    def _repeats_unnumbered(self, row: Row, made: Result, m: Meeting, first: Row, number_: int) -> bool:
+        """Refuse a row without a game number whose table already has such a row, and return whether it was refused.
+
+        The two rows may be two games, one game that was listed twice, or a correction. An equal row does not affect
+        the first row; otherwise neither is recorded.
+        """
+        game = self._game(row, made, m, number_)
+        key = made.round, m.table, number_
+        _, old = self.games.get(key, (first, None))
+        if game is None or isinstance(game, Problem):
+            return False
+        message = tr("table {table} has more than one row without a number in the column game", table=m.table)
+        if key not in self._disputed and old is not None and not _same(old, game):
+            self._refuse(first, first.problem(message, _unnumbered_hint(row)))
+            self._disputed.add(key)
+            del self.games[key]
+        self._refuse(row, row.problem(message, _unnumbered_hint(first)))
+        return True
+
     def _differs(self, row: Row, m: Meeting, game: int, one: Game, other: Game | None, hint: str = "") -> Problem:
         """Return a problem for a game with two different results."""
         message = tr(
-            "table {table}, game {game}: the results in the two halves of the slip differ: {one} and {other}",
+            "table {table}, game {game}: there are two different results: {one} and {other}",
             table=m.table,
             game=game,
             one=format_result(one),
@@ -553,6 +587,16 @@ class _RowReader:
         assert won != "open"
         counts = (score[0], score[1]), (lost[0], lost[1]), (bid[0], bid[1])
         return Game(m.table, game, won, *counts, elsewhere=row.file not in self.sheets)
+
+
+def _unnumbered_hint(other: Row) -> str:
+    """Return a hint for one of two rows of a table that do not state their game."""
+    return tr(
+        "the other row is {file}:{line}; number the games 1 and 2 in the column game, or delete the row that does "
+        "not count",
+        file=other.file,
+        line=other.line,
+    )
 
 
 def _other_sides(one: Row, other: Row) -> bool:

@@ -26,9 +26,24 @@ export function showChances() {
   }, DELAY_MS);
 }
 
+/**
+ * Return shares as whole percentages that add up to 100. Those with the largest remainders are rounded up.
+ * @param {number[]} shares
+ * @returns {number[]}
+ */
+export function wholePercents(shares) {
+  // Counted in millionths of a percentage point, because 100 * 0.29 is less than 29.
+  const exact = shares.map((share) => Math.round(1e8 * share));
+  const whole = exact.map((millionths) => Math.floor(millionths / 1e6));
+  const missing = 100 - whole.reduce((sum, percent) => sum + percent, 0);
+  const largest = [...exact.keys()].sort((a, b) => (exact[b] % 1e6) - (exact[a] % 1e6));
+  for (const at of largest.slice(0, missing)) whole[at] += 1;
+  return whole;
+}
+
 function bar(row) {
-  const [first, second] = row.rates.map((rate) => Math.round(100 * rate));
-  const draws = Math.max(0, 100 - first - second);
+  const [firstRate, secondRate] = row.rates;
+  const [first, draws, second] = wholePercents([firstRate, Math.max(0, 1 - firstRate - secondRate), secondRate]);
   const [one, other] = row.sides;
   const low = Math.round(100 * row.interval[0]);
   const high = Math.round(100 * row.interval[1]);

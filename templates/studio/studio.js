@@ -10,7 +10,6 @@ import {
   ask,
   brought,
   control,
-  drawn,
   edited,
   faults,
   grid,
@@ -38,6 +37,7 @@ import { showHeatControl } from "./heat.js";
 import { measureHeader } from "./header.js";
 import * as form from "./options_form.js";
 import { keyboard } from "./keys.js";
+import { showLegend } from "./legend.js";
 import { PAPERS } from "./makers.js";
 import * as makers from "./makers.js";
 import * as move from "./move.js";
@@ -233,12 +233,13 @@ async function showBattle(number, made = null) {
   const isEdit = Boolean(battle.report);
   battle.report = check.report;
   page.wrong = {};
-  showMap(svg, picture.files["kit/map-legend.svg"] || "");
+  showMap(svg);
   $("command").textContent = commandLine();
   $("toml").textContent = battle.toml;
   see.clear();
   makers.forget();
   const settle = () => {
+    showLegend(picture.files["kit/map-legend.svg"] || "");
     grid($("map"), word("map"), move.chosen);
     move.verdict(battle.report, isEdit);
     asks.line();
@@ -251,11 +252,10 @@ async function showBattle(number, made = null) {
   for (const id of ["fairness", "odds"]) $(id).replaceChildren();
   form.showForm();
 }
-function showMap(svg, legend) {
+function showMap(svg) {
   move.drop();
   $("map").innerHTML = svg;
   zoom.apply($("map"));
-  $("legend").innerHTML = drawn(legend);
   $("map").setAttribute("aria-busy", "false");
   const title = $("map").querySelector("svg > title");
   $("title").textContent = title ? title.textContent.split(/ · |・/)[0] : "";

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -356,22 +357,40 @@ def test_a_proof_of_sight_is_reported_in_japanese(folder: Path) -> None:
     assert (done.code, english(done.out)) == (0, []) and "証明済み" in done.out
 
 
-@pytest.mark.parametrize(
-    "page",
-    ["README"]
-    + [f"docs/{name}" for name in ("commands", "installing", "your_own_content", "makers", "tournament", "studio")],
-)
-def test_pages_in_both_languages_have_the_same_parts(page: str) -> None:
-    root = Path(__file__).parents[2]
-    en, ja = ((root / f"{page}{end}").read_text("utf-8") for end in (".md", ".ja.md"))
-    name = Path(page).name
-    assert f"({name}.ja.md)" in en and f"({name}.md)" in ja
+ROOT = Path(__file__).parents[2]
+JAPANESE_PAGES = [ROOT / "README.ja.md", *sorted((ROOT / "docs").glob("*.ja.md"))]
+SHORTER = ("players.ja.md",)
+"""Japanese pages that are shorter than the English page, which also describes how the computer chooses its moves."""
+
+
+@pytest.mark.parametrize("page", JAPANESE_PAGES, ids=lambda page: page.name)
+def test_pages_in_both_languages_have_the_same_parts(page: Path) -> None:
+    english_page = page.with_name(page.name.replace(".ja.md", ".md"))
+    en, ja = english_page.read_text("utf-8"), page.read_text("utf-8")
+    assert f"[日本語]({page.name})" in en and f"[English]({english_page.name})" in ja
+    if page.name in SHORTER:
+        return
     assert en.count("\n## ") == ja.count("\n## ") and en.count("\n### ") == ja.count("\n### ")
     blocks = [re.findall(r"```\n(.*?)```", text, re.S) for text in (en, ja)]
     assert len(blocks[0]) == len(blocks[1])
     for one, other in zip(*blocks, strict=True):
         kept = [line for line in one.splitlines() if line.startswith(("muster", "make", "pipx", "uv"))]
         assert [line for line in other.splitlines() if line.startswith(("muster", "make", "pipx", "uv"))] == kept
+
+
+@pytest.mark.parametrize("page", JAPANESE_PAGES, ids=lambda page: page.name)
+def test_lines_of_a_japanese_page_do_not_end_inside_a_phrase(page: Path) -> None:
+    """Markdown shows the end of a line as a space. In Japanese, the space is visible except after punctuation."""
+    text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.S)
+    block = re.compile(r"[|#!<]|- |[0-9]+\. |    ")
+    wrong = []
+    for line, following in pairwise(text.splitlines()):
+        if not line or not following or block.match(following) or re.match(r"[|#!<]|    ", line):
+            continue
+        before, after = line[-1], following.lstrip()[0]
+        if before >= "\u3040" and after >= "\u3040" and before not in "、。：；」）":
+            wrong.append(f"{line[-12:]} ⏎ {following.lstrip()[:12]}")
+    assert wrong == []
 
 
 def test_a_wrong_answer_is_reported_in_japanese_and_asked_again(folder: Path) -> None:

@@ -59,7 +59,7 @@ def test_players_who_are_not_here_are_refused_without_a_terminal(here: Path) -> 
     for verb in ((*NEW, "--players", "l.csv"), ("tournament", "pack", "--players", "l.csv", "--rounds", "2")):
         done = muster(*verb)
         assert (done.code, done.err.count("--absent skip"), (here / "ev").exists()) == (3, 2, False)
-        assert "l.csv:3: Bob is marked as absent: Checked In is “FALSE”" in done.err
+        assert "l.csv:3: Bob is marked as absent or late: Checked In is “FALSE”" in done.err
     answer = muster(*NEW, "--players", "l.csv", "--json", "--absent", "skip")
     assert [one["name"] for one in answer.json["players"]] == ["Ann", "Dee"]
     assert answer.json["told"][0].startswith("Players left out, because they are marked as absent: Bob, Cy")
@@ -85,7 +85,7 @@ def test_they_are_asked_about_on_a_terminal(here: Path, answer: str, players: li
         os.write(ours, f"{answer}\n".encode())
         assert made.wait(60) == 0
     os.close(ours)
-    assert "Bob is marked as absent: Checked In is “FALSE”" in seen.decode()
+    assert "Bob is marked as absent or late: Checked In is “FALSE”" in seen.decode()
     status = muster("tournament", "status", "ev", "--json").json
     assert [one["name"] for one in status["players"]] == players
 

@@ -353,6 +353,79 @@ def test_numbers_with_an_empty_fraction_are_read(ev: Path) -> None:
     assert "results.csv:2: lost_b '1.5' is not a number" in output
 
 
+def opponents(ev: Path) -> tuple[str, str]:
+    """Return the players of the first table."""
+    first = filled(ev / "round-1" / "results.csv").games[0]
+    return first["player_a"], first["player_b"]
+
+
+@pytest.mark.parametrize(
+    ("scores", "kept"), [(("2,1", "2,1"), 1), (("2,1", "2,1", "2,1"), 1), (("2,1", "3,2"), 0), (("2,1", "1,2"), 0)]
+)
+def test_rows_without_a_game_number_are_not_counted_as_games(ev: Path, scores: tuple[str, ...], kept: int) -> None:
+    a, b = opponents(ev)
+    rows = "\n".join(f"1,{a},{b},{score}" for score in scores)
+    Path("r.csv").write_text(f"round,player_a,player_b,score_a,score_b\n{rows}\n", "utf-8")
+    output = run("results", "ev", "r.csv", code=3)
+    assert len(results_of(ev)) == 2 * kept
+    for line in range(2 + kept, 2 + len(scores)):
+        assert f"r.csv:{line}: table 1 has more than one row without a number in the column game (the other" in output
+    assert "もう1つの行はr.csv:2です。" in run("results", "ev", "r.csv", "--lang", "ja", code=3)
+
+
+def test_a_result_from_each_player_is_one_game(ev: Path) -> None:
+    a, b = opponents(ev)
+    rows = f"1,{a},{b},2,1\n1,{b},{a},1,2\n"
+    Path("r.csv").write_text(f"round,player_a,player_b,score_a,score_b\n{rows}", "utf-8")
+    assert "r.csv:3: table 1 has more than one row" in run("results", "ev", "r.csv", code=3)
+    assert len(results_of(ev)) == 2
+
+
+def test_a_remark_beside_a_result_of_another_program_is_reported(ev: Path) -> None:
+    a, b = opponents(ev)
+    Path("r.csv").write_text(
+        f"round,game,player_a,player_b,score_a,score_b,notes\n1,1,{a},{b},2,1,sorry it was 3:2\n", "utf-8"
+    )
+    assert "r.csv: Muster does not read these columns: notes" in run("results", "ev", "r.csv")
+
+
+@pytest.mark.parametrize(
+    ("heads", "hint"),
+    [
+        (
+            "score",
+            "the column score has both scores in one cell (write the two scores in two columns, score_a, score_b",
+        ),
+        ("Ergebnis", "the column Ergebnis has both scores in one cell (write the two scores in two columns"),
+        ("score,score", "the column score appears twice (name the two columns score_a, score_b)"),
+    ],
+)
+def test_a_column_with_both_scores_is_explained(ev: Path, heads: str, hint: str) -> None:
+    a, b = opponents(ev)
+    Path("r.csv").write_text(f"round,player_a,player_b,{heads}\n1,{a},{b},{heads and '2-1,'}\n", "utf-8")
+    output = run("results", "ev", "r.csv", code=3)
+    assert hint in output
+    assert "is missing" not in output
+
+
+def test_results_without_headings_are_refused_with_one_message(ev: Path) -> None:
+    Path("r.csv").write_text("Ann 2-1 Bob\n", "utf-8")
+    output = run("results", "ev", "r.csv", code=3)
+    assert output.count("r.csv:1:") == 1
+    assert "begin the file with a line of column headings, such as round,player_a,player_b,score_a,score_b" in output
+
+
+@pytest.mark.parametrize("word", ["Remis", "nul", "ドロー", "unentschieden"])
+def test_a_draw_can_be_written_in_many_languages(ev: Path, word: str) -> None:
+    a, b = opponents(ev)
+    head = "第1回戦,1戦目"
+    Path("r.csv").write_text(
+        f"round,game,player_a,player_b,score_a,score_b,winner\n{head},{a},{b},2点,2点,{word}\n", "utf-8"
+    )
+    run("results", "ev", "r.csv")
+    assert len(results_of(ev)) == 2
+
+
 def test_a_row_that_cannot_be_read_is_not_reported_as_missing(ev: Path) -> None:
     file = ev / "round-1" / "results.csv"
     sheet = filled(file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 
 import pytest
@@ -162,7 +163,19 @@ def test_who_wins_is_shown_after_the_picture(page: tuple[browser.Page, str], her
     assert tab.becomes("!!document.querySelector('#chances .win-bar')", True, LONG)
     (row,) = muster("fairness", report_of(tab), "--games", "200", "--json").json
     text = text_of(tab, "chances")
-    assert "200 games of casual" in text and all(f"{round(100 * rate)} %" in text for rate in row["rates"])
+    shown = [int(percent) for percent in re.findall(r"([0-9]+) %", text.partition("95 %")[0])]
+    assert "200 games of casual" in text and sum(shown) == 100
+    assert all(
+        abs(percent - 100 * rate) < 1 for percent, rate in zip((shown[0], shown[-1]), row["rates"], strict=True)
+    )
+
+
+def test_win_rates_and_draws_add_up_to_100_percent(page: tuple[browser.Page, str]) -> None:
+    """81.5 % and 18.5 % would both be rounded up."""
+    tab, _ = page
+    shares = [[0.815, 0, 0.185], [0.29, 0.42, 0.29], [0.5, 0, 0.5], [0.333, 0.334, 0.333], [1, 0, 0]]
+    script = f"import('/chances.js').then(module => {shares}.map(module.wholePercents))"
+    assert tab.run(script) == [[82, 0, 18], [29, 42, 29], [50, 0, 50], [33, 34, 33], [100, 0, 0]]
 
 
 def test_a_click_shows_a_march_in_a_game_without_lines_of_sight(page: tuple[browser.Page, str], here: Path) -> None:

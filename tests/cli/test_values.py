@@ -99,24 +99,39 @@ def test_forms_that_no_owner_types_are_not_written(here: Path) -> None:
         assert muster("data", "write", "own.json").code == 2
 
 
-@pytest.mark.parametrize("form", [*OWN, *SCENARIOS])
-def test_every_key_of_an_owner_s_file_is_described_in_japanese(form: str) -> None:
-    output = muster("data", "schema", form, "--lang", "ja").out
-    english = json.dumps(next(one for one in forms() if one.name == form).schema, ensure_ascii=False)
-    data = Path(__file__).parents[2] / "data"
-    texts = [path.read_text("utf-8") for path in (data / "fields.toml", *data.glob("*/fields.toml"))]
-    known = {key for text in texts for key in tomllib.loads(text)}
+DATA = Path(__file__).parents[2] / "data"
 
-    def described(of: object) -> list[str]:
-        if isinstance(of, list):
-            return [text for inner in of for text in described(inner)]
-        if not isinstance(of, dict):
-            return []
-        texts = [of["description"]] if isinstance(of.get("description"), str) else []
-        return [*texts, *(text for inner in of.values() for text in described(inner))]
 
-    assert set(described(json.loads(english))) <= known
-    assert all(any(letter > "\u3000" for letter in text) for text in described(json.loads(output)))
+def descriptions(of: object) -> set[str]:
+    """Return the descriptions in a schema."""
+    if isinstance(of, list):
+        return {text for inner in of for text in descriptions(inner)}
+    if not isinstance(of, dict):
+        return set()
+    texts = {of["description"]} if isinstance(of.get("description"), str) else set()
+    return texts | {text for inner in of.values() for text in descriptions(inner)}
+
+
+@pytest.mark.parametrize("form", [form.name for form in forms()])
+def test_every_key_of_a_users_file_is_described_in_japanese(form: str) -> None:
+    described = descriptions(muster("data", "schema", form, "--lang", "ja").json)
+    assert described and all(any(letter > "\u3000" for letter in text) for text in described)
+
+
+def test_every_description_in_fields_toml_belongs_to_a_key_of_its_game() -> None:
+    """A description whose docstring has changed would never be shown."""
+    by_game: dict[str, set[str]] = {}
+    for form in forms():
+        by_game[form.game] = by_game.get(form.game, set()) | descriptions(form.schema)
+    every = set().union(*by_game.values())
+    unused = {
+        f"data/fields.toml: {text}"
+        for text in tomllib.loads((DATA / "fields.toml").read_text("utf-8")).keys() - every
+    }
+    for path in DATA.glob("*/fields.toml"):
+        known = tomllib.loads(path.read_text("utf-8")).keys()
+        unused |= {f"{path.relative_to(DATA.parent)}: {text}" for text in known - by_game[path.parent.name]}
+    assert unused == set()
 
 
 def test_a_long_or_nested_table_stands_apart_and_texts_in_both_languages_do_not() -> None:

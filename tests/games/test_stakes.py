@@ -122,7 +122,7 @@ def test_an_occupied_bridge_is_reported_in_both_languages(here: Path) -> None:
     Path("s.toml").write_text(HELD, "utf-8")
     output = muster("rulings", "s.toml").out
     assert output.startswith("Hexes that enemies hold: enemy_hexes = end\n  pass: 4 interceptions\n")
-    assert "    C1 to E1 (hex 4 of the path): way held → tie, no\n" in output
+    assert "    C1 to E1 (hex 4 of the path): blocked → tie (fails)\n" in output
     assert "  before: this ruling affects only play, not the set-up\n" in output
     spoken = muster("rulings", "s.toml", "--lang", "ja").out
     assert spoken.startswith("敵のいるヘクス：enemy_hexes = end\n  pass：迎撃の判定4件\n")

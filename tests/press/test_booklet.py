@@ -19,6 +19,7 @@ from generator.model.picture import Picture, Symbol, Text, Use
 from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
 from generator.model.words import LANGS, Lang
+from generator.press.book import print_kit
 from generator.press.booklet import PAGES_PER_SHEET, SheetSide, print_booklet, sheet_sides
 from generator.press.check.page_objects import page_objects, type_size
 from generator.press.check.preflight import preflight
@@ -279,3 +280,32 @@ def test_with_two_languages_there_is_a_booklet_in_each() -> None:
     maps = [page for level, title, page in marks if level and title in ("Map", "マップ")]
     assert maps == [len(english) - 1, len(english) + len(japanese) - 1]
     assert read_aloud(both).faults == []
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("game", games.names())
+def test_every_sheet_of_a_kit_can_be_in_a_booklet(game: str, lang: Lang) -> None:
+    of, (code,) = games.load(game), codes(1)
+    scenario = of.draw(Request(code, {}, {}))
+    kit = of.kit(scenario, check(of.rules, scenario), code, f"muster kit {game} --seed {code}")
+    paper = PAPERS[LANGS.index(lang)]
+    parts = {sheet.part for sheet in kit.whole.sheets if isinstance(sheet, Sheet)}
+    assert {"map", "audit"} <= parts
+    for part in sorted(parts):
+        pdf = print_booklet(kit.only((part,)), (), PrintSettings(lang, paper))
+        assert preflight(pdf, paper, lang) == [], part
+
+
+@pytest.mark.parametrize("turns", ["11", "24", "30"])
+def test_records_of_many_turns_go_on_to_another_page_in_lines_of_a_legible_height(turns: str) -> None:
+    of, (code,) = games.load("battling"), codes(1)
+    scenario = of.draw(Request(code, {"turns": turns}, {}))
+    kit = of.kit(scenario, check(of.rules, scenario), code, f"muster kit battling --seed {code} --turns {turns}")
+    (first, _) = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet) and sheet.part == "records"]
+    assert cast(float, first.view["tall"]) >= 6
+    for pdf in (
+        print_booklet(kit.only(EVENING_PARTS), (), PrintSettings("en")),
+        print_kit(kit.only(("cover", "records")), PrintSettings("en")),
+    ):
+        numbers = {line.strip() for text in page_texts(pdf) for line in re.split(r"\s", text)}
+        assert numbers >= {str(number) for number in range(1, int(turns) + 1)}

@@ -9,10 +9,14 @@ from msgspec.structs import replace
 from generator import games
 from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
+from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
+from generator.seeds import code_for
 from tests.press.kits import TEMPLATES, kit, kit_of, plain, words
+from tests.prove.figure import SEED
+from tests.prove.parts.pages import MAX_BLANK, MODES, band, blank
 
 SETTINGS = PrintSettings("en", templates=TEMPLATES)
 
@@ -95,9 +99,44 @@ def test_the_map_of_the_checked_position_fills_a_short_audit() -> None:
     assert "The position that was checked" not in page
 
 
+@pytest.mark.parametrize(
+    ("mode", "number", "lang", "paper"),
+    [("impromptu, lore", 0, "en", "letter"), ("organized", 3, "en", "a4"), ("organized", 9, "ja", "a4")],
+)
+def test_rules_that_go_on_to_a_second_page_fill_the_first(mode: str, number: int, lang: Lang, paper: str) -> None:
+    game, code = games.load("call_to_arms"), code_for(SEED + number)
+    scenario = game.draw(Request(code, MODES["call_to_arms"][mode], {}))
+    kit = game.kit(scenario, check(game.rules, scenario), code, "muster kit").only(("audit",))
+    document = pypdfium2.PdfDocument(print_kit(kit, PrintSettings(lang, paper, "full")))
+    try:
+        assert len(document) == 2
+        assert max(max(band(page, paper), blank(page, paper)) for page in document) <= MAX_BLANK
+    finally:
+        document.close()
+
+
+@pytest.mark.parametrize(("game", "number"), [("call_to_arms", 0), ("battlelore", 7), ("battlelore", 14)])
+def test_both_sides_fields_of_fire_fit_on_a_page_in_english(game: str, number: int) -> None:
+    mode = {"call_to_arms": "impromptu", "battlelore": "medieval"}[game]
+    of, code = games.load(game), code_for(SEED + number)
+    scenario = of.draw(Request(code, MODES[game][mode], {}))
+    kit = of.kit(scenario, check(of.rules, scenario), code, "muster kit").only(("fire",))
+    assert len(pypdfium2.PdfDocument(print_kit(kit, SETTINGS))) == 1
+
+
 def test_the_odds_of_many_attacks_are_on_one_page_for_each_side() -> None:
     game, code = games.load("call_to_arms"), "K7Q2M-9FHN5"
     scenario = game.draw(Request(code, {}, {}))
     odds = game.kit(scenario, check(game.rules, scenario), code, "").only(("odds",))
     pages, _, _ = printed(odds)
     assert len(pages) == 2 and not any("Notes" in page for page in pages)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_cover_fits_with_a_hand_of_six_and_a_long_command(lang: Lang) -> None:
+    of, options = games.load("call_to_arms"), {"map": "alder_fords", "hand": "6", "mirror": "on"}
+    scenario = of.draw(Request("1BE40-002JK", options, {}))
+    command = "muster kit call_to_arms --seed 1BE40-002JK --map alder_fords --hand 6 --mirror on --hill adjacent"
+    command += f" --edge blocks --levy-horse lower --vantage brought --lang {lang} --paper letter"
+    kit = of.kit(scenario, check(of.rules, scenario), "1BE40-002JK", command).only(("cover",))
+    assert len(pypdfium2.PdfDocument(print_kit(kit, PrintSettings(lang, "letter")))) == 1

@@ -54,12 +54,8 @@ def test_unreadable_files_are_reported_with_their_line(file: Path) -> None:
         "F:1: the column player_a is missing (did you mean plyer_a?)"
     ]
     assert "accepted headings: player_b, 選手B" in complaints(file, b"round,a\n1,a")[0]
-    first, *lacking = complaints(file, "\n1,1,佐藤,鈴木\n".encode())
-    assert first.startswith("F:2: this line contains no known column heading (begin the file with a line of column h")
-    assert [message.partition(" (")[0] for message in lacking] == [
-        f"F:2: the column {key} is missing" for key in NEEDED
-    ]
-    assert "accepted headings: round, ラウンド, rnd" in lacking[0]
+    (complaint,) = complaints(file, "\n1,1,佐藤,鈴木\n".encode())
+    assert complaint.startswith("F:2: this line contains no known column heading (begin the file with a line of colu")
     assert complaints(file, head + b"1,a,b\n1,a") == [
         "F:3: the number of cells in this row is 2, but the number of columns is 3 "
         "(keep the separators around empty cells)"
@@ -71,7 +67,9 @@ def test_unreadable_files_are_reported_with_their_line(file: Path) -> None:
         "(put quotation marks around a cell that contains the separator)"
     ]
     assert complaints(file, head + b'1,"a,b\n2,c,d\n')[0].startswith("F:2: a quotation mark is not closed")
-    assert complaints(file, head + b"1,a,b\n1,a\0,b") == ["F:3: contains the invisible character U+0000"]
+    assert complaints(file, head + b"1,a,b\n1,a\0,b") == [
+        "F:3: contains the invisible character U+0000 (type the text of this line again)"
+    ]
     (message,) = complaints(file, head + b"1,a,b\n1,\x81\x20,b")
     assert (
         message.startswith("F:3: the encoding is uncertain: the text reads “")

@@ -90,6 +90,21 @@ def test_names_of_several_parts_break_between_them() -> None:
     assert all(line in "Claire de la Fontaine-Sainte-Geneviève" and not line.startswith("-") for line in lines)
 
 
+def test_a_short_word_before_a_long_one_has_its_own_line() -> None:
+    for name in ("Ivo Petrov", "Al Montgomery", "Bartholomew Li"):
+        lines = [item.text for item in fitted_text(name, 58, 42, 55, 1.0).items if isinstance(item, Text)]
+        assert lines == name.split()
+
+
+def test_the_names_of_a_wall_list_with_few_tables_have_similar_sizes() -> None:
+    pairs = tuple(
+        Pairing(n + 1, a, b) for n, (a, b) in enumerate((("Emil Fox", "Carl Ohm"), ("Ivo Petrov", "Bea Ruiz")))
+    )
+    figures = wall_list(event(), Round(1, pairs)).figures
+    texts = [t for key, of in figures.items() if key[0] in "ab" for t in of.items if isinstance(t, Text)]  # type: ignore[union-attr]
+    assert max(t.size for t in texts) < 1.4 * min(t.size for t in texts)
+
+
 def test_short_names_are_legible_from_three_metres() -> None:
     """Six of ten names can be printed in capitals of at least 5 mm."""
     for name in ("佐藤 健一", "Anna Lindqvist", "Marta Kowalczyk", "Niamh O’Connell"):

@@ -66,6 +66,11 @@ def remarks(folder: Path, text: str | bytes) -> list[str]:
         "Name;Vorname\nAlder;Ann\nBirch;Bob\nCedar;Cy\nDogwood;Dee\n",
         "Nom,Prénom\nAlder,Ann\nBirch,Bob\nCedar,Cy\nDogwood,Dee\n",
         "Nombre,Apellidos\nAnn,Alder\nBob,Birch\nCy,Cedar\nDee,Dogwood\n",
+        "> Ann Alder\n> Bob Birch\n> Cy Cedar\n> Dee Dogwood\n",
+        "“Ann Alder”\n“Bob Birch”\n“Cy Cedar”\n“Dee Dogwood”\n",
+        "「Ann Alder」\n「Bob Birch」\n「Cy Cedar」\n「Dee Dogwood」\n",
+        "Ann Alder、\nBob Birch、\nCy Cedar、\nDee Dogwood\n",
+        "姓名,所属\nAnn Alder,Oak\nBob Birch,\nCy Cedar,\nDee Dogwood,\n",
         "Name,First Name,Last Name\nAnn Alder,x,y\nBob Birch,,\nCy Cedar,,\nDee Dogwood,,\n",
     ],
 )
@@ -86,7 +91,32 @@ def test_lists_that_are_read(tmp_path: Path, text: str) -> None:
         ("佐藤 対 鈴木\n田中 対 高橋\n", "names.csv:1: “佐藤 対 鈴木” looks like the names of two players"),
         ("Table 1: Ann – Bob\nTable 2: Cy – Dee\n", "names.csv:1: “Table 1: Ann – Bob” looks like two names"),
         ("Ann: Oak\nBob: Elm\n", "names.csv:1: “Ann: Oak” looks like a name and a remark"),
-        ("[10:01] Ann: I'm in\n[10:02] Bob: me too\n", "looks like a name and a remark"),
+        ("[10:01] Ann: I'm in\n[10:02] Bob: me too\n", "contains a time of day"),
+        ("20:15 Ann\n20:16 Bob\n20:17 Cy\n", "names.csv:1: “20:15 Ann” contains a time of day"),
+        ("Ann — Today at 20:15\nBob — Today at 20:16\n", "contains a time of day"),
+        ("1 Ann\n2 Bob\n4 Cy\n", "names.csv:1: “1 Ann” looks like a line of a numbered list"),
+        ("Ann (1500)\nBob (1400)\nCy (1350)\n", "names.csv:1: “Ann (1500)” looks like a name with points"),
+        ("田中、鈴木\n佐藤、高橋\n", "names.csv:1: “田中、鈴木” looks like more than one player"),
+        ("田中・鈴木・佐藤\n高橋・伊藤・渡辺\n", "names.csv:2: “高橋・伊藤・渡辺” looks like more than one player"),
+        ("Ann +1\nBob\n", "names.csv:1: “Ann +1” looks like more than one player"),
+        ("田中 他1名\n鈴木\n", "names.csv:1: “田中 他1名” looks like more than one player"),
+        ("Ann and guest\nBob\n", "names.csv:1: “Ann and guest” looks like more than one player"),
+        ("田中 ○\n鈴木 ×\n佐藤 △\n", "names.csv:2: “鈴木 ×” looks like a name and a mark"),
+        ("田中\n鈴木×\n佐藤\n", "names.csv:2: “鈴木×” looks like a name and a mark"),
+        ("Ann yes\nBob no\nCy maybe\n", "names.csv:1: “Ann yes” looks like a name and a mark"),
+        ("Ann\n// Bob\nCy\n", "names.csv:2: “// Bob” begins with a sign that is not part of a name"),
+        ("Ann\n> Bob\nCy\n", "names.csv:2: “> Bob” begins with a sign that is not part of a name"),
+        ("以下2名です。\n田中\n鈴木\n", "names.csv:1: “以下2名です。” is not a name"),
+        ("田中\n鈴木\n以上2名\n", "names.csv:3: “以上2名” is not a name"),
+        ("名前\n田中\n鈴木\n計2名\n", "names.csv:4: “計2名” is not a name"),
+        ("Ann\nBob\n2 players\n", "names.csv:3: “2 players” is not a name"),
+        ("Ann\nBob\nTBD\n", "names.csv:3: “TBD” is not a name"),
+        ("name\nAnn\nBob\n???\n", "names.csv:4: “???” is not a name"),
+        ("田中\n鈴木\nよろしくお願いします。\n", "names.csv:3: “よろしくお願いします。” looks like a sentence"),
+        ("Ann\nBob\n\nThanks!\nKen\n", "names.csv:4: “Thanks!” looks like a sentence"),
+        ("Ann\nBob\n\nWaiting list\nCy\nDee\n", "names.csv:4: “Waiting list” looks like a title"),
+        ("【赤組】\n田中\n鈴木\n【白組】\n佐藤\n高橋\n", "names.csv:4: “【白組】” looks like a title"),
+        ("Team Oak\nAnn\nBob\nTeam Elm\nCy\nDee\n", "names.csv:4: “Team Elm” looks like a title"),
         ("1 Ann 12\n2 Bob 9\n3 Cy 9\n", "names.csv:1: “Ann 12” looks like a name with points"),
         ("players:\n- name: Ann\n  team: Oak\n- name: Bob\n", "names.csv: this is a YAML file"),
         ("- name: Ann\n- name: Bob\n", "names.csv: this is a YAML file"),
@@ -128,6 +158,15 @@ def test_a_heading_lets_any_name_in(tmp_path: Path) -> None:
             "Notes is “dropped out after round 1”",
         ),
         ("Name,Remarks\nAnn,\nBob,Withdrawn\nCy,vegetarian\n", "Remarks is “Withdrawn”"),
+        ("Ann\nBob (late)\nCy\n", "“Bob (late)”"),
+        ("Ann\nBob（途中参加・2回戦から）\nCy\n", "“Bob（途中参加・2回戦から）”"),
+        ("Ann\nBob 途中棄権\nCy\n", "“Bob 途中棄権”"),
+        ("Name,備考\nAnn,\nBob,2回戦から参加\nCy,\n", "備考 is “2回戦から参加”"),
+        ("Name,備考\nAnn,\nBob,行けなくなりました\nCy,\n", "備考 is “行けなくなりました”"),
+        ("お名前,参加しますか？\nAnn,はい\nBob,いいえ\nCy,はい\n", "参加しますか？ is “いいえ”"),
+        ("Your name,Can you make it?\nAnn,Yes\nBob,Maybe\nCy,Yes\n", "Can you make it? is “Maybe”"),
+        ("Name;Abgesagt\nAnn;\nBob;x\nCy;\n", "Abgesagt is “x”"),
+        ("Name,Withdrawn after round\nAnn,\nBob,1\nCy,\n", "Withdrawn after round is “1”"),
         ("氏名,備考\nAnn,\nBob,急用で欠席\nCy,\n", "備考 is “急用で欠席”"),
         ("Name,Comment\nAnn,\nBob,can’t come\nCy,\n", "Comment is “can’t come”"),
         ("Name,\nAnn,\nBob,no show\nCy,\n", "column 2 is “no show”"),
@@ -139,7 +178,7 @@ def test_a_heading_lets_any_name_in(tmp_path: Path) -> None:
 )
 def test_a_remark_that_a_player_is_not_here_is_asked_about(tmp_path: Path, text: str, mark: str) -> None:
     (fault,) = refused(tmp_path, text)
-    assert fault.startswith("names.csv:") and f"is marked as absent: {mark} (add --absent skip" in fault
+    assert fault.startswith("names.csv:") and f"is marked as absent or late: {mark} (add --absent skip" in fault
     assert names(tmp_path, text, "skip") == ["Ann", "Cy"]
     assert len(names(tmp_path, text, "seat")) == 3
 
@@ -267,7 +306,7 @@ ABSENCES = [
 def test_players_who_are_not_here_are_never_seated_unasked(tmp_path: Path, text: str, away: list[str]) -> None:
     message = refused(tmp_path, text)
     expected = [
-        f"{one.split(': ')[1].removesuffix(' is marked as absent')}: {one.split(': ')[2].split(' (')[0]}"
+        f"{one.split(': ')[1].removesuffix(' is marked as absent or late')}: {one.split(': ')[2].split(' (')[0]}"
         for one in message
     ]
     assert expected == away

@@ -25,7 +25,7 @@ from generator.games.blind_faith.rounds import Policy, aimed, charging, falls, f
 from generator.games.blind_faith.siege import placed, storming, useless
 from generator.games.blind_faith.tables import FATES, ROLES, Fate, Pack, Role, UnitLine
 from generator.localization import tr
-from generator.model.words import Words, joined, same
+from generator.model.words import Words, joined
 
 Rule = Literal["best", "useless", "leave", "stay", "shoot", "charge", "column"]
 CLOSE = Fraction(1, 100)
@@ -146,9 +146,9 @@ class Answer(Struct, frozen=True):
         if sampled := [one for one in odds if one.sampled]:
             n = max(one.sampled for one in sampled)
             off = max((high - low) / 2 for one in sampled for low, high in [one.bounds(one.attacker)])
-            sentences.append(texts["sampled"].fill(n=f"{n:,}", off=mean(100 * off)))
+            sentences.append(texts["sampled"].fill(n=f"{n:,}", off=mean(100 * off).removeprefix("<")))
         if missing := max(one.missing for one in odds):
-            sentences.append(texts["missing"].fill(n=mean(100 * missing)))
+            sentences.append(texts["missing"].fill(n=mean(100 * missing).removeprefix("<")))
         return joined(sentences, " ", "") if sentences else texts["exact"]
 
     @property
@@ -348,7 +348,8 @@ def _format_win_chance(odds: Odds, role: Role) -> str:
 def _in_sentence(chance: str) -> Words:
     """Return a formatted chance with its sign in words, such as `more than 99`."""
     beyond = {">": "more_than", "<": "less_than"}.get(chance[0])
-    return words()["advice"][beyond].fill(n=chance[1:]) if beyond else same("0" if chance == NEVER else chance)
+    number = chance[1:] if beyond else "0" if chance == NEVER else chance
+    return words()["advice"][beyond or "times"].fill(n=number)
 
 
 def _advice(of: Answer, role: Role) -> Iterator[Advice]:

@@ -13,7 +13,7 @@ from generator.errors import DataError, near
 from generator.grid.hexes import Cell, Grid, Hex, Part, field
 from generator.localization import tr
 from generator.model.legends import AIM, BLOW, BREAK, RAY, RING, SECTION, SHOT, WITH
-from generator.model.picture import Item, Path, Pen, Picture, Still, Text, Use, polygon
+from generator.model.picture import ENTRY, Item, Path, Pen, Picture, Still, Text, Use, polygon
 from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
 from generator.notation.words import words
@@ -470,10 +470,14 @@ def _edge_label(text: str, middle: float, width: float, y: float, up: int, ink: 
     return polygon(sign, dark), Text(middle, y, text, size, "middle", True, dark)
 
 
-def _touch(one: Text, other: Text) -> bool:
-    """Return whether two centred texts overlap, if they are on the same line."""
-    halves = sum(text_width(text.text, text.size, text.bold) / 2 for text in (one, other))
-    return one.y == other.y and abs(one.x - other.x) < halves
+_SIGN = 3.5
+"""Distance from the left end of an edge's label to the left end of its triangle, in mm."""
+
+
+def _touch(label: Text, name: Text) -> bool:
+    """Return whether an edge's label or its triangle overlaps a name, if both are on the same line."""
+    halves = sum(text_width(text.text, text.size, text.bold) / 2 for text in (label, name))
+    return label.y == name.y and abs(label.x - name.x) < halves + _SIGN
 
 
 _SECTION_NAME = "#6b665a"
@@ -502,7 +506,8 @@ GAP = 4.0
 def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float = 0.0) -> Picture:
     """Return the legend of a view in as many columns as fit in `width` mm. Entries are read down each column.
 
-    If `height` is given, rows grow to fill this height in mm, up to MAX_ROW.
+    If `height` is given, rows grow to fill this height in mm, up to MAX_ROW. Each entry is a layer that ends with the
+    text of the entry, so that a web page can rearrange the entries.
     """
     fonts.ensure_registered(lang)
     entries = view.legend
@@ -519,11 +524,13 @@ def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float
     columns = ceil(len(entries) / rows)
     pitch = max(column, (width + GAP) / columns) if columns > 1 else column
     items: list[Item] = []
+    layers: list[tuple[str, int]] = []
     for i, (entry, text) in enumerate(zip(entries, texts, strict=True)):
         x, y = i // rows * pitch, (rows - i % rows - 0.5) * high
-        items += _sample(view, entry, x, y, high, ink)
-        items.append(Text(x + start, y - 0.12 * size, text, size))
-    return Picture(width, rows * high, tuple(items))
+        drawn = (*_sample(view, entry, x, y, high, ink), Text(x + start, y - 0.12 * size, text, size))
+        items += drawn
+        layers.append((ENTRY, len(drawn)))
+    return Picture(width, rows * high, tuple(items), tuple(layers))
 
 
 def draw_strip(view: MapView, lang: Lang, ink: str, width: float) -> Picture:

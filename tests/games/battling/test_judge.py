@@ -121,7 +121,7 @@ def test_an_order_is_refused_for_its_reason(order: str, reason: str) -> None:
         ("[turn 1] [first]\nW / 1 / 0807", []),
         ("[turn 1] [first]\n#7: D", [(2, "order.unknown")]),
         ("[turn 1] [first]\n0909: D", [(2, "order.unknown")]),
-        ("[turn 1] [first]\n0707: D\n0707: D", [(3, "order.again")]),
+        ("[turn 1] [first]\n0707: D\n0707: D / 1 / 0708", [(3, "order.again")]),
         ("[turn 1] [first]\n#1: W / 1 / 0807\n#1: W / 1 / 0808", [(3, "order.again")]),
         ("[turn 1] [first]\nW / 2 / 1410", [(2, "order.side")]),
         ("[turn 1] [first]\nW / 2 / 0401", [(2, "order.nobody")]),

@@ -83,3 +83,90 @@ def test_the_verdict_separates_broken_rules_from_lines_that_are_not_clear() -> N
     assert (bool(unclear.findings), unclear.broke_rule) == (True, False)
     assert (bool(illegal.findings), illegal.broke_rule) == (True, True)
     assert all(note.text[lang] for note in illegal.notes for lang in LANGS)
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        "If #2 can't see anything it guards: D.",
+        "#1: F / 1108, or if that is out of sight, #1: D",
+        "#1: F / 1108 - if blocked, W / 2 / 0908 instead",
+        "#1: F / 1108, otherwise D",
+        "#1: F / 1108 (or D if it's blocked)",
+        "Unless it's blocked, #1: F / 1108",
+        "もし射線が通るなら#1はF / 1108、通らなければD",
+        "射線が通っていればF / 1108、だめならW / 2 / 0908（#1）",
+    ],
+)
+def test_an_order_with_a_condition_is_asked_about(post: str) -> None:
+    assert found(f"1T先攻\n{post}\n") == [(2, "unread", "text.condition")]
+    (finding,) = judged(f"1T先攻\n{post}\n").findings
+    assert finding.text.ja.endswith("（実際に行う行動だけを書いてください）")
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        "#1: F / 1107, sorry 1108",
+        "#1: F / 1107 -- I mean 1108",
+        "#1：F / 1107（訂正：1108）",
+        "#1：F / 1107 ※1108の間違いです",
+        "#1: F / 1107*\n*1108, sorry",
+        "#1：F / 1107\n↑1108の間違いです",
+        "#1: W / 2 / 0908\nSorry, 0808 not 0908",
+    ],
+)
+def test_a_correction_of_only_a_hex_is_asked_about(post: str) -> None:
+    ((line, kind, reason),) = found(f"1T先攻\n{post}\n")
+    assert (line, kind, reason) == (2 + post.count("\n"), "unread", "text.order")
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        "1108 / 3 / H / 2 / HP3, sorry HP2",
+        "1108 / 3 / H / 2 / HP3\n↑HP2の間違いです。",
+        "1108 / 3 / H / 2 / HP3（訂正：ダイスは4でした）",
+        "1108 / 5 / F / 0707",
+    ],
+)
+def test_a_reply_with_a_part_of_another_is_asked_about(post: str) -> None:
+    kinds = [kind for _, kind, _ in found(f"{SHOT}{post}\n")]
+    assert kinds in (["unread"], ["question"])
+
+
+@pytest.mark.parametrize(
+    ("log", "note"),
+    [
+        ("1T先攻\n#1: F / 1108\n#2: D\n\n#1: F / 1108\n#2: D\n", [(5, "assumed.repeated"), (6, "assumed.repeated")]),
+        ("1T先攻\n0707：W / 2 / 0908\n0707：W / 2 / 0908\n", [(3, "assumed.repeated")]),
+        (f"{SHOT}1108 / 5 / F\n1108 / 5 / F\n", [(6, "assumed.repeated")]),
+        (f"{SHOT}1108 / 3 / H / 2 / HP3\n#1: D\n1T後攻\n1108 / 3 / H / 2 / HP3\n#1: D\n",
+         [(8, "assumed.repeated"), (9, "assumed.repeated")]),
+    ],
+)  # fmt: skip
+def test_an_order_or_reply_that_is_posted_twice_counts_once(log: str, note: list[tuple[int, str]]) -> None:
+    assert found(log) == []
+    assert notes(log) == note
+    assert judged(log).position == judged("\n".join(dict.fromkeys(log.split("\n")))).position
+
+
+@pytest.mark.parametrize(
+    "post", ["#1は1108に射撃、#2は防御。", "#1 fires at 1108. #2: D", "#1 shoots at 1108, #2 guards.", "#1 F。1108"]
+)
+def test_an_order_in_words_beside_another_order_is_listed(post: str) -> None:
+    of = judged(f"1T先攻\n{post}\n")
+    assert of.doubtful == (2,) or [finding.reason for finding in of.findings] == ["text.order"]
+
+
+@pytest.mark.parametrize("post", ["判定：3（命中）、2（損害）→HP3", "Hit on a 3, damage 2, HP3 left."])
+def test_a_reply_in_words_is_listed(post: str) -> None:
+    assert judged(f"{SHOT}{post}\n").doubtful == (5,)
+
+
+@pytest.mark.parametrize(
+    "post", ["#1はF / 1108のつもりでしたが、やっぱりDで。", "#1 was going to F / 1108, but now D."]
+)
+def test_an_order_that_was_given_up_is_not_read(post: str) -> None:
+    assert judged(f"1T先攻\n{post}\n").turns == ()
+    assert judged(f"1T先攻\n{post}\n").doubtful == (2,)

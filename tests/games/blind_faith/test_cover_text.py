@@ -125,3 +125,27 @@ def test_the_fought_hex_has_an_inset_with_its_stacks() -> None:
         }
         assert made.extra["inset"]
     assert not cover(scene("march"), check(rules(), scene("march"))).extra["inset"]
+
+
+def test_the_lead_does_not_repeat_the_numbers_of_the_opening() -> None:
+    for kind, number in SCENARIOS:
+        of = cover_text(drawn(kind, number))
+        if kind != "march":
+            assert not [fact for fact in of.clauses if fact.key == "outnumbered" and {"m", "n"} & set(fact.values)]
+
+
+def test_a_legate_who_is_a_unit_is_named_once() -> None:
+    for kind, number in SCENARIOS:
+        keys = [fact.key for fact in cover_text(drawn(kind, number)).clauses]
+        cardinal = any(stack.legate == "winchester" for stack in drawn(kind, number).stacks)
+        sigismund = any("sigismund" in stack.units for stack in drawn(kind, number).stacks)
+        assert "person" not in keys or not cardinal or sigismund, (kind, number)
+
+
+def test_units_that_all_return_on_one_turn_are_not_given_a_first_turn() -> None:
+    for kind, number in SCENARIOS:
+        scenario = drawn(kind, number)
+        turns = {side: {one.back for one in scenario.routed if one.side == side} for side in SIDES}
+        for fact in cover_text(scenario).clauses:
+            if fact.key == "returning":
+                assert any(len(found) > 1 for found in turns.values()), (kind, number)

@@ -148,7 +148,7 @@ def test_the_line_shows_the_column_of_the_response() -> None:
     page = view(battle_display(of))
     assert [head["units"] for head in page["heads"]] == ["1–5", "6–10", "11–15", "16–20", "21–25", "26–30"]
     heads = [head["column"].en for head in page["heads"]]
-    assert [text for text in heads if "drm" in text] == ["column 16+, +1 drm", "column 16+, +2 drm"]
+    assert [text for text in heads if "drm" in text] == ["row 16+, +1 drm", "row 16+, +2 drm"]
     assert [str(head["brief"]) and head["brief"].en for head in page["heads"]] == [
         *("", "", ""),
         "(16+)",
@@ -159,7 +159,7 @@ def test_the_line_shows_the_column_of_the_response() -> None:
         for n in map(int, head["units"].split("–")):
             column, drm = of.pack.response.column(n)
             assert (f"+{drm} drm" in head["column"].en) is (drm > 0)
-            assert f"column {of.pack.response.columns[column].start}" in head["column"].en
+            assert f"row {of.pack.response.columns[column].start}" in head["column"].en
 
 
 def test_only_present_units_are_listed_as_firing() -> None:
@@ -168,7 +168,7 @@ def test_only_present_units_are_listed_as_firing() -> None:
     assert steps[2].startswith("Youth cavalry in front")
     assert "every occupied box" not in steps[2], "no Tabor defends"
     blank = [step["text"].en for step in view(blank_battle(scene("march").pack))["exchange"]]
-    assert "Tabor at every occupied front box" in blank[1]
+    assert "Tabor: one die at each occupied front box" in blank[1]
 
 
 def test_the_siege_lies_in_its_boxes() -> None:

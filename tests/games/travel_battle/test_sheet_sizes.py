@@ -66,6 +66,16 @@ def test_the_cover_has_room_for_every_objective(objective: str, lang: Lang, pape
     assert len(document) == 1
 
 
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("code", ["1QTQC-HEASA", "SC8Q3-60D5Y", "QN7Z7-G0FFQ"])
+def test_the_cover_has_room_for_every_terrain_and_a_side_that_rolls_twice(code: str, lang: Lang) -> None:
+    """The legends of these covers have nine entries. Their victory conditions have three lines."""
+    game, scenario = games.load("travel_battle"), drawn(code, {}, objective="hold", turns="10")
+    command = f"muster kit travel_battle --seed {code} --objective hold --turns 10"
+    kit = game.kit(scenario, report(scenario), code, command).only(["cover"])
+    assert len(PdfDocument(print_kit(kit, PrintSettings(lang), packed=False))) == 1
+
+
 def test_maps_of_guns_have_one_scale() -> None:
     scenario = drawn(CODES[0], {})
     guns = [fire_map(scenario, field) for field in fields_of_fire(scenario)]

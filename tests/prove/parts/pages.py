@@ -107,7 +107,12 @@ def prove() -> Iterator[Figure]:
     of = [(game, mode) for game in games.names() for mode in MODES[game]]
     prints = product(of, range(CODES), LANGS, ("a4", "letter"), INKS)
     cases = [Case(game, number, lang, mode, paper, ink) for (game, mode), number, lang, paper, ink in prints]
-    cases += [case._replace(print=other) for case in cases if not case.number for other in (EVENING, WHOLE)]
+    cases += [
+        case._replace(print=other)
+        for case in cases
+        for other in (EVENING, WHOLE)
+        if other == WHOLE or not case.number
+    ]
     pages = [page for found in spread(measured, cases, "kits") for page in found]
     rounds = product(games.names(), PLAYERS, LANGS, ("a4", "letter"))
     events = [Case(game, players, lang, "", paper, "full", EVENT) for game, players, lang, paper in rounds]

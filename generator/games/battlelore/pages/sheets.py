@@ -91,7 +91,8 @@ def cover(
     hands = {camp: battle.hand_of(camp) for camp in SIDES}
     alike = len(set(hands.values())) == 1
     if alike:
-        figures["hand"] = pictograms.cards(battle.hand_of(battle.first), 4.7, _HALF)
+        count = battle.hand_of(battle.first)
+        figures["hand"] = pictograms.cards(count, min(4.7, 23.5 / max(1, count)), _HALF)  # In one row.
     tracks = tuple(march.track for march in marches(board, battle.units))
     if tracks:
         arrows = " ".join(dict.fromkeys(track.look for track in tracks))

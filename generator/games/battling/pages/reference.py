@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from math import hypot
+from math import ceil, hypot
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -129,8 +129,9 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
     turns = max(scenario.turns, 1)
     extra = SIDE_LABEL if len(sides) > 1 else 0.0
     heads = [extra + max(_head_height(block) for block in blocks) for _, _, blocks in rows]
-    tall, on_page = _lines(heads or [HEAD], turns)
-    blank = ROOM - heads[-1] - turns * tall if on_page > 1 and len(rows) % on_page and len(rows) > 1 else 0.0
+    tall, on_page, most = _lines(heads or [HEAD], turns)
+    is_last_alone = on_page > 1 and len(rows) > 1 and len(rows) % on_page
+    blank = ROOM - heads[-1] - min(turns, most) * tall if is_last_alone else 0.0
     return Sheet(
         part="records",
         title=texts["title"],
@@ -143,11 +144,12 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
             "spare": int(blank / NOTE_LINE),
             "order": texts[f"order_{sides[0]}"] if len(sides) == 1 else "",
             "tall": tall,
+            "most": most,
         },
         figures=figures,
         side=side_name(sides[0]) if len(sides) == 1 else None,
         landscape=True,
-        pages=max(-(-len(rows) // on_page), 1),
+        pages=max(-(-len(rows) // on_page), 1) * -(-turns // most),
     )
 
 
@@ -162,15 +164,18 @@ def _head_height(block: Mapping[str, Any]) -> float:
     return HEAD + CHART_LINE * max(0, lines - 3)
 
 
-def _lines(heads: Sequence[float], turns: int) -> tuple[float, int]:
-    """Return the height of a line, in mm, and the number of rows of machines on a page.
+def _lines(heads: Sequence[float], turns: int) -> tuple[float, int, int]:
+    """Return the height of a line, in mm, and the numbers of rows of machines and of lines of a machine on a page.
 
-    `heads` contains the height of the head of each row of machines, in mm.
+    `heads` contains the height of the head of each row of machines, in mm. The lines of more turns than fit on a page
+    are divided evenly among pages.
     """
+    parts = ceil(turns / int((ROOM - max(heads)) / TALL))
+    turns = most = ceil(turns / parts)
     on_page = 2 if all((ROOM - sum(pair)) / (len(pair) * turns) >= TALL for pair in _paired(heads)) else 1
     pages = [heads[i : i + on_page] for i in range(0, len(heads), on_page)]
     tall = min(TALLEST, *((ROOM - sum(page)) / (len(page) * turns) for page in pages))
-    return int(10 * tall) / 10, on_page
+    return int(10 * tall) / 10, on_page, most
 
 
 def blank_sheet(*, half: bool = False) -> Sheet:

@@ -13,7 +13,7 @@ from generator.games.battling.tables import Result
 
 _RESULTS: Mapping[str, Result] = {"D": "D", "A": "A", "EX": "EX"}
 _DASHES = ("-", "ー", "_")
-_LOOSE = ("-", "→", "->", "=>", "|", "\\", ",", "、", ".", ":")
+_LOOSE = ("-", "→", "->", "=>", "|", "\\", ",", "、", ".", ":", "・", "_", ">", "~", "=")
 """Signs that people write instead of a slash."""
 MAX_NUMBERS = 5
 """The maximum number of numbers that are read after a letter, which is one more than the longest order has."""
@@ -124,9 +124,14 @@ class _CoreReader:
         here = self.after(at)
         if token.kind == "verb" and self.kind(here) == "slash" and self.kind(self.after(here)) in ("int", "hex"):
             letter = LETTERS[token.text]
-        if letter is None or (at and self.kind(at - 1) == "slash" and self.kind(at - 2) in ("int", "hex")):
+        if letter is None:
             return None
         numbers, shape, end, strict, dangling = self._numbers(at, letter)
+        if at and self.kind(at - 1) == "slash" and self.kind(at - 2) in ("int", "hex"):
+            # In `0707 / F / 1108`, the first hex is that of the AT. Otherwise the letter is a result.
+            begins = self.kind(at - 2) == "hex" and (at < 3 or self.kind(at - 3) != "slash")
+            if not (begins and strict and numbers and _SHAPES[letter].fullmatch(shape)):
+                return None
         if _SHAPES[letter].fullmatch(shape) and (numbers or not dangling):
             if not numbers:
                 return None

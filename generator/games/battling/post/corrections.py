@@ -21,7 +21,7 @@ from generator.games.battling.post.entries import (
     without_unit,
 )
 from generator.games.battling.post.grammar import Statement
-from generator.games.battling.post.phrases import NEW_FIRST, OLD_FIRST, REPLACES, announces_correction
+from generator.games.battling.post.phrases import NEW_FIRST, OLD_BEFORE, OLD_FIRST, REPLACES, announces_correction
 from generator.games.battling.post.tokens import tokenize
 
 MAX_DISTANCE = 200
@@ -54,8 +54,13 @@ def _replacement(first: Statement, second: Statement, text: str) -> Statement | 
     one, other = first.item, second.item
     if not (isinstance(one, Order | Reply) and isinstance(other, Order | Reply)) or type(one) is not type(other):
         return None
-    between = _between(text)
-    if between is None or not (announces_correction(text) or REPLACES.search(between)):
+    around = _around(text)
+    if around is None:
+        return None
+    between, after = around
+    if between.strip() in ("は", "を") and OLD_BEFORE.match(after):
+        between = "→"
+    if not (announces_correction(text) or REPLACES.search(between)):
         return None
     new_first = bool(NEW_FIRST.search(between))
     if not (new_first or OLD_FIRST.search(between) or announces_correction(between)):
@@ -68,11 +73,14 @@ def _replacement(first: Statement, second: Statement, text: str) -> Statement | 
     return statement._replace(item=Correction(item, former))
 
 
-def _between(text: str) -> str | None:
-    """Return the text between the two orders or replies of a line, or None if there are not exactly two."""
+def _around(text: str) -> tuple[str, str] | None:
+    """Return the texts between and after the two orders or replies of a line, or None if there are not two."""
     tokens = tokenize(text)
     found = [core for core in cores(tokens, groups(tokens)) if core.item]
-    return text[tokens[found[0].end - 1].end : tokens[found[1].first].start] if len(found) == 2 else None
+    if len(found) != 2:
+        return None
+    first, second = found
+    return text[tokens[first.end - 1].end : tokens[second.first].start], text[tokens[second.end - 1].end :]
 
 
 def corrected(entries: Iterable[Entry]) -> list[Entry]:

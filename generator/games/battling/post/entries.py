@@ -47,6 +47,8 @@ class Unread(msgspec.Struct, frozen=True):
     hex: str = ""
     """The hex of a reply that cannot be understood."""
     is_reply: bool = False
+    is_conditional: bool = False
+    """Whether the passage can be read, but its orders depend on a condition."""
 
 
 class Correction(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
@@ -31,9 +32,16 @@ from generator.games.battling.post.mentions import (
     is_foreign,
     mentions,
 )
-from generator.games.battling.post.phrases import AFTER_GUARD, CONDITION_AFTER, RECEIVED_AFTER, SAME_ORDER
+from generator.games.battling.post.phrases import (
+    AFTER_GUARD,
+    CONDITION_AFTER,
+    FRAGMENT_AFTER,
+    OTHER_CHOICE_AFTER,
+    RECEIVED_AFTER,
+    SAME_ORDER,
+)
 from generator.games.battling.post.post_line import MARKS, PostLine
-from generator.games.battling.post.tokens import LETTERS, tokenize
+from generator.games.battling.post.tokens import LETTERS, Token, tokenize
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
 
 NOTHING_QUOTABLE: Mapping[Order | Reply, str] = {}
@@ -74,6 +82,10 @@ _MAY_MATTER = re.compile(
 )
 """Text that a line with notation contains. Most lines of talk do not contain it."""
 _UNKNOWN_LETTER = re.compile(r"[^\W0-9_]\s*/\s*[0-9]{1,2}\s*/\s*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])")
+_HEX_BEHIND = re.compile(r"\s*/\s*[0-9]{4}(?![0-9])")
+"""A hex directly after a reply, as in `1108 / 5 / F / 0707`, which may be an order."""
+_SIGNS_AND_HEX = re.compile(r"[^\w]{1,4}[0-9]{4}(?![0-9])")
+"""A hex after signs that separate no parts of an order, as in `#1 F。1108`."""
 _YEAR = re.compile(r"\W*(?:19|20)[0-9]{2}(?![0-9])")
 
 
@@ -95,6 +107,8 @@ class _LineParser:
         """The ATs that are mentioned before a reply of the line."""
         self.given: list[Core] = []
         """The orders that the line gives."""
+        self.conditional: set[int] = set()
+        """The sentences whose orders depend on a condition."""
 
     def parse(self) -> tuple[Statement, ...]:
         """Return the statements of the line."""
@@ -103,12 +117,19 @@ class _LineParser:
         candidates = [*whole, *guards.guard_cores(self.tokens, covered)]
         candidates.sort(key=lambda core: core.first)
         begins_plain = self.tokens[0].kind not in ("unit", "sign", "slash")
-        if not candidates and begins_plain and not _UNKNOWN_LETTER.search(self.text):
+        kinds = {token.kind for token in self.tokens}
+        if (
+            not candidates
+            and begins_plain
+            and not _UNKNOWN_LETTER.search(self.text)
+            and not {"hp", "result"} <= kinds
+        ):
             return ()
         free = mentions(self.tokens, self.text, self.context.side, self.context.vocabulary)
         free = [mention for mention in free if mention.first not in covered]
         self._read(candidates, free)
         self._repeat(free)
+        self._list_words(free)
         if self.found:
             return tuple(statement for _, statement in sorted(self.found, key=lambda pair: pair[0]))
         lone = None if whole else self._lone_mention(free)
@@ -182,8 +203,40 @@ class _LineParser:
             if order not in self.context.known:
                 self._note(core, order)
             return used
+        if self._is_unclear(core, target):
+            return used
         self._give(core, order, target, "sure" if core.strict else "likely")
         return used
+
+    def _is_unclear(self, core: Core, target: Target | None) -> bool:
+        """Add a passage to ask about if an order depends on a condition or is followed by a part of a correction."""
+        sentence = self.line.sentences.of(self.tokens[core.first])
+        is_conditional = self.line.is_conditional(core) or self._is_other_choice(core)
+        if sentence in self.conditional:
+            return True
+        if not is_conditional and not FRAGMENT_AFTER.match(self.line.after(core)):
+            return False
+        unit = target.mentions[-1].unit if target else ""
+        if is_conditional:
+            self.conditional.add(sentence)
+            passage = self._passage(self.line.sentences.start(sentence), core)
+        else:
+            passage = self._passage(
+                self.tokens[min(core.first, target.mentions[0].first) if target else core.first].start, core
+            )
+        found = Unread(passage, core.action, unit, is_conditional=is_conditional)
+        self.found.append((core.first, Statement(found)))
+        return True
+
+    def _is_other_choice(self, core: Core) -> bool:
+        """Return whether a single D follows another order and a condition, as in `F / 1108, otherwise D`."""
+        capital = bool(self.given) and self.line.is_capital(core)
+        return capital and (self.line.is_conditional(core) or bool(OTHER_CHOICE_AFTER.match(self.line.after(core))))
+
+    def _passage(self, start: int, core: Core) -> str:
+        """Return the text from a position to the end of a core's sentence."""
+        number, ends = self.line.sentences.of(self.tokens[core.end - 1]), self.line.sentences.ends
+        return self.text[start : ends[number] if number < len(ends) else len(self.text)].strip()
 
     def _give(self, core: Core, order: Order, target: Target | None, confidence: Confidence) -> None:
         """Add an order that is given, once for each AT that it is for."""
@@ -245,6 +298,16 @@ class _LineParser:
                 same = msgspec.structs.replace(order, unit=mention.unit, start="", among=())
                 self.found.append((mention.first, Statement(same, "likely")))
 
+    def _list_words(self, free: Sequence[Mention]) -> None:
+        """Add the orders that a line with other orders states in words, as in `#1 fires at 1108, #2: D`."""
+        if not self.found:
+            return
+        units = [mention.first for mention in free if mention.rank == UNIT and mention.first < self.line.comment]
+        read = {at for at, _ in self.found}
+        for first, end in pairwise([*units, self.line.comment]):
+            if not any(first <= at < end for at in read):
+                self.found += [(first, statement) for statement in _order_in_words(self.tokens[first:end])]
+
     def _note(self, core: Core, item: Order | Reply) -> None:
         """Add an order or reply that is treated as talk."""
         self.found.append((core.first, Statement(Doubtful(item))))
@@ -262,7 +325,7 @@ class _LineParser:
         if core.first >= line.comment and not guards.is_stated(line, core, target):
             return None
         if not core.strict:
-            if not guards.is_guard_in_words(line, core, target):
+            if not guards.is_guard_in_words(line, core, target) or self._is_unclear(core, target):
                 return None
             self._give(core, Order("D"), target, "likely")
             return core.end
@@ -278,6 +341,9 @@ class _LineParser:
             is_guard = guards.is_guard_of(line, core, target, self.given)
         else:
             is_guard = guards.stands_alone(line, core, self.given, self._target_before() is not None)
+        if not is_guard and self._is_other_choice(core):
+            self._is_unclear(core, target)
+            return used
         if line.is_remark(core, before, self.given):
             return None
         if (is_guard and line.is_hypothetical(core)) or (not is_guard and guards.may_be_guard_of(line, core, target)):
@@ -285,6 +351,8 @@ class _LineParser:
             return used
         if not is_guard:
             return None
+        if self._is_unclear(core, target):
+            return used
         self._give(core, Order("D"), target, "sure")
         return used
 
@@ -298,6 +366,10 @@ class _LineParser:
             return
         if remark or (quoted and received) or CONDITION_AFTER.match(after):
             self._note(core, reply)
+            return
+        if FRAGMENT_AFTER.match(after) or _HEX_BEHIND.match(after):
+            passage = self._passage(self.line.start(core), core)
+            self.found.append((core.first, Statement(Unread(passage, hex=reply.hex, is_reply=True))))
             return
         self.found.append((core.first, Statement(reply, "sure" if core.strict else "likely")))
 
@@ -314,11 +386,8 @@ class _LineParser:
             return core.end
         unit = target.mentions[-1].unit if target else ""
         first = target.mentions[0].first if target else core.first
-        number, ends = self.line.sentences.of(self.tokens[core.end - 1]), self.line.sentences.ends
-        passage = self.text[self.tokens[first].start : ends[number] if number < len(ends) else len(self.text)]
-        self.found.append(
-            (core.first, Statement(Unread(passage.strip(), core.action, unit, core.hex, core.is_reply)))
-        )
+        passage = self._passage(self.tokens[first].start, core)
+        self.found.append((core.first, Statement(Unread(passage, core.action, unit, core.hex, core.is_reply))))
         return core.end
 
     def _is_capital_at_start(self, core: Core) -> bool:
@@ -336,6 +405,8 @@ class _LineParser:
         letter = next((token for token in behind if token.kind == "letter" and token.text in LETTERS), None)
         if letter and is_direct(self.text[end : letter.start]) and not self.text[letter.end :].strip(" 。.!です"):
             return Statement(Unread(self.text, LETTERS[letter.text], first.unit))
+        if letter and letter is behind[0] and _SIGNS_AND_HEX.match(self.text, letter.end):
+            return Statement(Unread(self.text, LETTERS[letter.text], first.unit))
         is_order = self.text.lstrip(" -・*").startswith("#") and self.text[end:].lstrip()[:1] == ":"
         return Statement(Unread(self.text, None, first.unit)) if is_order and self.text[end:].strip(" :") else None
 
@@ -347,14 +418,23 @@ class _LineParser:
         elif _UNKNOWN_LETTER.search(self.text):
             yield Statement(Doubtful())
         elif any(mention.rank == UNIT for mention in free):
-            yield from self._order_in_words()
+            yield from _order_in_words(self.tokens)
+        elif self._may_be_reply():
+            yield Statement(Doubtful())
 
-    def _order_in_words(self) -> Iterator[Statement]:
-        """Yield the order that a sentence may state without its letter, such as `#1 shoots at 1108`."""
-        verb = next((token for token in self.tokens if token.kind == "verb"), None)
-        place = next((token for token in self.tokens if token.kind == "hex"), None)
-        if verb and place:
-            yield Statement(Doubtful(Order("F", target=place.text) if verb.text == "F" else None))
+    def _may_be_reply(self) -> bool:
+        """Return whether a line may be a reply in words, such as `Hit with 3, HP3`, and no remark."""
+        inside = self.line.brackets.inside
+        plain = {token.kind for at, token in enumerate(self.tokens) if inside[at] < 0 and at < self.line.comment}
+        return "hp" in plain and any(token.kind == "result" for token in self.tokens)
+
+
+def _order_in_words(tokens: Sequence[Token]) -> Iterator[Statement]:
+    """Yield the order that a sentence may state without its letter, such as `#1 shoots at 1108`."""
+    verb = next((token for token in tokens if token.kind == "verb"), None)
+    place = next((token for token in tokens if token.kind == "hex"), None)
+    if verb and place:
+        yield Statement(Doubtful(Order("F", target=place.text) if verb.text == "F" else None))
 
 
 def _is_year(order: Order) -> bool:

@@ -13,7 +13,7 @@ from generator.games.battling.notation import Answer, BattlingReply, Header, Ord
 from generator.games.battling.outcome import Outcome, outcome
 from generator.games.battling.play import STRICT, Act, Position, Refusal, Standing, actions, opening
 from generator.games.battling.post.chain import Oaths
-from generator.games.battling.post.entries import Doubtful, Entry, Misspelt, Opened, Unread, Vow
+from generator.games.battling.post.entries import Doubtful, Entry, Misspelt, Opened, Unread, Vow, without_unit
 from generator.games.battling.post.headings import Headings
 from generator.games.battling.post.judge_state import Claim, Table
 from generator.games.battling.post.log import parse
@@ -32,7 +32,7 @@ MAX_FINDINGS = 200
 """The maximum number of findings. The rest of the log is not judged."""
 MAX_LOOK_AHEAD = 200
 """The maximum number of entries after a side's first order in which its replies to earlier attacks are searched."""
-QUESTIONS = frozenset({"order.whose", "dash.where", "header.misspelt"})
+QUESTIONS = frozenset({"order.whose", "dash.where", "header.misspelt", "correction.none"})
 """The reasons for lines that may mean several things. The judge asks a question and does not report an illegal order.
 """
 
@@ -291,6 +291,9 @@ class _Referee:
             anyone = msgspec.structs.replace(order, unit="", start="", among=())
             others = [c for c in self.table.claims(side, anyone) if c.able and (is_late or c.piece.fresh(phase))]
             claims, fresh, able = (others, others, others) if others else (claims, fresh, able)
+        if not able and (line := self._given_before(order, side, claims)):
+            self._assume("repeated", line=line)
+            return
         if able:
             if len(able) > 1:
                 self._ambiguous(order, able)
@@ -298,6 +301,17 @@ class _Referee:
         else:
             self._refuse(order, side, claims, fresh, phase)
             self._linked(order, side, entry.link)
+
+    def _given_before(self, order: Order, side: Side, claims: list[Claim]) -> int:
+        """Return the line that already gives an order in this phase to the AT that it is for, or 0."""
+        pieces = {claim.piece.id for claim in claims} or {piece.id for piece in self.table.of(side, order)}
+        plain = without_unit(order)
+        for done in reversed(self.deeds):
+            deed = done.deed
+            stated = deed.unit in pieces or (order.start and order.start == deed.order.start)
+            if deed.side == side and stated and without_unit(deed.order) == plain:
+                return deed.line
+        return 0
 
     def _linked(self, order: Order, side: Side, link: str) -> str:
         """Return the link that determines the roll of an attack, after checking it against the side's chain."""
@@ -407,6 +421,9 @@ class _Referee:
             self._missing(unanswered)
         waiting = self.waits.match(reply, side, self.opening.pack)
         if waiting is None:
+            if line := self._written_before(reply, side):
+                self._assume("repeated", line=line)
+                return
             self._report(f"{kind}.none", hex=reply.hex)
             self.waits.excuse(reply, side)
             return
@@ -422,6 +439,14 @@ class _Referee:
         self.waits.take(waiting, self.line, reply, wrong is not None)
         if waiting.done:
             waiting.done.deed = msgspec.structs.replace(waiting.done.deed, **{kind: reply})
+
+    def _written_before(self, reply: Reply, side: Side) -> int:
+        """Return the line of this turn that is followed by the same reply of the same side, or 0."""
+        for done in reversed(self.deeds):
+            deed = done.deed
+            if (deed.side != side and deed.reply == reply) or (deed.side == side and deed.answer == reply):
+                return deed.line
+        return 0
 
     def _rolled(
         self, waiting: Waiting, reply: ShotReply | BattlingReply, link: str
@@ -467,7 +492,9 @@ class _Referee:
         """Report a passage that cannot be understood, with the form of the order that it seems to be."""
         text = passage.text[:MAX_SHOWN] + "…" * (len(passage.text) > MAX_SHOWN)
         action = actions().get(passage.action) if passage.action else None
-        if action:
+        if passage.is_conditional:
+            self._report("text.condition", text=text)
+        elif action:
             strict = self.scenario.rulings.get("dash") == STRICT
             self._report("text.order", text=text, form=action.straight or action.form if strict else action.form)
         else:

@@ -18,18 +18,21 @@ from generator.games.battling.post.entries import (
     Entry,
     Misspelt,
     Opened,
+    Unread,
     Vow,
     without_unit,
 )
 from generator.games.battling.post.grammar import NOTHING_QUOTABLE, Context, Statement, parse_line
 from generator.games.battling.post.headers import is_nearly_header, split_heading
 from generator.games.battling.post.normalize import LINE_LIMIT, lines, plain_signs, split_lines
-from generator.games.battling.post.phrases import announces_correction
+from generator.games.battling.post.phrases import FRAGMENT, announces_correction
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
 from generator.model.words import Lang
 
 MAX_ANNOUNCEMENT = 60
 """The maximum number of characters of a line that only announces a correction. Longer lines are talk."""
+MAX_PART = 30
+"""The maximum number of characters of a line that corrects a part of the line before it. Longer lines are talk."""
 QUOTABLE = 40
 """The number of a side's latest orders and replies that the other side may quote, which is enough for a phase of two
 full squads.
@@ -195,10 +198,20 @@ class _Reader:
     def _without_items(self, number: int, text: str) -> None:
         """Read a line of talk, which may announce that the next line is a correction."""
         announced = announces_correction(text, alone=True) if len(text) <= MAX_ANNOUNCEMENT else ""
+        if self._corrects_part(number, text):
+            self.used.add(number)
+            self.entries.append(Entry(number, _in_doubt(self.entries.pop().item, text)))
         if announced == "called":
             self.used.add(number)
         # Such a line may be about anything, so the next line is a correction only if it matches an earlier line.
         self.announced = "admitted" if announced else ""
+
+    def _corrects_part(self, number: int, text: str) -> bool:
+        """Return whether a line corrects only a hex or hit points of the line before it, as in `sorry, 1108`."""
+        last = self.entries[-1] if self.entries else None
+        follows = last is not None and number - last.line <= 2 and isinstance(last.item, Order | Reply | Correction)
+        is_short = len(text) <= MAX_PART and bool(FRAGMENT.search(text))
+        return follows and is_short and bool(announces_correction(text))
 
     def _remember(self, item: object) -> None:
         """Store an order or reply, which the other side may quote."""
@@ -222,6 +235,14 @@ class _Reader:
         last = self.entries[-1] if self.entries else None
         if last and not last.link and isinstance(last.item, Order | Reply | Correction):
             self.entries[-1] = msgspec.structs.replace(last, link=link)
+
+
+def _in_doubt(item: object, text: str) -> Unread:
+    """Return the passage that is not understood because a line corrects only a part of an order or reply."""
+    item = item.item if isinstance(item, Correction) else item
+    if isinstance(item, Order):
+        return Unread(text, item.action, item.unit)
+    return Unread(text, hex=item.hex if isinstance(item, Reply) else "", is_reply=True)
 
 
 def _is_guard_in_words(found: Sequence[Statement]) -> bool:

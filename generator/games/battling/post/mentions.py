@@ -33,7 +33,7 @@ _OTHERS_BEFORE = re.compile(
 )
 """Words before a mention of a machine that is not the one that gets the order."""
 _HEX_SUBJECT = re.compile(
-    r"\s*(?:[^)\]】」]{0,30}[)\]】」]\s*)?(?:は|が|も|から|の|にい[るた]|で(?!す)|:|-|→|=|、|,|\||[WRFBDwrfbd](?![A-Za-z])|(?:AT|machine|unit)\b"
+    r"\s*(?:[^)\]】」]{0,30}[)\]】」]\s*)?(?:は|が|も|から|の|にい[るた]|で(?!す)|:|-|→|=|、|,|\||/\s*(?:[WRFB]\s*/|D\s*(?:/|$))|[WRFBDwrfbd](?![A-Za-z])|(?:AT|machine|unit)\b"
     r"|(?:fires?|shoots?|guards?|walks?|dashes|punches|does|will|takes|stays|holds|goes|moves)\b)"
 )
 """Words after a hex that stands for the AT in it."""
@@ -134,6 +134,10 @@ class Sentences:
     def of(self, token: Token) -> int:
         """Return the index of a token's sentence in its line."""
         return bisect_right(self.ends, token.start)
+
+    def start(self, number: int) -> int:
+        """Return the position at which a sentence begins."""
+        return self.ends[number - 1] if number else 0
 
 
 _SIGNS = " :,、-→=|;()[]【】「」\"'."

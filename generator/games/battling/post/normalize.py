@@ -17,8 +17,8 @@ _QUOTE_TAG = re.compile(r"<(/?)blockquote\b[^<>]*>|\[(/?)quote\b[^\[\]\n]*\]", r
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _TAG_OR_COMMENT = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>")
 _QUOTED_LINE = re.compile(r">|(?:引用|quote)\s*:", re.IGNORECASE)
-_STRUCK = re.compile(r"~~[^~\n]+~~|<(s|del|strike)>[^<\n]*</\1>", re.IGNORECASE)
-"""Text that its writer has struck out."""
+_STRUCK = re.compile(r"~~[^~\n]+~~|<(s|del|strike)>[^<\n]*</\1>|\[(s|del|strike)\][^\[\n]*\[/\2\]", re.IGNORECASE)
+"""Text that its writer has struck out, in Markdown, HTML or the tags of a forum."""
 _LAUGH = re.compile(r"(?<=[0-9])w+(?![A-Za-z0-9]|\s*/)")
 """Laughter after a number, as in `F / 1108w`."""
 _DIE = re.compile(
@@ -26,7 +26,33 @@ _DIE = re.compile(
 )
 """A word for a die before its face, as in `1108 / d6=3 / H`."""
 _URL = re.compile(r"https?://[^\s<>\"]+")
+_CIRCLED_VALUE = re.compile(r"(?<=[/／PpＰｐ])(\s*)([①-⑳])(?=\s*(?:[/／]|$))")
+"""A circled number in a reply, as in `HP③`. Other circled numbers name ATs."""
 _CIRCLED = re.compile(r"[①-⑳]")
+_KEYCAP = re.compile(r"([0-9])\ufe0f?\u20e3")
+"""A number on a key, which people use like a circled number."""
+_DICE = {ord("⚀") + face: str(face + 1) for face in range(6)} | {ord("🎲"): " "}
+"""The faces of dice as numbers. A picture of a die before a number has no meaning."""
+_KANJI_DIGITS = str.maketrans("〇零○一二三四五六七八九", "000123456789")
+_KANJI_HEX = re.compile(r"(?<=/)\s*([〇零○一二三四五六七八九]{4})(?![〇零○一二三四五六七八九])")
+"""A hex in kanji after a slash, as in `F / 一一〇八`."""
+_KANJI_NUMBER = re.compile(
+    r"((?:(?<![A-Z])[WRBDHF]|(?<![0-9])[0-9]{4})\s*/\s*|HP)([一二三四五六七八九])(?=\s*(?:/|$))", re.IGNORECASE
+)
+"""A number of hexes, a die or hit points in kanji, as in `W / 二 / 0908`."""
+_HP_CHANGE = re.compile(
+    r"(?:(HP)\s?[:=]?\s?[0-9]{1,2}\s*(?:→|⇒|->|=>|-->|>>|から|-\s?[0-9]\s?=)\s*(?:HP\s?[:=]?\s?)?(?=[0-9]{1,2}(?![0-9]))"
+    r"|(/\s*)[0-9]{1,2}\s*(?:→|⇒|->|=>)\s*(?=[0-9]{1,2}\s*(?:$|[(。.!])))",
+    re.IGNORECASE,
+)
+"""The hit points before a change, as in `HP4->3`, and at the end of a line also without `HP`."""
+_UNIT_RANGE = re.compile(r"#\s?([0-9])\s?[-~〜]\s?#?([0-9])(?=\s*(?:[:は]|とも|both\b|all\b))", re.IGNORECASE)
+"""Several ATs, as in `#1-3: D`."""
+_UNIT_LIST = re.compile(
+    r"(?:^|#\s?)([0-9])\s?(?:[,、・&+]|と)\s?([0-9])(?=\s*(?:[:もは]|とも|both\b))", re.IGNORECASE
+)
+"""Two ATs of which only the first has a `#`, as in `#1・2はD`, or none at the beginning of a line."""
+
 _SIGNS = {
     **dict.fromkeys(map(ord, "‐‑‒–—―−─━⁻"), "-"),
     **dict.fromkeys(map(ord, "⁄∕╱"), "/"),
@@ -48,7 +74,7 @@ def lines(text: str) -> Iterator[tuple[int, str]]:
     for number, raw in enumerate(split_lines(_without_quotes(text)), 1):
         kept = _STRUCK.sub(" ", _without_addresses(raw[:LINE_LIMIT]))
         for part in _BREAK_TAG.sub("\n", kept).split("\n"):
-            plain = _DIE.sub(" ", _LAUGH.sub("", _plain(part)))
+            plain = _in_digits(_DIE.sub(" ", _LAUGH.sub("", _plain(part))))
             if plain and not _QUOTED_LINE.match(plain):
                 yield number, plain
 
@@ -78,9 +104,26 @@ def _plain(text: str) -> str:
     """Return a line without tags, in narrow characters and with single spaces."""
     if text.isascii() and "<" not in text and "&" not in text:
         return " ".join(text.split())
-    text = _CIRCLED.sub(lambda sign: f" #{int(unicodedata.numeric(sign[0]))} ", _without_tags(text))
+    text = _without_tags(text).translate(_DICE)
+    text = _CIRCLED_VALUE.sub(lambda sign: f"{sign[1]}{int(unicodedata.numeric(sign[2]))}", text)
+    text = _CIRCLED.sub(lambda sign: f" #{int(unicodedata.numeric(sign[0]))} ", _KEYCAP.sub(r" #\1 ", text))
     text = narrow(html.unescape(text))[:LINE_LIMIT]  # one character may become eighteen
     return " ".join(text.split())
+
+
+def _in_digits(text: str) -> str:
+    """Return a plain line with hexes in digits, hit points after their change, and each AT of a range."""
+    if not text.isascii():
+        text = _KANJI_HEX.sub(lambda found: " " + found[1].translate(_KANJI_DIGITS), text)
+        text = _KANJI_NUMBER.sub(lambda found: found[1] + found[2].translate(_KANJI_DIGITS), text)
+    text = _UNIT_LIST.sub(r"#\1 & #\2", _HP_CHANGE.sub(r"\1\2", text))
+    return _UNIT_RANGE.sub(_units_of_range, text)
+
+
+def _units_of_range(found: re.Match[str]) -> str:
+    """Return the ATs of a range, as in `#1 & #2`, or the text itself if it is not a range."""
+    first, last = int(found[1]), int(found[2])
+    return " & ".join(f"#{number}" for number in range(first, last + 1)) if first < last else found[0]
 
 
 def plain_signs(text: str) -> str:

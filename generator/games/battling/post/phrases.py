@@ -41,6 +41,44 @@ HYPOTHETICAL_AFTER = re.compile(
     re.IGNORECASE,
 )
 """Words before and after an order in a sentence that considers it."""
+POLITE = re.compile(
+    r"(?<![A-Za-z])if\s+(?:you\s+(?:don't|do\s+not|wouldn't)\s+mind|you\s+(?:please|like)|(?:it's\s+)?possible|i\s+may"
+    r"|(?:that|it|this)(?:'s|\s+is)\s+(?:ok(?:ay)?|fine|all\s?right|allowed|legal|possible|right|correct)"
+    r"|i(?:'m|\s+am)\s+(?:not\s+mistaken|right|correct)"
+    r"|i\s+(?:read|see|saw|got|understand|understood|remember|count(?:ed)?)(?:\s+(?:it|that|this|you))?\s+(?:right|correctly))(?![A-Za-z])"
+    r"|(?:よろし|宜し|よ)(?:ければ|かったら)|でき(?:れば|たら)|可能(?:なら|であれば)|差し支えなければ|問題(?:が)?なければ"
+    r"|間違(?:って(?:い)?|いで)なければ|(?:それ|そう|でし|そし|そうし)(?:なら|たら)|(?:^|(?<=[。、\s]))だったら|なのだから",
+    re.IGNORECASE,
+)
+"""Polite phrases and connectives that contain the word of a condition."""
+CONDITION_BEFORE = re.compile(
+    r"(?<![A-Za-z])(?:if|unless|otherwise|else|provided|as\s+long\s+as|in\s+case)(?![A-Za-z])"
+    r"|もし|(?<=[^\W0-9_])(?:なら(?!ない|べ|び|ぶ)|れば|けれ?ば|せば|てば|たら|だら)(?!.*(?:ので|だから|ため))|(?:な|た|る|い)(?:場合|とき|時)は|さもなく|でなければ",
+    re.IGNORECASE,
+)
+"""Words before an order that make it depend on a condition."""
+OTHER_CHOICE_AFTER = re.compile(r"\s*(?:if|unless|in\s+case)(?![A-Za-z])(?!\s+you)", re.IGNORECASE)
+"""Words after a second order that make it depend on a condition."""
+RETRACTED_AFTER = re.compile(
+    r"\s*の(?:つもり|予定)(?:でした|だった)|\s*(?:と|に)(?:する|しよう|考え|思)\S{0,6}(?:た|ました)(?:が|けど)",
+    re.IGNORECASE,
+)
+RETRACTED_BEFORE = re.compile(
+    r"(?<![A-Za-z])(?:was|were)\s+(?:going|about|planning|thinking)\s+(?:to|of)\s+(?:\w+\s+)?$", re.IGNORECASE
+)
+"""Words after and before an order that its writer has given up."""
+FRAGMENT_AFTER = re.compile(
+    r"[\s\-(,.*;:※←]*(?:(?:sorry|i\s+meant?|oops|whoops|wait|no|actually|rather|correction|make\s+that|should\s+(?:be|read)"
+    r"|(?:or\s+)?rather|訂正|正しくは|すみません|すいません|ごめん|失礼|もとい|じゃなく(?:て)?|ではなく(?:て)?|いや)[^0-9/]{0,12}"
+    r"(?:[0-9]{4}|HP\s?[0-9]{1,2})|(?:[0-9]{4}|HP\s?[0-9]{1,2})\s*(?:です|でした)?\s*(?:の|が)?(?:間違|誤り|訂正|正しい|に訂正))"
+    r"(?![0-9]|\s*/)",
+    re.IGNORECASE,
+)
+"""A hex or hit points that correct the number before them, without the rest of the order or reply."""
+FRAGMENT = re.compile(
+    r"(?<![0-9:/.])(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9:/])|HP\s?[0-9]{1,2}(?![0-9])", re.IGNORECASE
+)
+"""A hex or hit points in a line that announces a correction and contains no order or reply."""
 REQUEST_AFTER = re.compile(
     r"[」』\"]\s*(?:で(?:お願い|す(?!か)|いき|行き|$|[。、!])|です(?!か)|とします|を(?:選|お願い)|please|(?:from|by|with|for)\b)",
     re.IGNORECASE,
@@ -100,7 +138,7 @@ CALLED_CORRECTION = re.compile(
     re.IGNORECASE,
 )
 ADMITS_MISTAKE = re.compile(
-    r"間違|まちがえ|書き直|打ち間違|ミス(?:[、。!]|です|しま|りま)|取り消|撤回|じゃなくて|やめます"
+    r"間違|誤り(?:です|でした|だった)|まちがえ|書き直|打ち間違|ミス(?:[、。!]|です|しま|りま)|取り消|撤回|じゃなくて|やめます"
     r"|(?<![A-Za-z])(?:oops|whoops|typo|scratch\s+that|i\s+meant?|make\s+that|should\s+(?:be|read|have\s+been)|mistake|mistyped"
     r"|wrong|change\s+(?:that|of|my|#)|changed|miscounted|ignore|disregard|forget\s+(?:that|it|my)|edit|fix(?:ed)?|never\s*mind)(?![A-Za-z])",
     re.IGNORECASE,
@@ -117,6 +155,8 @@ OLD_FIRST = re.compile(
 )
 NEW_FIRST = re.compile(r"←|<-|instead\s+of|rather\s+than|の(?:間違い|誤り)|\bnot\b", re.IGNORECASE)
 """Words between the old and the new version of an order that show which is which."""
+OLD_BEFORE = re.compile(r"\s*(?:の(?:間違い|誤り)|が正し|に訂正|に変更)")
+"""Words after the new version of an order which show that the old one precedes it, as in `AはBの誤りでした`."""
 REPLACES = re.compile(
     r"では?なく|じゃなく|でなく|instead\s+of|rather\s+than|の(?:間違い|誤り)|の?打ち間違い|をやめて", re.IGNORECASE
 )

@@ -9,13 +9,17 @@ from generator.games.battling.post.mentions import HEX, Mention, Sentences, Targ
 from generator.games.battling.post.phrases import (
     ABOUT_AFTER,
     ABOUT_BEFORE,
+    CONDITION_BEFORE,
     HYPOTHETICAL_AFTER,
     HYPOTHETICAL_BEFORE,
     PAST_BEFORE,
+    POLITE,
     RECEIVED_AFTER,
     REPLACES,
     REQUEST_AFTER,
     RESULT_AFTER,
+    RETRACTED_AFTER,
+    RETRACTED_BEFORE,
     announces_correction,
 )
 from generator.games.battling.post.tokens import QUOTES, tokenize
@@ -87,12 +91,22 @@ class PostLine:
         if self.corrects:
             return False
         start, end = self.sentence(core)
-        before = HYPOTHETICAL_BEFORE.search(self.text, start, self.start(core))
+        before = HYPOTHETICAL_BEFORE.search(POLITE.sub("", self.text[start : self.start(core)]))
         return bool(before or HYPOTHETICAL_AFTER.search(self.text, self.end(core), end))
+
+    def is_conditional(self, core: Core) -> bool:
+        """Return whether words before an order in its sentence state a condition, as in `otherwise W / 2 / 0908`."""
+        start = self.sentence(core)[0]
+        return bool(CONDITION_BEFORE.search(POLITE.sub("", self.text[start : self.start(core)])))
+
+    def is_retracted(self, core: Core) -> bool:
+        """Return whether the writer gave up an order, as in `I was going to F / 1108`."""
+        before = self.text[max(0, self.start(core) - NEAR) : self.start(core)]
+        return bool(RETRACTED_AFTER.match(self.after(core)) or RETRACTED_BEFORE.search(before))
 
     def is_about(self, core: Core, target: Target | None) -> bool:
         """Return whether the words around an order talk about it, as in `your F / 1108 was`."""
-        if self.is_hypothetical(core):
+        if self.is_hypothetical(core) or self.is_retracted(core):
             return True
         after = self.after(core)[:NEAR]
         stated = target is not None and target.is_direct and target.rank >= HEX

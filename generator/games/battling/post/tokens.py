@@ -133,7 +133,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
         "unit",
         r"(?<![A-Za-z0-9])(?i:(?:first|second|third|fourth|1st|2nd|3rd|4th)\s(?:unit|machine|mech|at|one))(?![A-Za-z])",
     ),
-    ("unit", r"(?<![A-Za-z0-9])(?i:(?:unit|machine|mech)\s(?:one|two|three|four))(?![A-Za-z])"),
+    ("unit", r"(?<![A-Za-z0-9])(?i:(?:unit|machine|mech|number|no\.?)\s(?:one|two|three|four))(?![A-Za-z])"),
     (
         "unit",
         r"(?<![A-Za-z0-9])[FSfs][0-9]{1,2}(?=[WRFBD]\s*/|[WRFBDwrfbd](?![A-Za-z0-9])|(?![A-Za-z0-9]))(?!\s*/\s*[0-9])",

@@ -130,10 +130,10 @@ def cell(results: Sequence[Hit]) -> Words:
     return _spaced(parts)
 
 
-def losses(cost: Losses) -> Words:
-    """Return a cell of the response table in short form, such as `1R 2E`."""
+def losses(cost: Losses) -> list[Words]:
+    """Return the lines of a cell of the response table, such as `1R` and `2E`."""
     counts = (("rout", cost.rout), ("eliminate", cost.eliminate))
-    return _spaced([Words(f"{n}{short(f).en}", f"{n}{short(f).ja}") for f, n in counts if n])
+    return [Words(f"{n}{short(f).en}", f"{n}{short(f).ja}") for f, n in counts if n] or [same(NONE)]
 
 
 def _spaced(parts: Sequence[Words]) -> Words:

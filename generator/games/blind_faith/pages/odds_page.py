@@ -253,7 +253,8 @@ def _cost(of: Answer, role: Role) -> Words:
     """Return a sentence about the mean losses of a side."""
     routed = of.odds.losses(role, "rout")
     both = routed + of.odds.losses(role, "eliminate")
-    return words()["odds"]["costs"].fill(side=of.names[role], n=mean(both), m=mean(routed))
+    key = "costs_routed" if routed and mean(routed) == mean(both) else "costs"
+    return words()["odds"][key].fill(side=of.names[role], n=mean(both), m=mean(routed))
 
 
 def _rounds(of: Answer, sides: Mapping[Role, Side], figures: dict[str, Figure]) -> Iterator[dict[str, object]]:

@@ -66,9 +66,11 @@ def _leads(scenario: Scenario) -> Iterator[Clause]:
         (one, units), (other, enemies) = sides
         less, more = sorted(sides, key=lambda side: len(side[1]))
         if len(more[1]) >= OUTNUMBERED * len(less[1]):
-            yield Clause("outnumbered", {"who": leader(less[0]), "m": len(less[1]), "n": len(more[1])})
+            yield Clause("outnumbered", {"who": leader(less[0])})
         persons = [unit for unit in dict.fromkeys((*units, *enemies)) if pack.units[unit].max_count == 1]
-        if persons:
+        # A legate who is a unit has a sentence of their own below.
+        envoys = [legate.unit for legate in pack.legates for stack, _ in sides if legate.id == stack.legate]
+        if persons and persons[0] not in envoys:
             where = one if persons[0] in units else other
             name = pack.units[persons[0]].name
             yield Clause("person", {"who": name, "stack": where.label, "side": side_name(where.side)})
@@ -133,7 +135,8 @@ def _opening(scenario: Scenario) -> Iterator[Clause]:
         n = len(scenario.active.units)
         yield Clause("march", {"who": leader(scenario.active), "start": start, "end": end, "n": n})
     else:
-        yield Clause("position", {"n": len(scenario.stacks), "turn": scenario.turn})
+        n = len(scenario.stacks)
+        yield Clause(one_or_many("position", n), {"n": n, "turn": scenario.turn})
 
 
 def _details(scenario: Scenario) -> Iterator[Clause]:
@@ -154,7 +157,8 @@ def _details(scenario: Scenario) -> Iterator[Clause]:
         yield Clause("fronts", {"n": len(battle.defence.front), "k": len(battle.attack.front)})
         costs = [paid(scenario, role) for role in ("attack", "defence")]
         if costs[0][0] is not None and costs[1][0] is not None:
-            yield Clause("paid" if costs[1][0] else "waited", {"n": costs[0][0], "m": costs[1][0]}, topic="paid")
+            key = "paid" if costs[1][0] else one_or_many("waited", costs[0][0])
+            yield Clause(key, {"n": costs[0][0], "m": costs[1][0]}, topic="paid")
     if siege := scenario.siege:
         if siege.placed:
             yield Clause("parts", {"n": len(siege.bombard), "k": len(siege.storm), "m": len(siege.reserve)})
@@ -167,7 +171,8 @@ def _details(scenario: Scenario) -> Iterator[Clause]:
         if sound(op_map, march.path) and len(march.path) > 1:
             cost, of = paid(scenario, "attack")
             if not scenario.battle and cost is not None:
-                yield Clause("way", {"n": len(march.path) - 1, "m": cost, "k": of})
+                steps = len(march.path) - 1
+                yield Clause(one_or_many("way", steps), {"n": steps, "m": cost, "k": of}, topic="way")
             for kind in CROSSINGS:
                 cells = [cell for cell in march.path if op_map.ground[cell] == kind]
                 if cells:
@@ -187,8 +192,10 @@ def _details(scenario: Scenario) -> Iterator[Clause]:
         back = [one for one in scenario.routed if one.side == side]
         if back:
             n = sum(len(one.units) for one in back)
-            values = {"n": n, "side": side_name(side), "turn": min(one.back for one in back)}
-            yield Clause(one_or_many("returning", n), values, topic=f"returning {side}")
+            turns = {one.back for one in back}
+            values = {"n": n, "side": side_name(side), "turn": min(turns)}
+            key = "returning_all" if n > 1 and len(turns) == 1 else one_or_many("returning", n)
+            yield Clause(key, values, topic=f"returning {side}")
     last = numbers().turns
     if scenario.turn <= last:
         key = "late" if last - scenario.turn <= LATE else "turn"

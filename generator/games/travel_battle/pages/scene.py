@@ -53,6 +53,8 @@ MAX_BOARDS_SHOWN = 2
 """The maximum number of boards in the margin. If there are more, edge numbers are shown only on the map."""
 _RING, _WIDE = 3.5, 56.0
 """The size of a turn's circle and the width of the margin, in mm."""
+_MAX_RINGS = 24
+"""The maximum number of turns for which the cover has circles, in two rows. Record sheets always have a track."""
 
 
 def scene(scenario: Scenario, report: Report) -> Cover:
@@ -169,14 +171,15 @@ def _victory(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object
                 )
                 row.append(name)
             struck.append(row)
-    if turns := scenario.turns:
+    turns = scenario.turns
+    if has_rings := 0 < turns <= _MAX_RINGS:
         figures["turns"] = rings(1, turns, _RING, _WIDE)
     lines = list(victory_lines(scenario))
     if struck and scenario.objective.kind not in kinds():
         texts = words()["scene"]
         values = {"n": brigades_to_win(numbers().brigades), "of": numbers().brigades, "turns": turns}
         lines = [texts["win" if turns else "win_never"].fill(**values)]
-    return {"struck": struck, "lines": lines, "turns": bool(turns)}
+    return {"struck": struck, "lines": lines, "turns": turns if has_rings else 0}
 
 
 def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
