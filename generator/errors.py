@@ -152,7 +152,7 @@ _WRITE_HINTS = {
     errno.ENAMETOOLONG: tr("choose a shorter name"),
     errno.ENOTDIR: tr("choose the path of a folder, or of a file in a folder"),
 }
-"""What a user can do if a file or folder cannot be written, keyed by the system's number of the error."""
+"""Hints for files and folders that cannot be written, keyed by the system's number of the error."""
 
 
 def cannot_write(folder: object, error: OSError) -> CannotWriteError:
