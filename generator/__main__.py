@@ -14,7 +14,10 @@ def main() -> None:
 
         process.take_over()
     except KeyboardInterrupt:
-        os._exit(130)
+        from generator import interrupt
+
+        interrupt.leave()
+        return
     from generator.cli import main as run
 
     run()

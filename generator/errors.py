@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shlex
 import sys
 import unicodedata
@@ -138,6 +139,26 @@ def describe_error(error: Exception) -> LocalizedStr:
         error.args[0] if error.args and isinstance(error.args[0], LocalizedStr) else getattr(error, "strerror", None)
     )
     return text if isinstance(text, LocalizedStr) else tr_external(text or str(error))
+
+
+NO_PERMISSION_HINT = tr("use a folder that you may write to, or change its permissions")
+NO_SPACE_HINT = tr("free some space on this disk, then run the command again")
+_WRITE_HINTS = {
+    errno.EACCES: NO_PERMISSION_HINT,
+    errno.EPERM: NO_PERMISSION_HINT,
+    errno.EROFS: tr("use a folder that you may write to, such as one in your home folder"),
+    errno.ENOSPC: NO_SPACE_HINT,
+    errno.EDQUOT: NO_SPACE_HINT,
+    errno.ENAMETOOLONG: tr("choose a shorter name"),
+    errno.ENOTDIR: tr("choose the path of a folder, or of a file in a folder"),
+}
+"""Hints for files and folders that cannot be written, keyed by the system's number of the error."""
+
+
+def cannot_write(folder: object, error: OSError) -> CannotWriteError:
+    """Return the error that a folder cannot be written, with the reason and, if known, what to do next."""
+    message = tr("cannot write to {folder}: {reason}", folder=folder, reason=describe_error(error))
+    return CannotWriteError(message, hint=_WRITE_HINTS.get(error.errno or 0, ""))
 
 
 def near(word: str, accepted: Iterable[str]) -> str:

@@ -45,7 +45,7 @@ def leave_at_once() -> None:
 
     Call this in Muster's own processes, before the first work starts.
     """
-    _handle_signals(_leave)
+    _handle_signals(leave)
 
 
 def tidy_up_first() -> None:
@@ -73,7 +73,8 @@ def _handle_signals(handler: signal._HANDLER) -> None:
             signal.signal(number, handler)
 
 
-def _leave(number: int, _frame: FrameType | None) -> None:
+def leave(number: int = signal.SIGINT, _frame: FrameType | None = None) -> None:
+    """Print the message of an interrupt, and end this process with the exit code for this signal."""
     ignore_signals()  # A second signal must not print the message again.
     os.write(2, f"{MESSAGE_JA if _in_japanese() else MESSAGE}\n".encode())
     os._exit(SHIFT + number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import textwrap
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -205,6 +206,8 @@ class PlayTerminal:
         self._show_board_of_turn()
         self._refresh()
         self._print(self.session.question())
+        if sys.stdin is None:  # A shell may have closed the standard input, which ends the game like its end.
+            raise click.Abort
         line = click.prompt("", default="", show_default=False, prompt_suffix="> ")
         parts = [part.strip() for part in SEPARATORS.split(line)]
         if not any(parts):

@@ -288,7 +288,16 @@ def command(words: list[str], options: Options) -> str:
     words_of_options = [
         (option_flag(name),) if value is True else (option_flag(name), str(value)) for name, value in options.items()
     ]
-    return shlex.join([*words, *(word for option in words_of_options for word in option)])
+    return " ".join(_shell_word(word) for word in [*words, *(word for option in words_of_options for word in option)])
+
+
+def _shell_word(word: str) -> str:
+    """Return a word as a shell reads it. Bytes of file names that are not UTF-8 are written as in `$'\\x91'`."""
+    if not any("\udc80" <= char <= "\udcff" for char in word):
+        return shlex.quote(word)
+    content = word.encode("utf-8", "surrogateescape")
+    quoted = "".join(chr(byte) if 32 <= byte < 127 and byte not in b"'\\" else f"\\x{byte:02x}" for byte in content)
+    return f"$'{quoted}'"
 
 
 COMMAND_MARKS = "⟦⟧"

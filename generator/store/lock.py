@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from generator.errors import CannotWriteError, describe_error
+from generator.errors import CannotWriteError, cannot_write
 from generator.localization import LocalizedStr, tr
 from generator.store.write import remove, write, write_all
 
@@ -107,20 +107,16 @@ def _lock_folder(folder: Path, deadline: float) -> BaseFileLock | None:
             kind, name = SoftFileLock, SOFT_LOCK
         except FileNotFoundError as error:  # the folder was removed in the meantime
             if time.monotonic() > deadline:
-                raise _write_error(folder, error) from error
+                raise cannot_write(folder, error) from error
         except OSError as error:
             if error.errno in _NO_LOCK_ERRORS and kind is FileLock:
                 kind, name = SoftFileLock, SOFT_LOCK
                 continue
             if os.access(folder, os.W_OK):
-                raise _write_error(folder, error) from error
+                raise cannot_write(folder, error) from error
             return None
         except CannotWriteError:  # the folder cannot be created
             return None
-
-
-def _write_error(folder: Path, error: OSError) -> CannotWriteError:
-    return CannotWriteError(tr("cannot write to {folder}: {reason}", folder=folder, reason=describe_error(error)))
 
 
 def _note(command: str) -> bytes:
@@ -128,7 +124,9 @@ def _note(command: str) -> bytes:
     from datetime import datetime
 
     now = datetime.now().astimezone().isoformat(timespec="seconds")
-    note = {"command": command[:_MAX_COMMAND_LENGTH], "since": now, "pid": os.getpid(), "host": socket.gethostname()}
+    # A name of a file from another system may contain bytes that are not UTF-8.
+    command = command[:_MAX_COMMAND_LENGTH].encode("utf-8", "backslashreplace").decode()
+    note = {"command": command, "since": now, "pid": os.getpid(), "host": socket.gethostname()}
     return (json.dumps(note, ensure_ascii=False) + "\n").encode()
 
 

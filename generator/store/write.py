@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from weakref import finalize
 
-from generator.errors import CannotWriteError, describe_error
+from generator.errors import CannotWriteError, cannot_write
 from generator.localization import tr
 from generator.store.folders import cache_folder
 
@@ -128,9 +128,7 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
         for target, part in ready.items():
             part.replace(target)
     except OSError as error:
-        raise CannotWriteError(
-            tr("cannot write to {folder}: {reason}", folder=folder, reason=describe_error(error))
-        ) from error
+        raise cannot_write(folder, error) from error
     finally:
         for part in ready.values():
             with contextlib.suppress(OSError):
@@ -173,9 +171,7 @@ def remove(folder: Path, names: Iterable[str]) -> None:
         for name in names:
             (folder / name).unlink(missing_ok=True)
     except OSError as error:
-        raise CannotWriteError(
-            tr("cannot write to {folder}: {reason}", folder=folder, reason=describe_error(error))
-        ) from error
+        raise cannot_write(folder, error) from error
 
 
 def _make_folder(folder: Path) -> None:
@@ -250,7 +246,7 @@ def _write_directly(path: Path, content: Content) -> None:
         with open(path, "wb", opener=lambda name, flags: os.open(name, flags & ~(os.O_CREAT | os.O_TRUNC))) as out:
             out.writelines(blocks(content))
     except OSError as error:
-        raise OSError(None, f"{path.name}: {error.strerror}") from error
+        raise OSError(error.errno, f"{path.name}: {error.strerror}") from error
 
 
 def _remove_stale_parts(folder: Path, lock_handles: dict[Path, int]) -> None:

@@ -103,6 +103,20 @@ def test_an_early_interruption_is_reported_in_the_users_language(
     assert (run.returncode, run.stderr) == (143, f"{expected}\n")
 
 
+def test_an_interruption_before_the_handlers_are_installed_is_reported() -> None:
+    """The process ended with exit code 130 but without a message."""
+    early = (
+        "from generator import interrupt, __main__\n"
+        "def press(): raise KeyboardInterrupt\n"
+        "interrupt.leave_at_once = press\n"
+        "__main__.main()"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", early], env={**os.environ, "LC_ALL": "C"}, capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, run.stderr) == (130, f"{MESSAGE}\n")
+
+
 def test_a_signal_at_the_very_end_is_heard_no_more(capsys: pytest.CaptureFixture[str]) -> None:
     too_late = OSError("Signal 2 ignored due to race condition")
     hook: Any = interrupt._swallowed

@@ -100,6 +100,18 @@ def test_a_stopped_writer_is_named_and_a_killed_one_holds_nothing(cup: Path) -> 
     assert not (cup / HOLDER).exists()
 
 
+def test_the_name_of_an_event_may_have_other_bytes_than_utf_8(cup: Path) -> None:
+    """Every command that writes an event ended as a bug if the folder's name was, for example, in Shift-JIS."""
+    other = cup.rename(Path(os.fsdecode("表 'x'".encode("cp932"))))
+    done = muster("tournament", "join", other, "Eve")
+    assert done.code == 0, done.err
+    suggested = done.out.splitlines()[-1].partition(": ")[2]
+    shell = subprocess.run(
+        ["bash", "-c", f'muster() {{ printf %s "$3"; }}; {suggested}'], capture_output=True, check=True
+    )
+    assert os.fsdecode(shell.stdout) == str(other)
+
+
 def test_the_lock_is_not_part_of_the_event(cup: Path) -> None:
     assert muster("tournament", "pair", "cup").code == 0
     assert muster("tournament", "pack", "cup", "--parts", "map").code == 0

@@ -22,7 +22,7 @@ import pytest
 from generator.common.play_session import decode
 from generator.localization import display_width
 from tests.cli.conftest import CODE, Made
-from tests.cli.run import muster
+from tests.cli.run import MUSTER, muster
 
 PATIENCE_S = 60
 """The maximum time in seconds until the next prompt, which allows for a busy machine."""
@@ -196,6 +196,20 @@ def test_the_end_of_input_saves(drawn: dict[str, Path]) -> None:
         assert "--resume battling.game.json" in one.read()
         assert one.process.wait(PATIENCE_S) == 0
     assert len(decode(Path("battling.game.json").read_bytes()).steps) == 1
+
+
+def test_a_closed_input_saves(drawn: dict[str, Path]) -> None:
+    """It ended as a bug: “input(): lost sys.stdin”."""
+    args = [*MUSTER, "play", "battling.toml", "--me", "1", "--seed", CODE, "--lang", "en"]
+    done = subprocess.run(
+        ["bash", "-c", '"$@" <&-', "bash", *args],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "--resume battling.game.json" in done.stdout + done.stderr
 
 
 def test_a_signal_to_end_saves(drawn: dict[str, Path]) -> None:

@@ -317,3 +317,34 @@ def test_a_draft_that_goes_with_what_it_is_part_of_says_nothing(capsys: pytest.C
         del draft, ring
     gc.collect()
     assert not capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("number", "hint"),
+    [
+        (errno.ENOSPC, "free some space on this disk, then run the command again"),
+        (errno.EDQUOT, "free some space on this disk, then run the command again"),
+        (errno.EROFS, "use a folder that you may write to, such as one in your home folder"),
+        (errno.EACCES, "use a folder that you may write to, or change its permissions"),
+        (errno.ENAMETOOLONG, "choose a shorter name"),
+    ],
+)
+def test_the_reason_is_followed_by_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, hint: str
+) -> None:
+    """The message gave only the reason of the system, such as “Read-only file system”."""
+
+    def fail(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(CannotWriteError) as caught:
+        write(tmp_path / "a", b"a")
+    assert caught.value.lines() == [f"cannot write to {tmp_path}: {os.strerror(number)} ({hint})"]
+    assert caught.value.problems[0].describe("ja").isascii() is False
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_device_has_the_same_hint() -> None:
+    with pytest.raises(CannotWriteError, match="full: No space left on device \\(free some space on this disk"):
+        write(Path("/dev/full"), b"new")
