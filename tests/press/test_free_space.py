@@ -140,3 +140,12 @@ def test_a_cover_fits_with_a_hand_of_six_and_a_long_command(lang: Lang) -> None:
     command += f" --edge blocks --levy-horse lower --vantage brought --lang {lang} --paper letter"
     kit = of.kit(scenario, check(of.rules, scenario), "1BE40-002JK", command).only(("cover",))
     assert len(pypdfium2.PdfDocument(print_kit(kit, PrintSettings(lang, "letter")))) == 1
+
+
+def test_a_cover_of_boards_fits_with_a_command_of_three_lines() -> None:
+    of, options = games.load("travel_battle"), {"boards": "2x1", "edge-red": "4"}
+    scenario = of.draw(Request("GYKD0-00JWM", options, {}))
+    command = "muster kit travel_battle --seed GYKD0-00JWM --boards 2x1 --edge-red 4 --lang en --paper a4 --ink full"
+    command += " --parts cover,setup,records,fire,reference,map,audit,odds,tokens,board,sheets"
+    kit = of.kit(scenario, check(of.rules, scenario), "GYKD0-00JWM", command).only(("cover",))
+    assert len(pypdfium2.PdfDocument(print_kit(kit, SETTINGS))) == 1
