@@ -46,8 +46,12 @@ WHOLE = re.compile(
     "|is missing from this folder|is not the file that the scenario"
 )
 """Messages about a file as a whole, which name no line."""
-BESIDE = "… and {rest} more", "Drawn from the code {code}. To draw it again: {command}"
-"""Messages that are not about any file."""
+BESIDE = (
+    "… and {rest} more",
+    "Drawn from the code {code}. To draw it again: {command}",
+    "{file} was read as {encoding}; to choose another encoding, add --encoding",
+)
+"""Messages that are not about a fault of a file."""
 
 Files = dict[str, bytes]
 

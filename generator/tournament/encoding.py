@@ -215,9 +215,7 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
     """
     found = readings(content, known)
     if not found:
-        hint = tr("save the file as CSV in UTF-8, or give its encoding with --encoding")
-        forms = joined(TRIED_ENCODINGS, " or ", "でも")
-        raise DataError(Problem(tr("is not text in {forms}", forms=forms), file, _first(content), hint))
+        raise DataError(_unknown_encoding(content, file))
     best = found[0]
     other = next((one for one in found[1:] if one.lines != best.lines), None)
     rival = other if other and (other.sound or not best.sound) else None
@@ -228,9 +226,15 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
     equal = [one for one in found if one.sound == best.sound and best.weight - one.weight < MARGIN]
     rivals = [one for at, one in enumerate(equal) if one.lines not in [before.lines for before in equal[:at]]][1:]
     displayed = [one for one in (rival or other, *rivals) if one]
-    raise DataError(
-        *_differing_names(content, file, best, list(dict.fromkeys(one.encoding for one in displayed))[:_MAX_RIVALS])
-    )
+    forms = list(dict.fromkeys(one.encoding for one in displayed))[:_MAX_RIVALS]
+    # If no reading is likely, they may all give the same names.
+    raise DataError(*(list(_differing_names(content, file, best, forms)) or [_unknown_encoding(content, file)]))
+
+
+def _unknown_encoding(content: bytes, file: str) -> Problem:
+    hint = tr("save the file as CSV in UTF-8, or give its encoding with --encoding")
+    forms = joined(TRIED_ENCODINGS, " or ", "でも")
+    return Problem(tr("is not text in {forms}", forms=forms), file, _first(content), hint)
 
 
 def _nearly_unicode(content: bytes) -> bool:

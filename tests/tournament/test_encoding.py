@@ -185,3 +185,10 @@ def test_names_of_a_script_hold_no_letter_of_another() -> None:
     for script, pattern in (("latin", "[А-я]"), ("cyrillic", "[A-Za-z]"), ("han", "[A-Za-zА-я]")):
         assert {lang: found for lang, names in table[script].items() if (found := re.findall(pattern, names))} == {}
     assert len(PRIORS) == 9
+
+
+def test_a_list_whose_unlikely_readings_agree_is_refused_with_a_reason() -> None:
+    # All encodings decode the end of the line to characters that no name has.
+    with pytest.raises(DataError, match="is not text in utf-8") as caught:
+        read_text(b"a." * 105 + b"\xff\xa3", "F")
+    assert caught.value.problems[0].hint
