@@ -456,7 +456,7 @@ def _compose(
     return MapPicture(Picture(*size, tuple(items), counts, still), place, lettering)
 
 
-_LABEL_BESIDE = 0.655
+_LABEL_BESIDE = 0.672
 """Position of the label of an edge beside the names of sections, as a share of the width of the map."""
 
 
@@ -477,7 +477,8 @@ _SIGN = 3.5
 def _touch(label: Text, name: Text) -> bool:
     """Return whether an edge's label or its triangle overlaps a name, if both are on the same line."""
     halves = sum(text_width(text.text, text.size, text.bold) / 2 for text in (label, name))
-    return label.y == name.y and abs(label.x - name.x) < halves + _SIGN
+    room = halves + (_SIGN if name.x < label.x else 0.0)
+    return label.y == name.y and abs(label.x - name.x) < room
 
 
 _SECTION_NAME = "#6b665a"
