@@ -50,6 +50,8 @@ BESIDE = (
     "… and {rest} more",
     "Drawn from the code {code}. To draw it again: {command}",
     "{file} was read as {encoding}; to choose another encoding, add --encoding",
+    "no standings were computed, because some results cannot be used",
+    "round {n} was not paired, because some results cannot be recorded",
 )
 """Messages that are not about a fault of a file."""
 
@@ -356,7 +358,8 @@ def _names_place(line: str, of: Case) -> bool:
 
 def _beside_it(line: str) -> bool:
     sentences = {*BESIDE, *(japanese for english, japanese in _in_japanese() if english in BESIDE)}
-    return any(re.fullmatch(_any_values(sentence), line) for sentence in sentences)
+    hint = r"(?: \(.*\)|（.*）)?"
+    return any(re.fullmatch(_any_values(sentence) + hint, line) for sentence in sentences)
 
 
 @cache

@@ -164,7 +164,7 @@ def test_who_wins_is_shown_after_the_picture(page: tuple[browser.Page, str], her
     (row,) = muster("fairness", report_of(tab), "--games", "200", "--json").json
     text = text_of(tab, "chances")
     displayed = [int(percent) for percent in re.findall(r"([0-9]+) %", text.partition("95 %")[0])]
-    assert "200 games of casual" in text and sum(displayed) == 100
+    assert "200 games between casual" in text and sum(displayed) == 100
     assert all(
         abs(percent - 100 * rate) < 1
         for percent, rate in zip((displayed[0], displayed[-1]), row["rates"], strict=True)
@@ -199,6 +199,8 @@ def test_paint_opens_with_maps_and_paints_on_both_sides(page: tuple[browser.Page
     assert not tab.run("!!document.querySelector('[data-begin]')")
     click(tab, "[data-symbol=h]")
     click(tab, "[data-mirror=turn]")
+    # The palette may be drawn before the map.
+    assert tab.becomes(f"!!document.querySelector('{cell('C1', '#canvas')}')", True, LONG)
     tab.run(f"document.querySelector('{cell('C1', '#canvas')}').focus()")
     tab.press("Enter", 13)
     for name in ("C1", "J9"):

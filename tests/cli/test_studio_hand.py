@@ -501,7 +501,7 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
     # A second click on an enemy states why it cannot be attacked, and marks the reasons.
     of = next(of for of in row["hindered"] if of["from"] and of["distance"] > of["range"])
     clicked(tab, unit(of["target"]))
-    reason = f"the distance is {of['distance']}, its range is {of['range']}; from {of['from']} it could"
+    reason = f"the distance is {of['distance']}, its range is {of['range']}; from {of['from']} (distance "
     assert tab.becomes(f"document.querySelector('#sight .reason')?.textContent.includes('{reason}')", True, LONG)
     assert tab.run("document.querySelectorAll('#map .over.why .lawful').length") == 1
 
