@@ -128,6 +128,9 @@ def _cards(scenario: Scenario) -> Iterator[Words]:
         keys = {camp: scenario.forces[camp].keys[i] for camp in SIDES}
         if len({scenario.card(camp, key).units for camp, key in keys.items()}) > 1:
             labels = {camp: ref_words(key, scenario.forces[camp].sets) for camp, key in keys.items()}
+            if labels[SIDES[0]] == labels[SIDES[1]]:
+                # Both camps have a set with this letter.
+                labels = {camp: ref_words(f"{key.partition('/')[0]}/{camp}") for camp, key in keys.items()}
             yield texts["fairness"]["cards"].fill(**labels, place=texts["fairness"][place])
 
 

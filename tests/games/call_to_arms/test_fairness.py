@@ -95,6 +95,13 @@ def test_different_cards_break_the_symmetry() -> None:
     assert any(text.en.startswith("The cards in reserve differ") for text in found.differs)
 
 
+def test_cards_of_the_same_name_are_told_apart_by_camp() -> None:
+    scenario = GAME.draw(Request("YG22N-6P9B6", {"fair": "B"}, {}))
+    assert {force.keys[2] for force in scenario.forces.values()} == {"B3"}
+    differs = [text.en for text in certificate(FAIRNESS, scenario).differs]
+    assert "The cards on the right differ: Pennant B3 and Standard B3" in differs
+
+
 def test_what_specialists_did_is_measured() -> None:
     for number in range(8):
         scenario = GAME.draw(Request(code_for(number), {"mode": "organized"}, {}))
