@@ -10,6 +10,9 @@ from generator.cli import console, output
 from generator.cli.help import Verb
 from generator.cli.print_options import PrintOptions
 from generator.cli.scenario import load, user_files
+from generator.errors import NotInOrderError, Problem
+from generator.localization import tr
+from generator.notation.text import command as format_command
 from generator.store.folders import folder_of
 
 
@@ -23,7 +26,19 @@ def print_verb(file: Path, print_options: PrintOptions, out: Path | None, as_jso
     folder = output.kit_folder(loaded, out)
     sources = user_files(loaded, folder_of(file))
     held = loaded.verify_sight("printed")
-    files = output.kit_files(loaded, print_options, sources, held)
+    try:
+        files = output.kit_files(loaded, print_options, sources, held)
+    except NotInOrderError as error:
+        if not loaded.report.illegal:
+            raise
+        # Units on one hex, for example, cover each other's names.
+        command = format_command(["muster", "check", str(file)], {})
+        reason = Problem(
+            tr("is not legal, which may be why its kit cannot be printed"),
+            str(file),
+            hint=tr("to list the findings, run {command}", command=command),
+        )
+        raise NotInOrderError(*error.problems, reason) from error
     output.write_kit(folder, files)
     if as_json:
         output.print_kit_json(folder, loaded, files, print_options, sources, held)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pikepdf
@@ -219,3 +220,14 @@ def test_pages_as_pictures_come_with_the_very_pdf(here: Path) -> None:
 def test_cards_and_tokens_are_printed_on_every_paper(here: Path, game: str, paper: str) -> None:
     for verb in ("cards", "tokens"):
         assert muster(verb, game, "--paper", paper, "-o", f"{verb}.pdf").code == 0
+
+
+def test_a_kit_that_cannot_be_printed_is_said_to_be_illegal(here: Path) -> None:
+    muster("draw", "battlelore", "--seed", CODE, "-o", "s.toml")
+    text = re.sub(r'(id = "P\d+", hex = )"\w+"', r'\1"I3"', Path("s.toml").read_text("utf-8"))
+    Path("s.toml").write_text(text, "utf-8")
+    done = muster("print", "s.toml", "-o", "kit")
+    assert done.code == 1 and not Path("kit").exists()
+    assert "text overlaps" in done.err
+    reason = "s.toml: is not legal, which may be why its kit cannot be printed"
+    assert f"{reason} (to list the findings, run muster check s.toml)" in done.err
