@@ -11,8 +11,8 @@ from generator.cli.help import Verb
 from generator.cli.print_options import PrintOptions
 from generator.cli.scenario import load, user_files
 from generator.errors import NotInOrderError, Problem
-from generator.localization import tr
-from generator.notation.text import command as format_command
+from generator.localization import lang_option, tr
+from generator.notation.text import suggested_command
 from generator.store.folders import folder_of
 
 
@@ -32,7 +32,7 @@ def print_verb(file: Path, print_options: PrintOptions, out: Path | None, as_jso
         if not loaded.report.illegal:
             raise
         # Units on one hex, for example, cover each other's names.
-        command = format_command(["muster", "check", str(file)], {})
+        command = suggested_command(["muster", "check", str(file), *lang_option()])
         reason = Problem(
             tr("is not legal, which may be why its kit cannot be printed"),
             str(file),
