@@ -131,7 +131,7 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
     heads = [extra + max(_head_height(block) for block in blocks) for _, _, blocks in rows]
     tall, on_page, max_lines = _lines(heads or [HEAD], turns)
     is_last_alone = on_page > 1 and len(rows) > 1 and len(rows) % on_page
-    blank = ROOM - heads[-1] - min(turns, max_lines) * tall if is_last_alone else 0.0
+    blank = ROOM - heads[-1] - max_lines * tall if is_last_alone else 0.0
     return Sheet(
         part="records",
         title=texts["title"],
@@ -149,7 +149,7 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
         figures=figures,
         side=side_name(sides[0]) if len(sides) == 1 else None,
         landscape=True,
-        pages=max(-(-len(rows) // on_page), 1) * -(-turns // max_lines),
+        pages=max(ceil(len(rows) / on_page), 1) * ceil(turns / max_lines),
     )
 
 
@@ -170,7 +170,8 @@ def _lines(heads: Sequence[float], turns: int) -> tuple[float, int, int]:
     `heads` contains the height of the head of each row of machines, in mm. The lines of more turns than fit on a page
     are divided evenly among pages.
     """
-    parts = ceil(turns / int((ROOM - max(heads)) / TALL))
+    # The charts of a user's file may leave no room for a line.
+    parts = ceil(turns / max(1, int((ROOM - max(heads)) / TALL)))
     turns = max_lines = ceil(turns / parts)
     on_page = 2 if all((ROOM - sum(pair)) / (len(pair) * turns) >= TALL for pair in _paired(heads)) else 1
     pages = [heads[i : i + on_page] for i in range(0, len(heads), on_page)]
