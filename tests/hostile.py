@@ -325,7 +325,7 @@ def _done(run: Callable[..., Run], command: tuple[str, ...]) -> tuple[Run | None
     try:
         return run(*command), []
     except Hang:
-        return None, [f"no end within {SECONDS} s of reckoning"]
+        return None, [f"no end within {SECONDS} s of computing"]
     except Exception as error:
         return None, [f"{type(error).__name__}: {str(error)[-300:]}"]
 

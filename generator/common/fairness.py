@@ -379,7 +379,7 @@ def certificate_line(found: Certificate) -> Words:
         n=known,
         m=len(found.beyond),
         measures=_names(found.beyond or found.missing),
-        unreckoned=texts["unreckoned"].fill(measures=_names(found.unknown)) if found.unknown else same(""),
+        uncomputed=texts["uncomputed"].fill(measures=_names(found.unknown)) if found.unknown else same(""),
     )
 
 
@@ -478,5 +478,5 @@ class GradeOdds(msgspec.Struct, frozen=True):
 
 def compute_odds(of: Fairness[S], scenario: S, key: str) -> GradeOdds:
     """Return the odds of a scenario. `key` is the scenario's key."""
-    assert of.paired, "only games whose odds are reckoned"
+    assert of.paired, "only games whose odds are computed"
     return GradeOdds(key, tuple(of.paired(scenario)))

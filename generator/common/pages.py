@@ -356,7 +356,7 @@ def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) ->
                 {
                     "name": row.measure.name,
                     "text": row.measure.text,
-                    "why": texts["not_reckoned"].fill(why=row.why) if row.why else None,
+                    "why": texts["not_computed"].fill(why=row.why) if row.why else None,
                     "values": [in_words(value) for value in row.values or (None, None)],
                     "difference": signed(row.difference),
                     "limit": in_words(row.measure.max_difference),

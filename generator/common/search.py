@@ -122,12 +122,12 @@ def requested_title(order: Request) -> Words | None:
     return same(clean_name(title, "--title")) if title else None
 
 
-def search_options(playing: Playing[Any] | None = None, *, reckoned: bool = False) -> tuple[GameOption, ...]:
+def search_options(playing: Playing[Any] | None = None, *, computed: bool = False) -> tuple[GameOption, ...]:
     """Return the options of a search.
 
-    Grade C is offered only if the game is played (`playing`) or its odds are computed (`reckoned`).
+    Grade C is offered only if the game is played (`playing`) or its odds are computed (`computed`).
     """
-    graded = playing is not None or reckoned
+    graded = playing is not None or computed
     return (
         GameOption(FAIR, option_texts()[FAIR], (*GRADES, PLAYED) if graded else GRADES),
         GameOption(
@@ -285,7 +285,7 @@ def _look(of: Source[S] | Game[S], order: Request, grade: str, code: str) -> Loo
 def _played(of: Source[S] | Game[S], found: S) -> Look[S]:
     """Examine a candidate for grade C, by playing games between casual players or computing odds."""
     if of.fairness and of.fairness.paired:
-        return _reckoned(of, of.fairness.paired(found), found)
+        return _computed(of, of.fairness.paired(found), found)
     if _unlikely(of, found):
         return Look(reasons=("forecast",))
     if check(of.rules, found).illegal:
@@ -301,7 +301,7 @@ def _played(of: Source[S] | Game[S], found: S) -> Look[S]:
     return Look(found, evidence=(str(numbers().test), str(games), _percent(min(rates)), _percent(max(rates))))
 
 
-def _reckoned(of: Source[S] | Game[S], pairs: Iterator[PairOdds], found: S) -> Look[S]:
+def _computed(of: Source[S] | Game[S], pairs: Iterator[PairOdds], found: S) -> Look[S]:
     """Examine the odds of each pair of policies until one pair fails."""
     computed: list[PairOdds] = []
     for pair in pairs:

@@ -256,7 +256,7 @@ def _odds_lines(game: Game[Any], found: GradeOdds, searched: Sequence[Words]) ->
     lines_found = [_odds_verdict(found)]
     if found.pairs:
         pair_lines = (texts["pair"].fill(**row) for row in found.rows())
-        lines_found += [texts["of_reckoned"].fill(seat=seat), *pair_lines]
+        lines_found += [texts["of_computed"].fill(seat=seat), *pair_lines]
     if (strong := _played_strong(found)) and game.playing:
         strong_lines = (texts["row"].fill(**_row(game.playing, tally)) for tally in strong)
         lines_found += [texts["of_strong"].fill(seat=seat), *strong_lines]
@@ -279,7 +279,7 @@ def _odds_sheet(game: Game[Any], found: GradeOdds, searched: Sequence[Words]) ->
         "say": texts,
         "line": _odds_verdict(found),
         "about": _odds_about(found),
-        "intro": texts["of_reckoned"].fill(seat=seat) if found.pairs else None,
+        "intro": texts["of_computed"].fill(seat=seat) if found.pairs else None,
         "heads": [texts[f"head_{name}"] for name in ("players", "rate", "draws", "games")],
         "cols": "* 40mm 30mm 20mm",
         "align": "left centre centre centre",
@@ -292,7 +292,7 @@ def _odds_sheet(game: Game[Any], found: GradeOdds, searched: Sequence[Words]) ->
         "house": [],
         "made": hashes_line(found.digest, found.key),
     }
-    return Sheet(part="certificate", title=texts["title_reckoned"], template="played.xml", view=view)
+    return Sheet(part="certificate", title=texts["title_computed"], template="played.xml", view=view)
 
 
 def _strong_policies(game: Game[Any], found: GradeOdds) -> list[Policy]:
@@ -311,7 +311,7 @@ def _odds_json(game: Game[Any], found: GradeOdds, searched: Sequence[Words]) -> 
     policies = [{"id": name, "name": of.name, "text": of.text} for name, of in found.policies.items()]
     pairs: list[dict[str, object]] = [
         {
-            "series": "reckoned",
+            "series": "computed",
             "policies": list(one.pair),
             "games": 0,
             "rate": round(float(one.min_rate + one.missing / 2), 6),

@@ -36,7 +36,7 @@ def entry(ray: Ray, cell: Square) -> int | None:
     return low if low < high else None
 
 
-def reckoned(target: Square, blockers: Collection[Square]) -> Fraction:
+def computed_share(target: Square, blockers: Collection[Square]) -> Fraction:
     """Return the visible fraction, with one ray for each part of the target's width with a constant result."""
     x, y = 2 * target.c, 2 * target.r
 

@@ -23,7 +23,7 @@ from generator.sight.squares import (
     screens,
     visible_share,
 )
-from tests.sight.share_oracle import reckoned, visible_corners
+from tests.sight.share_oracle import computed_share, visible_corners
 
 REACH = 6
 OCTANT = [Square(c, r) for c in range(1, REACH + 1) for r in range(c + 1)]
@@ -46,7 +46,7 @@ Oracle = Callable[[Square, Collection[Square]], Fraction]
     ],
 )
 def test_goldens(target: Square, blockers: list[Square], share: Fraction) -> None:
-    assert visible_share(target).share(blockers) == reckoned(target, blockers) == share
+    assert visible_share(target).share(blockers) == computed_share(target, blockers) == share
 
 
 def test_a_half_by_four_corners() -> None:
@@ -54,7 +54,7 @@ def test_a_half_by_four_corners() -> None:
     assert four_corners(Square(4, 0)).share([Square(2, 0)]) == 0
 
 
-@pytest.mark.parametrize(("reading", "oracle"), [(visible_share, reckoned), (four_corners, visible_corners)])
+@pytest.mark.parametrize(("reading", "oracle"), [(visible_share, computed_share), (four_corners, visible_corners)])
 def test_each_single_square_hides_what_rays_say(reading: Reading, oracle: Oracle) -> None:
     for target in OCTANT:
         view = reading(target)
@@ -62,7 +62,7 @@ def test_each_single_square_hides_what_rays_say(reading: Reading, oracle: Oracle
             assert view.share([blocker]) == oracle(target, [blocker]), (target, blocker)
 
 
-@pytest.mark.parametrize(("reading", "oracle"), [(visible_share, reckoned), (four_corners, visible_corners)])
+@pytest.mark.parametrize(("reading", "oracle"), [(visible_share, computed_share), (four_corners, visible_corners)])
 def test_many_squares_hide_what_rays_say(reading: Reading, oracle: Oracle) -> None:
     chance = random.Random(4)
     for target in OFFSETS:

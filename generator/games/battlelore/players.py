@@ -345,14 +345,14 @@ class PolicyPlayer:
             if value is None:
                 if len(known) > MAX_CACHED_ATTACKS:
                     known.clear()
-                value = known[key] = self._reckoned(
+                value = known[key] = self._computed(
                     field, (kinds[unit], kinds[target]), (start, there), (attack_figures, left), moved, ignored
                 )
             if value > best:
                 best, chosen = value, target
         return best, chosen
 
-    def _reckoned(
+    def _computed(
         self,
         field: Field,
         kinds: tuple[int, int],

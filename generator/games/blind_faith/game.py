@@ -186,7 +186,7 @@ GAME: Game[Scenario] = Game(
     name="blind_faith",
     title=words()["blind_faith"]["title"],
     summary=words()["blind_faith"]["summary"],
-    options=(*draw_options(), *search_options(reckoned=True)),
+    options=(*draw_options(), *search_options(computed=True)),
     draw=draw_with_search(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,

@@ -48,7 +48,7 @@ def values(scenario: Scenario) -> dict[str, tuple[Exact, Exact]]:
     return {row.id: row.values for row in FAIRNESS.measures(scenario) if row.values}
 
 
-def unreckoned(scenario: Scenario) -> dict[str, str]:
+def uncomputed(scenario: Scenario) -> dict[str, str]:
     return {row.id: row.why.en for row in FAIRNESS.measures(scenario) if row.why and not row.values}
 
 
@@ -84,7 +84,7 @@ def test_the_besieger_stands_before_the_walls_and_a_march_is_not_fought_yet() ->
     assert values(drawn("siege"))["approach"] == (0, 0)
     marching = values(drawn("march"))
     assert min(marching["approach"]) > 0
-    assert unreckoned(drawn("march")) == dict.fromkeys(("round", "victory"), "there is no fight yet")
+    assert uncomputed(drawn("march")) == dict.fromkeys(("round", "victory"), "there is no fight yet")
 
 
 def test_the_first_round_is_that_of_the_odds() -> None:
@@ -116,7 +116,7 @@ def test_victory_is_that_of_the_policy_under_which_the_chances_differ_most() -> 
     assert (wins[scenario.active.side], wins[OTHER[scenario.active.side]]) == max(
         found, key=lambda w: abs(w[0] - w[1])
     )
-    assert unreckoned(scenario) == {}
+    assert uncomputed(scenario) == {}
 
 
 def test_grade_c_uses_every_pair_of_policies_on_both_sides() -> None:
@@ -196,7 +196,7 @@ def test_there_is_no_grade_if_bounds_of_victory_are_too_wide(monkeypatch: pytest
     monkeypatch.setattr("generator.games.blind_faith.odds.odds_settings", lambda: scant)
     assert first_round_costs(scenario) is not None
     assert victory_chances(scenario) is None
-    assert unreckoned(scenario) == {"victory": "it is not known within ± 5 points"}
+    assert uncomputed(scenario) == {"victory": "it is not known within ± 5 points"}
     even = structs.replace(FAIRNESS, measures=lambda of: tuple(_even(row) for row in FAIRNESS.measures(of)))
     assert certificate(even, scenario).grade == ""
     line = certificate_line(certificate(even, scenario)).en

@@ -24,7 +24,7 @@ from generator.games.travel_battle.tables import Fight
 from generator.grid.squares import Square
 from generator.model.scenario import Request
 from generator.seeds import code_for
-from tests.sight.share_oracle import reckoned, visible_corners
+from tests.sight.share_oracle import computed_share, visible_corners
 
 FACES = range(1, 7)
 HEIGHT = {"hill": 1, "hilltop": 2}
@@ -134,7 +134,7 @@ def melee(unit: Unit | Kind, other: Unit | Kind, building: bool) -> tuple[Fracti
 def field(scenario: Scenario, gun: Square) -> Iterator[Square]:
     """Yield the squares into which a gun can fire, based on their visible fraction."""
     ground, width = scenario.battlefield.terrain_map.ground, scenario.battlefield.terrain_map.field
-    visible = reckoned if scenario.rulings["sight"] == "share" else visible_corners
+    visible = computed_share if scenario.rulings["sight"] == "share" else visible_corners
     for cell in width.cells:
         far = max(abs(cell.c - gun.c), abs(cell.r - gun.r))
         if not 2 <= far <= 6:

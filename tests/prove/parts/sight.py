@@ -21,7 +21,7 @@ from generator.sight.squares import judge
 from tests.games.battlelore.sight_oracle import Field, in_sight
 from tests.prove.figure import SEED, Figure, counted, spread
 from tests.sight import silhouette_oracle
-from tests.sight.share_oracle import reckoned, visible_corners
+from tests.sight.share_oracle import computed_share, visible_corners
 
 SCENARIOS = 300
 """Number of scenarios of each game."""
@@ -128,7 +128,7 @@ def of_squares(scenario: Any, chance: random.Random) -> tuple[int, list[str]]:
             if (terrain.terrain(cell).blocks and (terrain.height(cell) > top or not terrain.height(cell)))
             or (cell in scenario.units_on_board and not top)
         ]
-        for reading, oracle in (("share", reckoned), ("corners", visible_corners)):
+        for reading, oracle in (("share", computed_share), ("corners", visible_corners)):
             look = judge(terrain.field, query.screens, READINGS[reading], a, b)
             if look.share != oracle(b - a, screening):
                 faults.append(f"{terrain.field.name(a)} {terrain.field.name(b)} {reading}: {look.share}")
