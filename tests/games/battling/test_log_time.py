@@ -10,6 +10,7 @@ import pytest
 
 from generator.cli import logs
 from generator.games.battling.game import judged
+from generator.games.battling.notation import Order
 from generator.games.battling.post import log as reading
 from generator.games.battling.post import normalize
 from generator.games.battling.post.entries import Entry, Unread
@@ -56,6 +57,14 @@ def test_four_times_the_lines_take_four_times_as_long(line: Callable[[int], str]
 def test_a_long_line_takes_as_long_as_short_ones(sign: str) -> None:
     short, long = (seconds(HEAD + (sign * (n // len(sign)) + "\n") * (24_000 // n)) for n in (1_000, 4_000))
     assert long < max(NEGLIGIBLE_S, 2.5 * short), f"{short:.3f} s and {long:.3f} s"
+
+
+@pytest.mark.parametrize("break_", ["<br>", "</p><p>", " "])
+def test_nothing_of_a_long_line_is_lost(break_: str) -> None:
+    """A saved page may have only one line."""
+    talk = break_.join(f"Well played, and here is remark number {n}." for n in range(1_000))
+    entries = reading.parse(f"[turn 1] [first]{break_}{talk}{break_}#1: W / 2 / 0908{break_}#2: D")
+    assert [entry.item.action for entry in entries if isinstance(entry.item, Order)] == ["W", "D"]
 
 
 def test_a_check_reads_its_log_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import pytest
 
 from generator.games.battling.game import LOGBOOK
+from generator.games.battling.notation import Header
 from generator.games.battling.post.judge import Judged, judge
+from generator.games.battling.post.log import parse
 from generator.model.words import LANGS
 from tests.games.battling.wordings import battle
 
@@ -27,6 +29,10 @@ def notes(log: str) -> list[tuple[int, str]]:
     return [(note.line, note.reason) for note in judged(log).notes]
 
 
+def headers(log: str) -> list[Header]:
+    return [entry.item for entry in parse(log) if isinstance(entry.item, Header)]
+
+
 @pytest.mark.parametrize(
     "log",
     [
@@ -40,6 +46,26 @@ def notes(log: str) -> list[tuple[int, str]]:
 def test_a_legal_thread_with_particles_and_quotations_has_no_findings(log: str) -> None:
     assert found(log) == []
     assert len([deed for turn in judged(log).turns for deed in turn.deeds if deed.reply]) == 1
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        "[turn 1] [first] #1: F / 1108 #2: D [turn 1] [second] 1108 / 5 / F #1: D [turn 2] [first] #1: W / 2 / 0908",
+        "1T先攻 #1: F / 1108 #2: D 1T後攻 1108 / 5 / F #1: D 2T先攻 #1: W / 2 / 0908",
+        "T1 first: #1: F / 1108 #2: D T1 second: 1108 / 5 / F. #1: D T2 first: #1: W / 2 / 0908",
+        "【1T先攻】#1: D #2: D 【1T後攻】 #1: D 【2T先攻】 #1: W / 2 / 0908",
+    ],
+)
+def test_several_posts_in_a_line_are_read_as_if_each_were_on_its_own_line(log: str) -> None:
+    assert found(log) == []
+    assert headers(log) == [Header(1, "first"), Header(1, "second"), Header(2, "first")]
+    assert judged(log).turns[-1].deeds[-1].order.action == "W"
+
+
+def test_a_header_within_a_line_that_names_an_earlier_post_is_talk() -> None:
+    log = "[turn 2] [first] after [turn 1] [second] #1: D, I move #1: W / 2 / 0908\n"
+    assert headers(log) == [Header(2, "first")]
 
 
 def test_a_guard_within_a_sentence_changes_the_die() -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 from generator.games.battling.model import SIDES, side_name
 from generator.games.battling.notation import Header, guess_header, names_phase, read_header
 from generator.games.battling.post.entries import Doubtful, Misspelt
 from generator.model.words import LANGS
 
+MAX_HEADER = 40
+"""The maximum number of characters of a header within a line. Longer text is talk."""
 MAX_STARTS, MAX_STOPS = 4, 3
 """The maximum numbers of places at which a header without brackets may end. Further places in a long line are not
 tried.
@@ -21,12 +25,16 @@ _BRACKETED = re.compile(r"\s*(?:\[([^\[\]]*)\]|【([^【】]*)】)")
 _TURN = re.compile(r"turn\s*[0-9]|[0-9]\s*ターン|ターン\s*[0-9]", re.IGNORECASE)
 _MAY_HAVE_TURN = re.compile(r"turn|ターン|(?<![a-z])t\s?[0-9]|[0-9]\s?t(?![a-z])", re.IGNORECASE)
 _WORD = re.compile(r"\s*[^\W0-9_]+\s*")
-_START = re.compile(
-    r"(?<![A-Z0-9])(?:#|[A-Z]?[0-9]{1,2}\s*:|[0-9]{4}\s*[:/]|[WRFBD]\s*/\s*[0-9]|D\s*$"
-    r"|(?:(?:dice\s*)?chain|seal(?:ed)?|open(?:ed)?|チェーン|鎖|封印|開封)\s*[:=])",
-    re.IGNORECASE,
+_BEGINNING = (
+    r"(?<![A-Z0-9])(?:#|[A-Z]?[0-9]{1,2}\s*:|[0-9]{4}\s*[:/]|[WRFBD]\s*/\s*[0-9]"
+    r"|(?:(?:dice\s*)?chain|seal(?:ed)?|open(?:ed)?|チェーン|鎖|封印|開封)\s*[:=]"
 )
+_START = re.compile(rf"{_BEGINNING}|D\s*$)", re.IGNORECASE)
 """The beginning of notation after a header on the same line."""
+_START_WITHIN = re.compile(rf"{_BEGINNING}|D(?=\s|$))", re.IGNORECASE)
+"""The beginning of notation after a header within a line, where more can follow a guard."""
+_WITHIN = re.compile(r"(?<=[\s。.!)\]】])(?:[\[【0-9tT]|ターン)")
+"""The first character of a header within a line."""
 _STOP = re.compile(r"[:!。、,]")
 _AROUND = " =-~*_■◆●◇□○<>《》〈〉|:!。.、,"
 """Signs that people write around a header."""
@@ -55,6 +63,44 @@ def split_heading(text: str) -> tuple[tuple[Heading, ...], str]:
         return (plain[0],), plain[1]
     found = Header(turn, side) if turn or side else None
     return tuple(one for one in (found, typo) if one), text
+
+
+def split_posts(text: str) -> list[str]:
+    """Return the posts of a line that begins with a header and contains more of them, as when a page is copied.
+
+    A header within the line must state turn and side, come after the header before it in the game, and precede
+    notation. Other headers are talk about an earlier post.
+    """
+    last = _header_of(split_heading(text)[0])
+    if not last:
+        return [text]
+    starts = [0]
+    for found in _WITHIN.finditer(text):
+        header, rest = _header_within(text[found.start() : found.start() + MAX_HEADER])
+        if header and _START_WITHIN.match(rest) and _time(header) > _time(last):
+            starts.append(found.start())
+            last = header
+    return [text[start:end].strip() for start, end in pairwise((*starts, len(text)))]
+
+
+def _time(header: Header) -> tuple[int, bool]:
+    """Return a sort key for the headers of a game."""
+    return header.turn or 0, header.side == "second"
+
+
+def _header_of(heading: Sequence[Heading]) -> Header | None:
+    """Return the header of a heading that states turn and side, or None."""
+    return next((item for item in heading if isinstance(item, Header) and item.turn and item.side), None)
+
+
+def _header_within(text: str) -> tuple[Header | None, str]:
+    """Return the header with turn and side with which a part of a line begins, or None, and the text after it."""
+    if text[0] in "[【":
+        heading, rest = split_heading(text)
+        return _header_of(heading), rest
+    start = next((found.start() for found in _START_WITHIN.finditer(text) if found.start()), len(text))
+    header = _as_header(text[:start])
+    return _header_of((header,) if header else ()), text[start:]
 
 
 def is_nearly_header(text: str) -> bool:

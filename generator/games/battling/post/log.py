@@ -23,7 +23,7 @@ from generator.games.battling.post.entries import (
     without_unit,
 )
 from generator.games.battling.post.grammar import NOTHING_QUOTABLE, Context, Statement, parse_line
-from generator.games.battling.post.headers import is_nearly_header, split_heading
+from generator.games.battling.post.headers import is_nearly_header, split_heading, split_posts
 from generator.games.battling.post.normalize import LINE_LIMIT, lines, plain_signs, split_lines
 from generator.games.battling.post.phrases import FRAGMENT, announces_correction
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
@@ -106,8 +106,8 @@ class _Reader:
 
     def read(self, text: str) -> list[Entry]:
         """Return the entries of a log. Corrections are separate entries."""
-        for number, line in lines(text):
-            heading, rest = split_heading(line)
+        for number, post in ((number, post) for number, line in lines(text) for post in split_posts(line)):
+            heading, rest = split_heading(post)
             if heading:
                 self._flush()
                 self.announced, self.line_before = "", ""

@@ -8,7 +8,9 @@ import unicodedata
 from collections.abc import Iterator
 
 LINE_LIMIT = 4096
-"""The maximum number of characters that are read from a line. The longest lines of real threads have a few hundred.
+"""The maximum number of characters that are read at once. A longer line is read in pieces, so that the reading time
+grows in proportion to its length. The lines that people type have a few hundred characters at most, but a saved page
+may be a single line.
 """
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
@@ -71,19 +73,33 @@ _SIGNS = {
 def lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the plain lines of a text with their numbers, counted from 1, without quoted, empty and struck lines.
 
-    A line with tags such as `<br>` can yield several plain lines.
+    A line with tags such as `<br>` can yield several plain lines, and so can a line of more than `LINE_LIMIT`
+    characters.
     """
     for number, raw in enumerate(split_lines(_without_quotes(text)), 1):
-        kept = _STRUCK.sub(" ", _without_addresses(raw[:LINE_LIMIT]))
+        kept = _STRUCK.sub(" ", _without_addresses(raw))
         for part in _BREAK_TAG.sub("\n", kept).split("\n"):
-            plain = _ANCHOR.sub("", _in_digits(_DIE.sub(" ", _LAUGH.sub("", _plain(part)))))
-            if plain and not _QUOTED_LINE.match(plain):
-                yield number, plain
+            pieces = [plain for piece in _pieces(part) for plain in _pieces(_plain(piece))]
+            found = [_in_digits(_DIE.sub(" ", _LAUGH.sub("", plain))) for plain in pieces]
+            found[0] = _ANCHOR.sub("", found[0])
+            if not _QUOTED_LINE.match(found[0]):
+                yield from ((number, plain) for plain in found if plain)
 
 
 def split_lines(text: str) -> list[str]:
     """Return the lines of a text as an editor counts them, for any kind of line endings."""
     return _LINE_BREAK.split(text)
+
+
+def _pieces(text: str) -> list[str]:
+    """Return a text in pieces of at most `LINE_LIMIT` characters, which end at a space if there is one."""
+    pieces, start = [], 0
+    while len(text) - start > LINE_LIMIT:
+        limit = start + LINE_LIMIT
+        end = text.rfind(" ", start + 1, limit) + 1 or limit
+        pieces.append(text[start:end])
+        start = end
+    return [*pieces, text[start:]]
 
 
 def narrow(text: str) -> str:
@@ -109,8 +125,7 @@ def _plain(text: str) -> str:
     text = _without_tags(text).translate(_DICE)
     text = _CIRCLED_VALUE.sub(lambda sign: f"{sign[1]}{int(unicodedata.numeric(sign[2]))}", text)
     text = _CIRCLED.sub(lambda sign: f" #{int(unicodedata.numeric(sign[0]))} ", _KEYCAP.sub(r" #\1 ", text))
-    text = narrow(html.unescape(text))[:LINE_LIMIT]  # one character may become eighteen
-    return " ".join(text.split())
+    return " ".join(narrow(html.unescape(text)).split())
 
 
 def _in_digits(text: str) -> str:
