@@ -108,8 +108,11 @@ def new(
     folder = out or Path("output") / f"{game.name}-tournament{'' if sealed else f'-{order.code}'}"
     _check_no_event(folder)
     listed_, read_lines = read_players(players, encoding, absent, lang, as_json) if players else ([], [])
-    title = takeover.event_title(from_, encoding)[:NAME_LIMIT] if from_ and not event else event
-    name = event_name(title) or words()["at"]["event"].fill(game=game.title)[lang]
+    title = takeover.event_title(from_, encoding) if from_ and not event else event
+    shortened = bool(from_ and not event and len(title) > NAME_LIMIT)
+    name = (
+        event_name(title[:NAME_LIMIT] if shortened else title) or words()["at"]["event"].fill(game=game.title)[lang]
+    )
     files = {path.name: path for path in order.files.values()}
     event_record = EventRecord(
         name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bye, bid or ""
@@ -125,6 +128,10 @@ def new(
         given = click.get_current_context().get_parameter_source("games_") is ParameterSource.COMMANDLINE
         taken = _take_over(from_, encoding, event_record, games_ if given else None, absent, lang, as_json)
         event_record, read_lines = taken.event_record, _taken_lines(folder, from_, taken, lang)
+        if shortened:
+            message = tr("the event's name is shortened to {limit} characters, “{name}”; --event gives another name",
+                         limit=NAME_LIMIT, name=name)  # fmt: skip
+            read_lines.append(Problem(message, str(from_), remark=True).describe(lang))
         check_fonts(player.name for player in event_record.players)
     check_fonts((event_record.name, *event_record.notices))
     for pair in apart:
@@ -223,7 +230,11 @@ def _parse_clock(raw: str) -> tuple[str, ...]:
         if ends <= begins:
             message = tr("--clock {typed!r}: the end is before the start", typed=span)
             raise WrongUsageError(message, hint=tr("give a start and an end, such as 9:30-11:10"))
-    return spans[:MAX_ROUNDS]
+    if len(spans) > MAX_ROUNDS:
+        message = tr("--clock has {count} times; an event can have at most {most} rounds",
+                     count=len(spans), most=MAX_ROUNDS)  # fmt: skip
+        raise WrongUsageError(message, hint=tr("give one time for each round"))
+    return spans
 
 
 def _parse_notices(raw: Sequence[str]) -> tuple[str, ...]:

@@ -27,7 +27,9 @@ def preview_list(text: str, folder: Path | None, lang: Lang) -> list[dict[str, o
     Lines that are empty have no row. If the players join an event, a row also states whether the name is already on
     its list, or resembles another name (`near`).
     """
-    lines = text[:MAX_LIST_CHARS].splitlines()
+    if len(text) > MAX_LIST_CHARS:
+        raise DataError(Problem(tr("has more than {limit} characters", limit=MAX_LIST_CHARS)))
+    lines = text.splitlines()
     record = read_event(folder) if folder else None
     refused: dict[int, str] = {}
     rows: tuple[Row, ...] = ()

@@ -182,7 +182,10 @@ class TournamentRoom:
         if isinstance(body := await _read(request, _ListAsked, MAX_DESK_BYTES), Response):
             return body
         folder = event_folders(self.root).get(body.event)
-        rows = await run_in_threadpool(preview_list, body.text, folder, body.lang)
+        try:
+            rows = await run_in_threadpool(preview_list, body.text, folder, body.lang)
+        except MusterError as error:
+            return _refusal_of(error, 400)
         return JSONResponse({"rows": rows})
 
     async def file(self, request: Request) -> Response:

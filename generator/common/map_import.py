@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -162,6 +162,8 @@ class MapImport(msgspec.Struct, frozen=True):
     """Return whether a hex of a map that fits lies outside the game's board."""
     compose: Callable[[PlacedMap], Mapping[str, object]]
     """Return the values of the game's map file."""
+    label_length: int = 0
+    """The maximum number of characters of an object's label, or 0 if the game's maps have no labels."""
 
 
 def orientations(of: ForeignMap, flat: bool) -> Iterator[ForeignMap]:
@@ -254,6 +256,7 @@ def _placed(of: ForeignMap, game: MapImport, names: TerrainNames, answers: Mappi
         for name, cells in left.items()
     ]
     labels = {position: of.hexes[position].label for position in ground if of.hexes[position].label}
+    remarks += _label_remarks(of, labels, placed, game.label_length)
     every = ((column, row) for column in range(of.columns) for row in range(of.rows))
     missing = sum(at not in of.hexes and not game.outside(of, at) for at in every)
     if unnamed + missing:
@@ -263,6 +266,25 @@ def _placed(of: ForeignMap, game: MapImport, names: TerrainNames, answers: Mappi
     counts = Counter([*ground.values(), *placed.values(), *[names.empty] * missing])
     values = game.compose(PlacedMap(of.title, of.columns, of.rows, ground, placed, labels)) if not questions else {}
     return Taken(values, of.turned, dict(counts), tuple(questions), tuple(remarks))
+
+
+def _label_remarks(
+    of: ForeignMap, labels: Mapping[Position, str], placed: Collection[Position], length: int
+) -> Iterator[Problem]:
+    """Yield a remark for each label that a map cannot contain.
+
+    Only objects have labels. `length` is the maximum number of characters.
+    """
+    for position, label in labels.items():
+        cell = of.hexes[position]
+        if not length or position not in placed:
+            message = tr("the label “{label}” of {place} is left out", label=label, place=cell.place)
+        elif len(label) > length:
+            message = tr("the label “{label}” of {place} is shortened to “{kept}”",
+                         label=label, place=cell.place, kept=label[:length])  # fmt: skip
+        else:
+            continue
+        yield Problem(message, of.file, cell.line, remark=True)
 
 
 _MAX_PLACES = 6

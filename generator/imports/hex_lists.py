@@ -48,12 +48,12 @@ def read(content: bytes, path: Path) -> ForeignMap:
             if column < 1 or row < 1:
                 problems.append(Problem(tr("{place} lies outside the board", place=line.split()[0]), file, number))
                 continue
-            label = next(iter(_LABEL.findall(found[3])), "").split("|")[-1].strip()
+            labels = [text.split("|")[-1].strip() for text in _LABEL.findall(found[3])]
             names = tuple(_LABEL.sub(" ", found[3]).split())
             at = column - 1, row - 1
             old = hexes.get(at)
             names = (*(old.names if old else ()), *names)
-            label = label or (old.label if old else "")
+            label = " / ".join(dict.fromkeys(filter(None, (old.label if old else "", *labels))))
             lines = (*(old.lines if old else ()), *([number] * (len(names) - len(old.names if old else ()))))
             hexes[at] = ForeignHex(line.split()[0], old.line if old else number, names, label, lines)
         elif _SKIPPED.match(line):

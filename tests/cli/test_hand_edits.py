@@ -230,6 +230,12 @@ def test_a_clock_that_runs_backwards_is_refused_when_the_event_begins(here: Path
     assert "11:00-9:30': the end is before the start" in refused.err
 
 
+def test_a_clock_with_more_rounds_than_an_event_can_have_is_refused(here: Path) -> None:
+    refused = muster("tournament", "new", "battling", "--clock", ",".join(["9:30-11:10"] * 51), "-o", "cup")
+    assert refused.code == 2
+    assert "--clock has 51 times; an event can have at most 50 rounds" in refused.err
+
+
 @pytest.mark.parametrize("game", games.names())
 def test_an_option_that_names_nothing_known_is_a_message(here: Path, game: str) -> None:
     (here / "names.txt").write_text("Ann\nBo\n")

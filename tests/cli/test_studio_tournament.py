@@ -198,6 +198,8 @@ def test_each_line_of_a_pasted_list_is_taken_or_refused(room: Room) -> None:
     assert [row["line"] for row in rows] == [1, 2, 3, 4, 6, 7]
     assert [row["name"] for row in rows if row["taken"]] == ["Sato", "Suzuki", "Tanaka"]
     assert all(row["why"] for row in rows if not row["taken"])
+    refused = room.post("/tournament/preview", text="Sato\n" * 50_000)
+    assert refused.status_code == 400 and "more than 200000 characters" in refused.json()["problems"][0]["message"]
     room.begin()
     rows = room.post("/tournament/preview", text="Takahash\nSato\nAbe", event=room.event, lang="ja").json()["rows"]
     assert [(row["near"], row["known"]) for row in rows] == [("Takahashi", False), ("", True), ("", False)]

@@ -128,7 +128,19 @@ def test_a_list_of_hexes_with_labels(tmp_path: Path) -> None:
         "F5": ("castle", "Last Hold"),
     }  # fmt: skip
     assert {(18, "“0201-0302 trail \"Mule Path\"” is a line between hexes and is left out"),
-            (6, "“light-green” is left out (0103)")} <= {*messages(answer, "left_out")}  # fmt: skip
+            (6, "“light-green” is left out (0103)"), (5, "the label “Cold Peak” of 0102 is left out"),
+            (10, "the label “Keep of the very long and winding name” of 0204 is shortened to "
+                 "“Keep of the very long an”"),
+            } <= {*messages(answer, "left_out")}  # fmt: skip
+
+
+def test_labels_on_a_map_of_a_game_without_labels_are_reported(tmp_path: Path) -> None:
+    path = tmp_path / "hills.txt"
+    rows = [f"{column:02}{row:02} hills" for column in range(1, 10) for row in range(1, 14)]
+    hill = rows.index("0305 hills") + 1
+    path.write_text("\n".join(rows).replace("0305 hills", '0305 hills "Bald Hill"'), "utf-8")
+    answer = imported(path, "--game", "battlelore")
+    assert (hill, "the label “Bald Hill” of 0305 is left out") in messages(answer, "left_out")
 
 
 def test_answers_to_a_form(tmp_path: Path) -> None:

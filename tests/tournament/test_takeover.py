@@ -142,6 +142,17 @@ def test_other_points_in_the_file_are_reported(tmp_path: Path) -> None:
     ]
 
 
+def test_a_long_name_of_an_event_is_shortened_and_reported(tmp_path: Path) -> None:
+    file = tmp_path / "e.trf"
+    file.write_text(f"012 {'Cup ' * 30}\n" + line(1, "Ann", "") + line(2, "Bob", ""))
+    done = muster("tournament", "new", "battling", "--from", file, "-o", tmp_path / "ev")
+    assert done.code == 0 and "the event's name is shortened to 80 characters, “Cup Cup" in done.out
+    assert (
+        "shortened"
+        not in muster("tournament", "new", "battling", "--from", file, "--event", "Cup", "-o", tmp_path / "b").out
+    )
+
+
 def test_a_rotation_cannot_continue_an_event(tmp_path: Path) -> None:
     file = tmp_path / "e.trf"
     file.write_text(HEAD + line(1, "Ann", "     2 w 1") + line(2, "Bob", "     1 b 0"))

@@ -79,4 +79,5 @@ MAP_IMPORT = MapImport(
     _misfit,
     lambda _of, _at: False,
     _compose,
+    _MAX_PLACE_NAME,
 )
