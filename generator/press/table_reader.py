@@ -107,10 +107,10 @@ def build_table(node: Node, context: LayoutContext, build_blocks: BlockBuilder) 
         made.append(Row(cells, min_height if r >= head else 0.0, zebra and r > head and (r - head) % 2 == 1))
     if not made:
         raise node.error(tr("has no rows"))
-    table_kind, row_heads = _reading(node, rows, head)
+    column_heads = round(node.number("colhead", head, 0, 5))
+    table_kind, row_heads = _reading(node, rows, column_heads)
     if table_kind in ("data", "list"):
         _give_text_to_cells(made, table_kind)
-    column_heads = round(node.number("colhead", head, 0, 5))
     grid = Grid(
         made, widths, head, (pad, side), rules, kind=table_kind, row_heads=row_heads, column_heads=column_heads
     )

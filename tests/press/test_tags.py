@@ -14,6 +14,7 @@ from PIL import Image, ImageCms
 
 from generator import games
 from generator.model.picture import Picture, Text
+from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
 from generator.model.words import LANGS, Lang, same
 from generator.press.book import print_kit
@@ -21,6 +22,7 @@ from generator.press.booklet import print_booklet
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.archive import srgb_profile
 from generator.press.pdf.languages import split_languages
+from generator.rules import check
 from tests.press.kits import TEMPLATES, kit, kit_of, plain, record
 from tests.press.read_aloud import Reading, read_aloud
 from tests.prove.parts.tagged import pdfua_findings
@@ -114,6 +116,16 @@ def test_a_paragraph_and_a_table_on_two_pages_are_each_one_element() -> None:
     found = reading(replace(record(units=70), pages=4))
     assert found.count("Table") == 1 and found.count("TR") == 71
     assert texts(found, "TH").count("Dice") == 1
+
+
+def test_a_row_of_numbers_below_column_headings_has_no_heading_of_its_own() -> None:
+    game, code = games.load("blind_faith"), "28AAK-00V89"  # a battle
+    scenario = game.draw(Request(code, {}, {}))
+    kit = game.kit(scenario, check(game.rules, scenario), code, "muster kit").only(("odds",))
+    found = read_aloud(print_kit(kit, PrintSettings("en")))
+    numbers = re.compile(r"\d+\.\d+")
+    assert not list(filter(numbers.fullmatch, texts(found, "TH")))
+    assert list(filter(numbers.fullmatch, texts(found, "TD")))
 
 
 def test_words_of_the_other_language_are_marked() -> None:

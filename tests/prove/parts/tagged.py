@@ -33,7 +33,6 @@ KNOWN_WARNINGS = {
     "HDG-012": "prints for card services have only pictures of cards, and no text that could be a heading",
     "PAG-001": "the event's name or a row of numbers at the edge of several pages is taken for a header",
     "ORD-001": "outloud reads a paragraph's own text before its links; the own check follows the order of the tree",
-    "TBL-010": "in small tables of odds, most cells are headings",
     "TBL-012": "record sheets have empty cells to write in, and pictograms beside numbers are not read",
     "TBL-014": "record sheets have drawn grids of boxes",
     "TAG-030": "the scales of the calibration sheet are a figure as large as the page",
