@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from operator import add
 from typing import NamedTuple
 
 import pypdfium2
+from PIL import Image
 
 from generator import games
 from generator.model.scenario import Request
@@ -31,6 +33,10 @@ that fills hexes seen by no archer with grey needs 0.10.
 """
 DPI, FINER = 600, 1200
 CODES = 4
+CHANNELS = "BGR"
+"""The channels of a rendering, in the order of its bytes."""
+STRIP = 256
+"""Rows of a rendering that are counted at once. A copy of a whole A3 page would take longer than its rendering."""
 EVERY = 16
 """One kit in EVERY is also rendered at a finer resolution."""
 
@@ -146,9 +152,13 @@ def pictured(page: pypdfium2.PdfPage, dpi: int) -> Ink:
     """Return the ink of a page as a viewer renders it, counted by pixel."""
     scale = dpi / 72
     wide, high = (side * scale for side in page.get_size())
-    counts = page.render(scale=scale).to_pil().convert("RGB").histogram()
+    pixels = page.render(scale=scale).to_numpy()
+    counts = [0] * (len(CHANNELS) << 8)
+    for row in range(0, len(pixels), STRIP):
+        counts = list(map(add, counts, Image.fromarray(pixels[row : row + STRIP]).histogram()))
     # The last pixels of the image may extend beyond the page, where they are white.
     full = 255 * wide * high
-    shares = [sum((255 - level) * n for level, n in enumerate(counts[k : k + 256])) / full for k in (0, 256, 512)]
+    by_level = [counts[256 * CHANNELS.index(channel) :][:256] for channel in "RGB"]
+    shares = [sum((255 - level) * n for level, n in enumerate(of)) / full for of in by_level]
     dark = 0.299 * shares[0] + 0.587 * shares[1] + 0.114 * shares[2]
     return dict(zip(("dark", "cyan", "magenta", "yellow"), (dark, *shares), strict=True))
