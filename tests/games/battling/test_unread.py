@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from generator.games.battling.game import LOGBOOK
-from generator.games.battling.notation import Header
+from generator.games.battling.notation import Header, ShotReply
 from generator.games.battling.post.judge import Judged, judge
 from generator.games.battling.post.log import parse
 from generator.model.words import LANGS
@@ -207,10 +207,68 @@ def test_an_order_in_words_beside_another_order_is_listed(post: str) -> None:
     assert of.doubtful == (2,) or [finding.reason for finding in of.findings] == ["text.order"]
 
 
+HIT, MISS = ShotReply("1108", 3, True, 2, 3), ShotReply("1108", 5, False)
+
+
 @pytest.mark.parametrize(
-    "post", ["判定：3（命中）、2（損害）→HP3", "Hit on a 3, damage 2, HP3 left.", "#1 was hit, HP3 now"]
+    ("post", "reply"),
+    [
+        ("判定：3（命中）、2（損害）→HP3", HIT),
+        ("Hit on a 3, damage 2, HP3 left.", HIT),
+        ("Rolled a 3 for 1108, hit, 2 damage, HP3 left.", HIT),
+        ("1108 takes it: 3, H, 2 → HP 3. My #1 walks 1 to 0507.", HIT),
+        ("I roll 3... that's a hit for 2, so 1108 is down to HP3. #1 D.", HIT),
+        ("HIT (3)! 2 damage, 3 HP left at 1108. Then #1 D", HIT),
+        ("1108 → 3 hit 2 HP3", HIT),
+        ("1108: die 3 -> H, damage die 2, HP 5-2=3.", HIT),
+        ("ダイスは3、命中、ダメージ2で残りHP3です。#1は防御します", HIT),
+        ("ダイス3で命中。2点食らって残り3", HIT),
+        ("shot at 1108 misses (5). #1 guards.", MISS),
+        ("No hit, I rolled 5 (what luck, I had feared the worst)", MISS),
+        ("はずれ。5でした（1108）。#1 待機。", MISS),
+        ("5なのではずれです", MISS),
+    ],
 )
-def test_a_reply_in_words_is_listed(post: str) -> None:
+def test_a_reply_in_words_is_read(post: str, reply: ShotReply) -> None:
+    (turn,) = judged(f"{SHOT}{post}\n").turns
+    assert turn.deeds[0].reply == reply
+
+
+@pytest.mark.parametrize(
+    "post", ["It hit, 3 then 2, three HP left", "It hit! No, I missed: 5", "Hit on a 3!", "1108 missed with 4 or 5"]
+)
+def test_a_reply_in_words_with_missing_or_contradictory_parts_is_asked_about(post: str) -> None:
+    log = f"{SHOT}{post}\n#1: D\n2T先攻\n#1: D\n#2: D\n"
+    assert found(log) == [(5, "unread", "text.unreadable")]
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "You hit me last turn with a 3.",
+        "Nice, I would have missed with a 5.",
+        "If you hit with 3, I am down to HP3.",
+        "命中率2で修正+1です",
+        "Your shot at 0909 missed by 2.",
+        "(a roll of 3 or less hits, and costs 1 HP)",
+    ],
+)
+def test_talk_about_shots_is_not_a_reply(talk: str) -> None:
+    assert found(f"{SHOT}{talk}\n1108 / 3 / H / 2 / HP3\n#1: D\n") == []
+
+
+def test_a_reply_in_words_does_not_count_beside_one_in_numbers() -> None:
+    assert found(f"{SHOT}A hit with 3, damage 2, HP 4?\n1108 / 3 / H / 2 / HP3\n") == []
+    assert found(f"{SHOT}Missed, I rolled a 6! No, wait.\n1108 / 3 / H / 2 / HP3\n") == []
+
+
+def test_orders_in_words_are_listed() -> None:
+    for order in ("#1 stays and guards.", "My #1 walks 1 to 0507.", "#1 待機。"):
+        assert judged(f"{SHOT}1108 / 3 / H / 2 / HP3\n{order}\n").doubtful == (6,)
+
+
+@pytest.mark.parametrize("post", ["#1 was hit, HP3 now"])
+def test_a_line_that_may_be_a_reply_is_listed(post: str) -> None:
     assert judged(f"{SHOT}{post}\n").doubtful == (5,)
 
 

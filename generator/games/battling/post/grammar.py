@@ -18,7 +18,7 @@ from generator.games.battling.model import PREFIX, Side
 from generator.games.battling.notation import Order, Reply
 from generator.games.battling.post import guards
 from generator.games.battling.post.cores import Core, cores
-from generator.games.battling.post.entries import Confidence, Doubtful, Item, Unread
+from generator.games.battling.post.entries import Confidence, Correction, Doubtful, Item, Unread
 from generator.games.battling.post.mentions import (
     HEX,
     NAME,
@@ -44,7 +44,8 @@ from generator.games.battling.post.phrases import (
     announces_correction,
 )
 from generator.games.battling.post.post_line import MARKS, PostLine
-from generator.games.battling.post.tokens import LETTERS, Token, tokenize
+from generator.games.battling.post.replies_in_words import reply_in_words
+from generator.games.battling.post.tokens import LETTERS, WAITS, Token, tokenize
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
 
 NOTHING_QUOTABLE: Mapping[Order | Reply, str] = {}
@@ -64,6 +65,8 @@ class Context(NamedTuple):
     """The order directly before the line, if the writer gave it."""
     line_before: str = ""
     """The preceding line if it contains no order. It may state the AT of the order in this line."""
+    pending: Collection[str] = ()
+    """The hexes of the shots that the writer has to reply to, each once for each shot."""
 
 
 class Statement(NamedTuple):
@@ -75,6 +78,8 @@ class Statement(NamedTuple):
     """Whether an order is for every AT of its side."""
     repeats: bool = False
     """Whether an order repeats one that the other side has just given."""
+    in_words: bool = False
+    """Whether the item is a reply in words, which does not count if its writer also gives it in the usual form."""
 
 
 PLAIN = Context()
@@ -94,7 +99,19 @@ _YEAR = re.compile(r"\W*(?:19|20)[0-9]{2}(?![0-9])")
 
 def parse_line(text: str, context: Context = PLAIN) -> tuple[Statement, ...]:
     """Return the statements of a plain line, or an empty tuple for a line of talk."""
-    return _LineParser(text, context).parse() if _MAY_MATTER.search(text) else ()
+    found = _parse_notation(text, context)
+    if not context.pending or any(isinstance(of.item, Reply | Correction) for of in found):
+        return found
+    told = reply_in_words(text, context.pending)
+    if told is None:
+        return found
+    reply, end = told
+    return Statement(reply, "likely", in_words=True), *_parse_notation(text[end:], context)
+
+
+def _parse_notation(text: str, context: Context) -> tuple[Statement, ...]:
+    """Return the statements of a line in letters and numbers, or an empty tuple for a line of talk."""
+    return _LineParser(text, context).parse() if text and _MAY_MATTER.search(text) else ()
 
 
 class _LineParser:
@@ -122,7 +139,8 @@ class _LineParser:
         self.is_single = sum(core.item is not None for core in whole) == 1
         candidates = [*whole, *guards.guard_cores(self.tokens, covered)]
         candidates.sort(key=lambda core: core.first)
-        begins_plain = self.tokens[0].kind not in ("unit", "sign", "slash")
+        names_none = all(token.kind != "unit" for token in self.tokens)
+        begins_plain = names_none and self.tokens[0].kind not in ("sign", "slash")
         may_mean = _UNKNOWN_LETTER.search(self.text) or self._may_be_reply() or self._begins_reply()
         if not candidates and begins_plain and not may_mean:
             return ()
@@ -451,7 +469,7 @@ class _LineParser:
 
 
 def _order_in_words(tokens: Sequence[Token]) -> Iterator[Statement]:
-    """Yield the order that a sentence may state without its letter, such as `#1 shoots at 1108`."""
+    """Yield the order that a sentence may state without its letter, such as `#1 shoots at 1108` or `#1 waits`."""
     verb = next(
         (token for token in tokens if token.kind == "verb" or (token.kind == "letter" and token.text in LETTERS)),
         None,
@@ -459,6 +477,8 @@ def _order_in_words(tokens: Sequence[Token]) -> Iterator[Statement]:
     place = next((token for token in tokens if token.kind == "hex"), None)
     if verb and place:
         yield Statement(Doubtful(Order("F", target=place.text) if verb.text == "F" else None))
+    elif (verb and verb.text == "D" and verb.kind == "verb") or any(of.text.lower() in WAITS for of in tokens):
+        yield Statement(Doubtful(Order("D")))
 
 
 def _is_year(order: Order) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import msgspec
 
 from generator.games.battling.model import OTHER, Side
-from generator.games.battling.notation import Header, Order, Reply, write_line
+from generator.games.battling.notation import Header, Order, Reply, ShotReply, write_line
 from generator.games.battling.post.corrections import as_corrections, corrected
 from generator.games.battling.post.entries import (
     Announcement,
@@ -103,6 +104,12 @@ class _Reader:
         """All earlier orders and replies, without their ATs."""
         self.last_order: Side | None = None
         """The side that gave the latest order."""
+        self.pending: dict[Side, Counter[str]] = {"first": Counter(), "second": Counter()}
+        """The number of shots at each hex that each side has to reply to."""
+        self.post_start = 0
+        """The index of the first entry of the post that is being read."""
+        self.in_words: dict[int, Entry] = {}
+        """The replies in words of this post, keyed by their ids."""
 
     def read(self, text: str) -> list[Entry]:
         """Return the entries of a log. Corrections are separate entries."""
@@ -110,6 +117,7 @@ class _Reader:
             heading, rest = split_heading(post)
             if heading:
                 self._flush()
+                self._end_post()
                 self.announced, self.line_before = "", ""
                 self.used.add(number)
                 for item in heading:
@@ -119,7 +127,25 @@ class _Reader:
             if rest:
                 self._take(number, rest)
         self._flush()
+        self._end_post()
         return self.entries
+
+    def _end_post(self) -> None:
+        """Remove each reply in words to a shot if its writer also replies to the shot in the usual form after it."""
+        if self.in_words:
+            post = self.entries[self.post_start :]
+            usual = {
+                _reply_hex(entry): at
+                for at, entry in enumerate(post)
+                if _reply_hex(entry) and id(entry) not in self.in_words
+            }
+            self.entries[self.post_start :] = [
+                entry
+                for at, entry in enumerate(post)
+                if id(entry) not in self.in_words or usual.get(_reply_hex(entry), at) <= at
+            ]
+            self.in_words.clear()
+        self.post_start = len(self.entries)
 
     def _take(self, number: int, line: str) -> None:
         """Read the part of a line after its heading."""
@@ -175,8 +201,11 @@ class _Reader:
         self.line_before = text if only_talk or _is_guard_in_words(found) else ""
         if not statements and is_nearly_header(text):
             self.entries.append(Entry(number, Doubtful()))
-        for item, confidence, for_all, repeats in statements:
-            self.entries.append(Entry(number, item, confidence=confidence, for_all=for_all, repeats=repeats))
+        for item, confidence, for_all, repeats, in_words in statements:
+            entry = Entry(number, item, confidence=confidence, for_all=for_all, repeats=repeats)
+            self.entries.append(entry)
+            if in_words:
+                self.in_words[id(entry)] = entry
             if not isinstance(item, Doubtful):
                 self.used.add(number)
             self._remember(item.item if isinstance(item, Correction) else item)
@@ -193,7 +222,8 @@ class _Reader:
         quotable = self.quotable[OTHER[self.side]] if self.side else NOTHING_QUOTABLE
         last = self.entries[-1].item if self.entries else None
         last_order = last if isinstance(last, Order) else None
-        return Context(self.side, self.vocabulary, quotable, self.known, last_order, self.line_before)
+        pending = tuple(self.pending[self.side].elements()) if self.side else ()
+        return Context(self.side, self.vocabulary, quotable, self.known, last_order, self.line_before, pending)
 
     def _without_items(self, number: int, text: str) -> None:
         """Read a line of talk, which may announce that the next line is a correction."""
@@ -218,12 +248,17 @@ class _Reader:
         if self.side is None or not isinstance(item, Order | Reply):
             return
         self.known.add(without_unit(item))
-        known = self.quotable[self.side]
+        known, shots = self.quotable[self.side], self.pending[OTHER[self.side]]
+        if isinstance(item, ShotReply):
+            self.pending[self.side] -= Counter((item.hex,))
         if isinstance(item, Order):
             if self.last_order != self.side:
                 for order in [of for of in known if isinstance(of, Order)]:
                     del known[order]
+                shots.clear()
             self.last_order = self.side
+            if item.action == "F" and len(shots) < QUOTABLE:
+                shots[item.target] += 1
             if item.action == "D" and not item.to:
                 return  # both sides often guard
         known[without_unit(item)] = item.unit.lstrip("FS") if isinstance(item, Order) else ""
@@ -235,6 +270,12 @@ class _Reader:
         last = self.entries[-1] if self.entries else None
         if last and not last.link and isinstance(last.item, Order | Reply | Correction):
             self.entries[-1] = msgspec.structs.replace(last, link=link)
+
+
+def _reply_hex(entry: Entry) -> str:
+    """Return the hex of an entry that is, or may be, the reply to a shot, or an empty string."""
+    item = entry.item.item if isinstance(entry.item, Correction) else entry.item
+    return item.hex if isinstance(item, ShotReply | Unread) else ""
 
 
 def _in_doubt(item: object, text: str) -> Unread:

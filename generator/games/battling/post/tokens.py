@@ -98,6 +98,8 @@ VERBS = {
     "defends": "D",
 }
 """The letter of each action, by the words that people use for it."""
+WAITS = frozenset(("stay", "stays", "wait", "waits", "hold", "holds", "待機"))
+"""Words for a machine that does nothing, with which some players mean that it guards."""
 RESULTS = {
     "命中": "H",
     "ヒット": "H",
