@@ -144,7 +144,7 @@ def answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
 
 
 LOST: tuple[Fate, ...] = ("rout", "eliminate")
-WIDE, WHOLE, HALF, TALL = 150.0, 122.0, 48.0, 9.0
+WIDE, WHOLE, HALF, TALL = 150.0, 98.0, 48.0, 9.0
 """Widths in mm of the large bar and of the bars for policies (two sizes), and height of the large bar."""
 NEITHER = 12.0
 """Width in mm by which these bars are shorter if the endings in which neither side wins have a column."""
