@@ -23,7 +23,7 @@ POINTS = 72 / 25.4
 """The number of points in one millimetre."""
 INK = "#23211c"
 """The black of letters and lines in pictures."""
-_PALEST = 0.55
+DARKEST_SPARED = 0.55
 """The lightness of black fills in an ink-saving print, from 0 to 1. Other fills are between this value and white."""
 SLANT = 0.2
 """The horizontal shift of slanted letters per unit of height. The fonts have no italics."""
@@ -210,23 +210,25 @@ def circle(x: float, y: float, r: float, fill: Colour | None = None, pen: Pen | 
     )
 
 
-def spared(items: Iterable[Item], signs: Collection[Colour] = ()) -> tuple[Item, ...]:
+def spared(
+    items: Iterable[Item], signs: Collection[Colour] = (), darkest: float = DARKEST_SPARED
+) -> tuple[Item, ...]:
     """Return the items in pale greys for an ink-saving print. Lines and the colours `signs` keep their lightness.
 
-    The order of lightness of fills stays the same. White letters become black, because their background becomes
-    pale.
+    The order of lightness of fills stays the same, and black becomes a grey with the lightness `darkest`, from 0 to
+    1. White letters become black, because their background becomes pale.
     """
-    return tuple(_spared(item, signs) for item in items)
+    return tuple(_spared(item, signs, darkest) for item in items)
 
 
-def _spared(item: Item, signs: Collection[Colour]) -> Item:
+def _spared(item: Item, signs: Collection[Colour], darkest: float) -> Item:
     if isinstance(item, Text):
         return msgspec.structs.replace(item, colour=INK) if item.colour == "#ffffff" else item
     if isinstance(item, Use):
         return item
     fill = item.fill
     if fill:
-        fill = _grey(light_of(fill) if fill in signs else _PALEST + (1 - _PALEST) * light_of(fill))
+        fill = _grey(light_of(fill) if fill in signs else darkest + (1 - darkest) * light_of(fill))
     pen = msgspec.structs.replace(item.pen, colour=_grey(light_of(item.pen.colour))) if item.pen else None
     return msgspec.structs.replace(item, fill=fill, pen=pen)
 

@@ -294,6 +294,8 @@ COLOURS: Mapping[Side, str] = {"hussite": "#87302b", "crusader": "#35506e"}
 SIDE_TINTS: Mapping[Side, str] = {"hussite": "#f0dcd9", "crusader": "#dbe3ec"}
 """Pale tints of the sides for boxes and bars."""
 _WHITE = "#ffffff"
+DARKEST_BAR = 0.7
+"""The lightness of black parts of bars in an ink-saving print, paler than elsewhere because the bars are large."""
 _RISK = "#8d887c"
 """Colour for the risk of a charge to the charger."""
 _MIDDLE = 0.36
@@ -430,7 +432,7 @@ def bar(parts: Sequence[Part], width: float, height: float, points: float = 8.5,
         if part.text and part.share and spare >= needed:
             items += _number(left + before[1] + spare / 2, height, part, points, needed)
     items.append(rectangle(0, 0, width, height, None, Pen(BLACK, 0.2)))
-    return Picture(width, height, tuple(items), saver=spared(items, SIGNS), alt=alt)
+    return Picture(width, height, tuple(items), saver=spared(items, SIGNS, DARKEST_BAR), alt=alt)
 
 
 def _needed(part: Part, points: float) -> float:
