@@ -153,6 +153,15 @@ def test_a_list_of_yaml_is_read(tmp_path: Path, text: str) -> None:
     assert names(tmp_path, text) == FOUR
 
 
+@pytest.mark.parametrize("text", ["{line}\nBob\n", "name\n{line}\nBob\n", "name,note\n{line},x\nBob,\n"])
+@pytest.mark.parametrize("line", ["[" * 50_000, "a " * 50_000, "Ann" + " " * 50_000 + "x"])
+def test_a_very_long_line_is_refused_at_once(tmp_path: Path, text: str, line: str) -> None:
+    """The patterns for odd lines needed minutes for a JSON file of 100 kB in one line."""
+    start = "names.csv:2: “" if text.startswith("name") else "names.csv:1: “"
+    (fault,) = refused(tmp_path, text.format(line=line))
+    assert fault.startswith(start + line[:60] + "” is longer than 80 characters (write one player's name")
+
+
 def test_two_names_in_a_line_are_seated_as_one_player_only_below_a_heading(tmp_path: Path) -> None:
     """`Ann and Bob` was seated as one player without a question."""
     teams = ["Ann and Bob", "Cy & Dee", "田中と鈴木"]
