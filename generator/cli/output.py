@@ -63,8 +63,13 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FILE_SUFFIXES = (".pdf", ".png", ".svg", ".toml", ".json", ".html", ".txt")
-"""The suffixes of the files that Muster writes. The name of a folder must not end with one of them."""
+_WRITTEN_SUFFIXES = (".pdf", ".png", ".gif", ".svg", ".toml", ".json", ".html", ".txt", ".csv", ".trf")
+_LIST_SUFFIXES = (".tsv", ".xlsx", ".xls", ".ods", ".htm", ".md")
+FILE_SUFFIXES = (*_WRITTEN_SUFFIXES, *_LIST_SUFFIXES)
+"""The suffixes of files that Muster writes, and of lists that it reads.
+
+The name of a new folder must not end with one of them.
+"""
 BOARDS = "boards"
 """The command that prints boards without a scenario."""
 STDOUT_NAMES = {str(STREAM), "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}

@@ -407,7 +407,8 @@ class _ChosenRounds:
         """Select the rounds to pack.
 
         Raises:
-            WrongUsageError: If a requested round does not exist, or was played and is not reopened.
+            WrongUsageError: If a requested round does not exist, or was played and is not reopened, or if `reopen` is
+                true but does not apply to any of the rounds that were played.
         """
         every = sorted({one.number for one in event_record.round} | {one.number for one in given})
         _check_rounds_exist(every, only)
@@ -422,6 +423,9 @@ class _ChosenRounds:
         WrongUsageError.raise_if_any(_refusal(folder, event_record, n, n in other) for n in refused if not reopen)
         self.undone = other
         self.frozen = [n for n in played if n in wanted and n not in refused]
+        self.not_reopened = self.frozen if reopen else []
+        if self.not_reopened and not other:
+            raise WrongUsageError(_no_round_to_reopen(folder, self.not_reopened))
         self.numbers = [n for n in wanted if n not in self.frozen]
         self.lost = [
             n
@@ -458,6 +462,15 @@ def _refusal(folder: Path, event_record: EventRecord, number: int, other: bool) 
     return Problem(message, hint=hint)
 
 
+def _no_round_to_reopen(folder: Path, played: Sequence[int]) -> Problem:
+    """Return the problem that --reopen is given without the round to make again, with a command for the last one."""
+    again = tournament_cli.command_of("pack", folder, "--round", str(played[-1]), "--reopen")
+    return Problem(
+        tr("--reopen: choose the round to make again; rounds that have been played: {rounds}", rounds=[*played]),
+        hint=tr("to pack round {n} again: {command}", n=played[-1], command=again),
+    )
+
+
 def _print_chosen(chosen: _ChosenRounds, again: Sequence[tuple[int, str, str, int]], lang: Lang) -> None:
     """Print which rounds stay unchanged, are undone or are printed again, and which players meet again."""
     for number in chosen.frozen:
@@ -473,6 +486,9 @@ def _print_chosen(chosen: _ChosenRounds, again: Sequence[tuple[int, str, str, in
             tournament_cli.print_sentence("frozen_unread", lang, n=number, file=file, command=list_, reset=reset)
         else:
             tournament_cli.print_sentence("frozen", lang, n=number, file=file)
+    for number in chosen.not_reopened:
+        command = tournament_cli.command_of("pack", chosen.folder, "--round", str(number), "--reopen")
+        tournament_cli.print_sentence("not_reopened", lang, n=number, command=command)
     for number in chosen.undone:
         tournament_cli.print_sentence("undone", lang, n=number, undoes=chosen.folder / event_file.NAME)
     for number in chosen.remade:

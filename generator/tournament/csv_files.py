@@ -54,6 +54,10 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words of greetings and thanks, which do not occur in names."""
     sections: tuple[str, ...]
     """Titles of parts of a list whose players do not play yet."""
+    joins: tuple[str, ...]
+    """Words between the names of two players, such as “and”."""
+    joins_surnames: tuple[str, ...]
+    """Words between the names of two players, or between two surnames of one player, such as “y”."""
     both_scores: tuple[str, ...]
     """Headings of a column with both scores of a game."""
 

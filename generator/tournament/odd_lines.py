@@ -52,6 +52,12 @@ _SEVERAL = re.compile(
 """Matches more than one player, such as `Ann +1`, `Ann ×2` or `田中 他1名`."""
 _LISTED = re.compile(r"\S\s*、\s*\S|[一-鿿]・[一-鿿]+・[一-鿿]")
 """Matches several names in a line."""
+_JOINED = re.compile(
+    r"\w[.)）’']?\s*[&＆+＋/／]\s*[^\W\d]"
+    r"|[一-鿿々ァ-ヺーA-Za-zＡ-Ｚａ-ｚ](?:さん|くん|君|ちゃん)?(?:と|及び|および|\s+と\s+)[一-鿿ァ-ヺA-Za-zＡ-Ｚａ-ｚ]"
+)
+"""Matches two names with a sign or a Japanese particle between them, such as `Ann & Bob` or `田中と鈴木`."""
+_IN_BRACKETS = re.compile(r"[(（\[［][^()（）\[\]［］]*[)）\]］]")
 _BRACKETED = re.compile(
     r"^\s*(?:【[^【】]*】|\[[^\[\]]*\]|［[^［］]*］|<[^<>]*>|＜[^＜＞]*＞|《[^《》]*》|[(（][^()（）]*[)）])\s*$"
 )
@@ -92,7 +98,7 @@ def line_fault(name: str, headed: bool) -> tuple[str, str] | None:
         return tr("“{text}” looks like two names, or a name and a remark", text=name[:60]), alone
     if _COLON.search(name) and not is_gone(name):
         return tr("“{text}” looks like a name and a remark", text=name[:60]), alone
-    if _SEVERAL.search(name) or _LISTED.search(name):
+    if _SEVERAL.search(name) or _LISTED.search(name) or _is_joined(name):
         several = tr(
             "write each player on a separate line; if the whole line is a name, begin the list with the line {named}",
             named="name",
@@ -103,6 +109,20 @@ def line_fault(name: str, headed: bool) -> tuple[str, str] | None:
     if _SENTENCE.search(name) or _has_word(name, cell_words().courtesies):
         return tr("“{text}” looks like a sentence, not a name", text=name[:60]), alone
     return None
+
+
+def _is_joined(name: str) -> bool:
+    """Return whether a line has a word or a sign between the names of two players, such as `Ann and Bob`.
+
+    `José Ortega y Gasset` is one player. A slash in brackets is not between names, as in `Ann (she/her)`.
+    """
+    if _JOINED.search(_IN_BRACKETS.sub("", name)):
+        return True
+    words, known = (name.casefold() if name.isupper() else name).split(), cell_words()
+    return any(
+        word in known.joins or (word in known.joins_surnames and (before == 1 or len(words) - before > 2))
+        for before, word in enumerate(words[1:-1], 1)
+    )
 
 
 def section_fault(names: Sequence[str], name: str) -> bool:

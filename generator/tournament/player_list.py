@@ -12,6 +12,7 @@ import msgspec
 
 from generator.errors import DataError, Problem
 from generator.localization import LocalizedStr, joined, tr
+from generator.notation.text import NAME_LIMIT
 from generator.tournament.csv_files import (
     DELIMITERS,
     MAX_TITLE_LINES,
@@ -55,6 +56,8 @@ _TITLE = re.compile(r"^\s*(?:#{1,6}\s|={2,}|-{3,})|[:：]\s*$|[0-9]{1,2}[./][0-9
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 
 
+_MAX_LINE_CHARS = 300
+"""The maximum length of a line with a name and a remark. The patterns take minutes for lines of some kilobytes."""
 _AROUND = "#*\"':：?？"
 """Characters around a heading that are not part of it."""
 _NOTE = re.compile(r"[(（\[［][^()（）\[\]［］]*[)）\]］]\s*$")
@@ -180,6 +183,7 @@ class _Reader:
             away: list[tuple[Row, str]] = []
         else:
             made, away = self._table(rows, headed)
+            self._check_lengths(made)
         made = self._unmarked(made, headed is not None)
         self._refuse_odd(made, headed is not None)
         marked = {row.line for row, _ in away}
@@ -199,6 +203,22 @@ class _Reader:
 
     def _empty(self) -> DataError:
         return DataError(Problem(tr("is empty"), self.file, hint=tr("write one player's name on each line")))
+
+    @staticmethod
+    def _check_lengths(rows: Sequence[Row]) -> None:
+        """Check that no line is far too long for a name, before patterns search the lines.
+
+        Raises:
+            DataError: If there are such lines. The error lists every such line.
+        """
+        DataError.raise_if_any(
+            row.problem(
+                tr("“{text}” is longer than {limit} characters", text=row["name"][:60], limit=NAME_LIMIT),
+                tr("write one player's name on each line"),
+            )
+            for row in rows
+            if len(row["name"]) > _MAX_LINE_CHARS
+        )
 
     def _key(self, head: str) -> str:
         """Return the column of a heading, or an empty string if it is unknown.
@@ -267,6 +287,7 @@ class _Reader:
             if any(row[1:])
         )
         found = [Row(self.file, at, {"name": row[0].rstrip("、，")}) for at, row in rows]
+        self._check_lengths(found)
         if not found:
             raise self._empty()
         first, gap = found[0], [at for at, line in enumerate(self.lines, 1) if not line.strip()]

@@ -159,6 +159,13 @@ def test_an_empty_name_to_write_to(place: Path, verb: str) -> None:
         (("cards", "-o", "x.png", "--format", "png"), "such as 'x'"),
         (("cards", "--format", "png", "-o", "scenario.toml"), "'scenario.toml' is a file"),
         (("data", "templates", "-o", "x.toml"), "give a folder"),
+        (
+            ("tournament", "new", "--players", "names.txt", "--rounds", "3", "-o", "names.csv"),
+            "'names.csv' is the name of a file; give a folder, such as 'names'",
+        ),
+        (("tournament", "standings", "cup", "-o", "table.CSV"), "give a folder, such as 'table'"),
+        (("tournament", "pack", "--players", "4", "--rounds", "1", "-o", "cup.trf"), "give a folder, such as 'cup'"),
+        (("replay", "game.txt", "-o", "war.gif"), "give a folder, such as 'war'"),
     ],
 )
 def test_a_folder_and_a_file_taken_for_each_other(place: Path, args: tuple[str, ...], expected: str) -> None:

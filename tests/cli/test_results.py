@@ -1257,6 +1257,40 @@ def test_commands_that_rejected_rows_stop_state_what_was_not_done(
     assert status.format(file=table) in output
 
 
+@pytest.mark.parametrize(
+    ("lang", "expected"),
+    [
+        ("en", "--reopen: choose the round to make again; rounds that have been played: 1 (to pack round 1 again: "),
+        ("ja", "--reopen：作り直すラウンドを指定してください。対戦済みのラウンド：1（第1ラウンドを作り直すには："),
+    ],
+)
+def test_reopen_without_the_round_to_pack_again_is_refused(ev: Path, lang: str, expected: str) -> None:
+    """`pack --reopen` left every played round as it was, and exited with 0."""
+    filled(ev / "round-1" / "results.csv").save(ev / "round-1" / "results.csv")
+    run("results", "ev")
+    again = "muster tournament pack ev --round 1 --reopen"
+    output = run("pack", "ev", "--reopen", "--lang", lang, code=2)
+    assert expected + again in output
+    assert "Round 1: the pages were printed again" in run(*again.split()[2:], "--parts", "records")
+
+
+def test_reopen_with_other_pairings_names_the_played_rounds_that_stay(ev: Path) -> None:
+    one, two = (ev / f"round-{n}" / "results.csv" for n in (1, 2))
+    filled(one).save(one)
+    run("results", "ev")
+    run("pair", "ev")
+    run("pack", "ev", "--parts", "records")
+    filled(two).save(two)
+    pairs = [[row[key] for row in opened(two).games[::2]] for key in ("player_a", "player_b")]
+    rows = [f"1,{row['table']},{row['player_a']},{row['player_b']}" for row in opened(one).rows]
+    rows += [f"2,{at},{a},{b}" for at, (a, b) in enumerate(zip(pairs[0], reversed(pairs[1]), strict=True), 1)]
+    rows += [f"2,,{row['player_a']}," for row in opened(two).rows if not row["game"]]
+    (ev.parent / "rounds.csv").write_text("\n".join(dict.fromkeys(["round,table,player_a,player_b", *rows])), "utf-8")
+    output = run("pack", "ev", "--pairings", "rounds.csv", "--reopen", "--allow-rematch", "--dry-run")
+    assert "To make round 1 again as well: muster tournament pack ev --round 1 --reopen" in output
+    assert "Round 2 is reopened" in output
+
+
 def test_reopen_needs_a_round_that_is_paired(ev: Path) -> None:
     """`pair --reopen` named only the missing results, or paired the next round."""
     message = "--reopen: round 2 is not paired yet, so it cannot be reopened (to pair round 1 again: {command})\n"

@@ -101,6 +101,16 @@ def test_lists_that_are_read(tmp_path: Path, text: str) -> None:
         ("Ann +1\nBob\n", "names.csv:1: “Ann +1” looks like more than one player"),
         ("田中 他1名\n鈴木\n", "names.csv:1: “田中 他1名” looks like more than one player"),
         ("Ann and guest\nBob\n", "names.csv:1: “Ann and guest” looks like more than one player"),
+        ("Ann and Bob\nCy\n", "names.csv:1: “Ann and Bob” looks like more than one player"),
+        ("Ann\nCY AND DEE\n", "names.csv:2: “CY AND DEE” looks like more than one player"),
+        ("Ann\nCy & Dee\n", "names.csv:2: “Cy & Dee” looks like more than one player"),
+        ("Ann\nCy / Dee\n", "names.csv:2: “Cy / Dee” looks like more than one player"),
+        ("Ann\nCy+Dee\n", "names.csv:2: “Cy+Dee” looks like more than one player"),
+        ("Eva\nAnna und Ben\n", "names.csv:2: “Anna und Ben” looks like more than one player"),
+        ("Eva\nAna y Luis\n", "names.csv:2: “Ana y Luis” looks like more than one player"),
+        ("佐藤\n田中と鈴木\n", "names.csv:2: “田中と鈴木” looks like more than one player"),
+        ("佐藤\n田中さんと鈴木さん\n", "names.csv:2: “田中さんと鈴木さん” looks like more than one player"),
+        ("佐藤\nAnnとBob\n", "names.csv:2: “AnnとBob” looks like more than one player"),
         ("田中 ○\n鈴木 ×\n佐藤 △\n", "names.csv:2: “鈴木 ×” looks like a name and a mark"),
         ("田中\n鈴木×\n佐藤\n", "names.csv:2: “鈴木×” looks like a name and a mark"),
         ("Ann yes\nBob no\nCy maybe\n", "names.csv:1: “Ann yes” looks like a name and a mark"),
@@ -141,6 +151,28 @@ def test_what_is_more_than_names_is_refused_by_kind(tmp_path: Path, text: str, w
 )
 def test_a_list_of_yaml_is_read(tmp_path: Path, text: str) -> None:
     assert names(tmp_path, text) == FOUR
+
+
+@pytest.mark.parametrize("text", ["{line}\nBob\n", "name\n{line}\nBob\n", "name,note\n{line},x\nBob,\n"])
+@pytest.mark.parametrize("line", ["[" * 50_000, "a " * 50_000, "Ann" + " " * 50_000 + "x"])
+def test_a_very_long_line_is_refused_at_once(tmp_path: Path, text: str, line: str) -> None:
+    """The patterns for odd lines needed minutes for a JSON file of 100 kB in one line."""
+    start = "names.csv:2: “" if text.startswith("name") else "names.csv:1: “"
+    (fault,) = refused(tmp_path, text.format(line=line))
+    assert fault.startswith(start + line[:60] + "” is longer than 80 characters (write one player's name")
+
+
+def test_two_names_in_a_line_are_seated_as_one_player_only_below_a_heading(tmp_path: Path) -> None:
+    """`Ann and Bob` was seated as one player without a question."""
+    teams = ["Ann and Bob", "Cy & Dee", "田中と鈴木"]
+    assert len(refused(tmp_path, "\n".join(teams))) == 3
+    assert names(tmp_path, "\n".join(["name", *teams])) == teams
+
+
+def test_parts_of_a_name_are_not_taken_for_another_player(tmp_path: Path) -> None:
+    made = ["José Ortega y Gasset", "Juan Costa e Silva", "Josep Puig i Cadafalch", "Li En Hui", "John I Smith"]
+    made += ["山本とし子", "鈴木 と志美", "佐藤もとこ", "勝又と", "さとう", "Ann (she/her)", "C++", "Andy Anderson"]
+    assert names(tmp_path, "\n".join(made)) == made
 
 
 def test_a_heading_lets_any_name_in(tmp_path: Path) -> None:
