@@ -138,7 +138,7 @@ def new(
         event_record = _keep_apart(event_record, *_parse_pair(pair))
     values = {"folder": folder, "game": game.title, "code": order.code, "n": len(event_record.players)}
     few = [] if event_record.round else few_players_lines(folder, event_record, lang)
-    lines = [*read_lines, format_sentence("begun", lang, **values), *few]
+    lines = [*read_lines, format_sentence("would_begin" if dry_run else "begun", lang, **values), *few]
     if dry_run:
         save_and_report(folder, event_record, dry_run, as_json, lang, lines)
         return

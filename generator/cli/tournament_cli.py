@@ -39,6 +39,7 @@ from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import LocalizedStr, joined, lang_option, tr
 from generator.model.words import Lang
 from generator.notation.text import suggested_command
+from generator.store.folders import is_file
 from generator.tournament import dutch, event_file, matching, outside
 from generator.tournament.csv_files import Table, plain
 from generator.tournament.event_file import CUTS, EventRecord, Played
@@ -310,7 +311,8 @@ def save_and_report(
         console.print_line(line)
     if dry_run and wrote:
         print_sentence("would_write", lang, file=folder / event_file.NAME)
-    print_next_step(*next_step(folder, event_record), lang)
+    if not dry_run or is_file(folder / event_file.NAME):
+        print_next_step(*next_step(folder, event_record), lang)
 
 
 def few_players_lines(folder: Path, event_record: EventRecord, lang: Lang) -> list[str]:

@@ -14,6 +14,7 @@ from generator.cli import console, safe_write
 from generator.cli.codec import Codec
 from generator.cli.data_files import content_types
 from generator.cli.help import Verb
+from generator.cli.options_in_use import refuse_others
 from generator.cli.output import out_file
 from generator.cli.scenario import SUFFIX
 from generator.common.game import ContentType, Game
@@ -84,6 +85,7 @@ def import_verb(
         raise DataError(Problem(tr("this is a file of Muster already"), str(file), hint=hint))
     if foreign and foreign.kind == "hex_list" and not _has_terrain(maps.read(foreign.kind, content, file)):
         foreign = None  # A list of members with numbers of four digits looks like a list of hexes.
+    _refuse_unused_options(foreign)
     if foreign and foreign.kind == "trf":
         answer = _report_event(file, foreign, game_name, out)
     elif foreign and foreign.kind in maps.MAP_KINDS:
@@ -98,6 +100,26 @@ def import_verb(
     if out and not answer.out and answer.problems and not as_json:
         console.print_line(localize(tr("{file} was not written, because of the questions above", file=out), lang))
     console.exit_if(answer.problems)
+
+
+_ALWAYS = ("game_name", "out", "force", "lang", "as_json")
+"""The parameters for every kind of file."""
+
+
+def _refuse_unused_options(foreign: Foreign | None) -> None:
+    """Refuse options that are not for this kind of file.
+
+    Raises:
+        WrongUsageError: If there are such options.
+    """
+    if foreign and foreign.kind == "trf":
+        refuse_others(_ALWAYS, tr("the file is a report of a tournament"))
+    elif foreign and foreign.kind in maps.MAP_KINDS:
+        refuse_others((*_ALWAYS, "answers", "names_file", "title"), tr("the file is a map"))
+    elif foreign and foreign.kind == "workbook":
+        refuse_others((*_ALWAYS, "sheet"), tr("the file is a spreadsheet"))
+    else:
+        refuse_others((*_ALWAYS, "encoding"), tr("the file is a table or a list"))
 
 
 def _has_terrain(found: ForeignMap) -> bool:
@@ -280,6 +302,9 @@ def _import_list(
     lang: Lang,
 ) -> _Answer:
     """Take over a table of players, pairings or results, and write it if `out` is given."""
+    if game is not None and game not in games.names():
+        message = tr("there is no game named {game!r}", game=visible(game)[:40])
+        raise WrongUsageError(message, hint=near(game, games.names()))
     taken = lists.take_list(content, str(file), foreign, encoding, sheet)
     what = foreign.what if foreign else tr("this is a table or a list")
     answer = _Answer(str(file), taken.kind, what, problems=list(taken.problems), remarks=list(taken.remarks))

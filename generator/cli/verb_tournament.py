@@ -41,6 +41,7 @@ from generator.cli.event_update import EventUpdate
 from generator.cli.fonts_in_use import check_fonts, check_fonts_of_rows
 from generator.cli.help import VerbGroup
 from generator.cli.one_writer import LATE_WAIT_S, lock_event, writes_event, writes_event_itself, writes_if_event
+from generator.cli.options_in_use import refuse_others
 from generator.cli.output import out_file, out_folder
 from generator.cli.pack_command import PackCommand
 from generator.cli.player_lists import ABSENT, ENCODING, read_players, reading_lines
@@ -92,6 +93,8 @@ from generator.tournament.player_list import Absent
 from generator.workers import Workers
 
 _out_option = out_folder()
+_WITH_TABLE = ("tables", "round_", "seed", "sealed", "out", "force", "dry_run", "lang", "as_json", "jobs", "cluster")
+"""The parameters of `pack` that reprinting tables uses, or that cannot change the pages."""
 
 
 @click.group(cls=VerbGroup)
@@ -152,6 +155,7 @@ def pack(
     seed = request.parse_seed(seed) if seed else None
     place = out or (default_folder if sealed else _open_event_folder(default_folder, seed) if seed else None)
     if tables:
+        refuse_others(_WITH_TABLE, tr("--table prints pages again exactly as they were"))
         with contextlib.nullcontext() if dry_run else lock_event(place or default_folder):
             _reprint_tables(place or default_folder, tables, round_, dry_run, lang, as_json)
         return

@@ -53,10 +53,13 @@ _SEVERAL = re.compile(
 _LISTED = re.compile(r"\S\s*、\s*\S|[一-鿿]・[一-鿿]+・[一-鿿]")
 """Matches several names in a line."""
 _JOINED = re.compile(
-    r"\w[.)）’']?\s*[&＆+＋/／]\s*[^\W\d]"
+    r"\w[.)）’']?\s*[&＆+＋]\s*[^\W\d]|[^\W\d]{2}[.)）’']?\s*[/／]\s*[^\W\d]{2}"
     r"|[一-鿿々ァ-ヺーA-Za-zＡ-Ｚａ-ｚ](?:さん|くん|君|ちゃん)?(?:と|及び|および|\s+と\s+)[一-鿿ァ-ヺA-Za-zＡ-Ｚａ-ｚ]"
 )
-"""Matches two names with a sign or a Japanese particle between them, such as `Ann & Bob` or `田中と鈴木`."""
+"""Matches two names with a sign or a Japanese particle between them, such as `Ann & Bob` or `田中と鈴木`.
+
+A single letter next to a slash is an initial.
+"""
 _IN_BRACKETS = re.compile(r"[(（\[［][^()（）\[\]［］]*[)）\]］]")
 _BRACKETED = re.compile(
     r"^\s*(?:【[^【】]*】|\[[^\[\]]*\]|［[^［］]*］|<[^<>]*>|＜[^＜＞]*＞|《[^《》]*》|[(（][^()（）]*[)）])\s*$"

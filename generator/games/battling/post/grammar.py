@@ -102,10 +102,10 @@ def parse_line(text: str, context: Context = PLAIN) -> tuple[Statement, ...]:
     found = _parse_notation(text, context)
     if not context.pending or any(isinstance(of.item, Reply | Correction) for of in found):
         return found
-    told = reply_in_words(text, context.pending)
-    if told is None:
+    found_reply = reply_in_words(text, context.pending)
+    if found_reply is None:
         return found
-    reply, end = told
+    reply, end = found_reply
     return Statement(reply, "likely", in_words=True), *_parse_notation(text[end:], context)
 
 

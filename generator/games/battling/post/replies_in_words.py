@@ -56,20 +56,20 @@ def reply_in_words(text: str, pending: Collection[str]) -> tuple[ShotReply | Unr
     """
     found = _END.search(text)
     end = found.start() if found else len(text)
-    said = _REMARK.sub(" ", text[:end])
-    verdict = _verdict(said)
+    passage = _REMARK.sub(" ", text[:end])
+    verdict = _verdict(passage)
     is_remark = text.startswith("(") and text.endswith(")")
-    if verdict is None or is_remark or len(said) > MAX_LENGTH or "?" in said:
+    if verdict is None or is_remark or len(passage) > MAX_LENGTH or "?" in passage:
         return None
-    if any(words.search(said) for words in (HYPOTHETICAL_BEFORE, CONDITION_BEFORE, PAST_BEFORE)):
+    if any(words.search(passage) for words in (HYPOTHETICAL_BEFORE, CONDITION_BEFORE, PAST_BEFORE)):
         return None
-    hexes = set(_HEX.findall(said))
+    hexes = set(_HEX.findall(passage))
     if not hexes and len(set(pending)) == 1:
         hexes = {*pending}
     if len(hexes) != 1 or not hexes <= {*pending}:
         return None
     (of,) = hexes
-    rest = _HEX.sub(" ", said)
+    rest = _HEX.sub(" ", passage)
     hp, rest = _take(_HP, rest)
     damage, rest = _take(_DAMAGE, rest)
     die, rest = _take(_DIE, rest)
@@ -83,7 +83,7 @@ def reply_in_words(text: str, pending: Collection[str]) -> tuple[ShotReply | Unr
     is_hit = verdict == "hit"
     complete = die in range(1, 7) and (not is_hit or None not in (damage, hp))
     if verdict == "unclear" or others or not complete or list(pending).count(of) != 1:
-        return Unread(said.strip(), hex=of, is_reply=True), end
+        return Unread(passage.strip(), hex=of, is_reply=True), end
     assert die is not None
     return ShotReply(of, die, is_hit, damage if is_hit else None, hp if is_hit else None), end
 
