@@ -12,7 +12,7 @@ from generator.model.words import LANGS, Lang
 from generator.seeds import GENERATION
 from tests.prove.figure import spread
 
-HEAD = "# What codes draw and kits print, for `muster selftest`. Made by `make table`: change nothing here by hand."
+HEAD = "# Hashes of drawn scenarios and printed pages, for `muster selftest`. `make table` writes this file."
 CODES, OF_A_KIND = 1000, 200
 """Number of codes without options, and number of codes for each of a game's kinds."""
 KINDS: dict[str, list[dict[str, str]]] = {

@@ -18,7 +18,7 @@ import sys
 import tokenize
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -145,9 +145,7 @@ def code_texts(path: Path) -> Iterator[str]:
     source = path.read_text("utf-8")
     found = [text for node in ast.walk(ast.parse(source)) for text in _docstrings(node)]
     found += _comments(source)
-    for text in found:
-        for sentence in sentences(text):
-            yield re.sub(r"`[^`]*`", "``", sentence)
+    yield from _without_code(found)
 
 
 def _docstrings(node: ast.AST) -> Iterator[str]:
@@ -174,6 +172,48 @@ def _comments(source: str) -> list[str]:
     return found
 
 
+TOML_PARTS = re.compile(r'"{3}.*?"{3}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|(?P<comment>#[^\n]*)', re.DOTALL)
+"""The strings and comments of a TOML file. A `#` in a string does not begin a comment."""
+TEMPLATE_COMMENTS = re.compile(r"\{#-?(.*?)-?#\}|^[ ]*/\*+(.*?)\*/|^[ ]*//(.*?)$", re.DOTALL | re.MULTILINE)
+"""The comments of Jinja templates, scripts and style sheets."""
+KEY_ROW = re.compile(r"^# ?[^\s#].*?\s{2,}(?=\S)")
+"""The first column of a row in a comment that describes keys, with the spaces after it."""
+
+
+def toml_comments(path: Path) -> Iterator[str]:
+    """Yield every sentence of a TOML file's comments, without the keys that they describe."""
+    source = path.read_text("utf-8")
+    paragraphs: list[str] = []
+    next_line = -1
+    for part in TOML_PARTS.finditer(source):
+        text = part["comment"]
+        if not text:
+            continue
+        start = source.rfind("\n", 0, part.start()) + 1
+        is_whole_line = not source[start : part.start()].strip()
+        is_row = bool(KEY_ROW.match(text))
+        words = KEY_ROW.sub("", text).lstrip("#: ")
+        if is_whole_line and start == next_line and words and not is_row and paragraphs[-1]:
+            paragraphs[-1] += f" {words}"
+        else:
+            paragraphs.append(words)
+        next_line = part.end() + 1 if is_whole_line else -1
+    yield from _without_code(paragraphs)
+
+
+def template_comments(path: Path) -> Iterator[str]:
+    """Yield every sentence of the comments in a template, a script or a style sheet."""
+    found = TEMPLATE_COMMENTS.finditer(path.read_text("utf-8"))
+    texts = (next(text for text in match.groups() if text is not None) for match in found)
+    yield from _without_code(re.sub(r"^\s*\*|@\w+[^\n]*", "", text, flags=re.MULTILINE) for text in texts)
+
+
+def _without_code(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        for sentence in sentences(text):
+            yield re.sub(r"`[^`]*`|\S+\.toml\b", "``", sentence)
+
+
 def names_defined(path: Path) -> set[str]:
     """Return the names that a module gives to its functions, classes, arguments, fields and constants."""
     found: set[str] = set()
@@ -197,6 +237,11 @@ def texts() -> Iterator[tuple[Path, str, str]]:
             yield from ((path, PAGE, text) for text in page_texts(path))
     for path in modules():
         yield from ((path, CODE, text) for text in code_texts(path))
+    for path in sorted((ROOT / "data").rglob("*.toml")):
+        yield from ((path, CODE, text) for text in toml_comments(path))
+    for path in sorted((ROOT / "templates").rglob("*.*")):
+        if path.suffix in (".xml", ".html", ".js", ".css"):
+            yield from ((path, CODE, text) for text in template_comments(path))
 
 
 def modules() -> list[Path]:

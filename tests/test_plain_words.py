@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests import plain_words
@@ -56,7 +58,24 @@ def test_every_kind_of_text_is_scanned() -> None:
     assert read["docs"] > 900
     assert read["generator"] > 4000
     assert read["tests"] > 1500
+    assert read["templates"] > 600
     assert sum(len(plain_words.names_defined(path)) for path in plain_words.modules()) > 9000
+
+
+def test_comments_of_data_files_are_read_without_their_keys(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(
+        'a = "# text"   # told once\n# The keys. Read\n# them.\n#\n# told    one\n#         row\n# so  two\n', "utf-8"
+    )
+    assert [*plain_words.toml_comments(path)] == ["told once", "The keys.", "Read them.", "one row", "two"]
+
+
+def test_comments_of_templates_and_scripts_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.js"
+    path.write_text(
+        '/** Return it.\n * @param {string} told */\n// One "line".\nconst a = "//b";\n{#- A page. -#}\n', "utf-8"
+    )
+    assert [*plain_words.template_comments(path)] == ["Return it.", 'One "line".', "A page."]
 
 
 def test_only_listed_sentences_break_a_rule() -> None:

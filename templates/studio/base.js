@@ -1,5 +1,5 @@
 // @ts-check
-// What all parts of the page share: texts, state and requests. It contains no rules of a game.
+// The texts, state and requests that all parts of the page share. It contains no rules of a game.
 /** @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
 /**
@@ -78,7 +78,7 @@ export function word(key, values = {}) {
   for (const [name, value] of Object.entries(values)) text = text.replaceAll(`{${name}}`, value);
   return text;
 }
-/** Return a heading and what follows it, joined by the colon of the language. */
+/** Return a heading and the text after it, joined by the colon of the language. */
 export function labelled(head, text) {
   return word("labelled", { head, text });
 }
@@ -276,7 +276,7 @@ export function grid(root, label, chosen) {
   const every = zones(root),
     svg = root.querySelector("svg"),
     rows = new Map();
-  // The descriptions of the cells contain what is drawn on them.
+  // The descriptions of the cells contain everything that is drawn on them.
   svg.setAttribute("role", "presentation");
   const layer = svg.querySelector('[data-layer="cells"]');
   for (const other of svg.querySelectorAll("[data-layer]"))

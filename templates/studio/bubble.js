@@ -1,5 +1,5 @@
 // @ts-check
-// The bubble with an answer. It stands on the map, next to the cell that it is about, and hides as little as possible.
+// The bubble with an answer. It is on the map, next to the cell that it is about, and covers as little as possible.
 import { $, shape, zone } from "./base.js";
 
 /** The distance between the bubble and its cell, and between the bubble and the edge of the map, in pixels. */

@@ -1,5 +1,5 @@
 // @ts-check
-// Who wins the battle on the map, if the computer plays it against itself. The games are played after the picture.
+// The chances to win the battle on the map, from games of the computer against itself. They begin after the picture.
 import { html, nothing, render } from "./lit-html.js";
 import { $, FILE, page, word } from "./base.js";
 import { once } from "./answers.js";

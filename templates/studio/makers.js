@@ -5,12 +5,12 @@ import { html, nothing, render } from "./lit-html.js";
 import { $, ask, brought, faults, page, state, word } from "./base.js";
 import { askWithProgress } from "./press.js";
 
-/** What can be made, and the kinds of files in which it can be made. An empty kind is a PDF to print at home. */
+/** The pieces that can be made, with the kinds of their files. An empty kind is a PDF to print at home. */
 const KINDS = { cards: ["", "service", "tts"], tokens: ["", "service"], boards: ["", "tts", "vtt"] };
 export const PAPERS = ["a4", "letter", "a3", "tabloid"];
 const BACKS = ["both", "single", "backs-only", "fold"];
 
-/** What the form states. Names of options are those of the commands. */
+/** The values of the form. The names of options are those of the commands. */
 const chosen = {
   pieces: "tokens",
   ...{ format: "", paper: "a4", size: "", die: "", hex: "", bleed: "", url: "", backs: "both" },
@@ -24,7 +24,7 @@ let files = [];
 let problems = [];
 let isBusy = false;
 
-/** Return what can be made for the game on the map. */
+/** Return the pieces that can be made for the game on the map. */
 function pieces() {
   const game = page.games.find((one) => one.name === state.game);
   return Object.keys(KINDS).filter((name) => game && game.prints.includes(name));

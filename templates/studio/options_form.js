@@ -6,7 +6,7 @@ import { PAPERS } from "./makers.js";
 
 const GROUPS = ["forces", "ground", "play", "rulings", "files"];
 
-/** What the form does when something is chosen. `studio.js` sets it. */
+/** The actions of the form after a choice. `studio.js` sets them. */
 let actions = {};
 export function listen(given) {
   actions = given;

@@ -762,7 +762,7 @@ export async function open(file, text) {
   keepDraft();
   await opening(file, text);
 }
-/** Keep what stands in the form, under a new name if a kept file has its name, so that nothing typed is replaced. */
+/** Keep the text of the form, under a new name if a kept file has the same name, so that no user input is replaced. */
 function keepDraft() {
   const text = control("own-text").value;
   if (!text.trim() || Object.values(own).includes(text)) return;
@@ -777,7 +777,7 @@ export async function edit(file) {
   await enter();
   await opening(file, own[file]);
 }
-/** Show what a file can begin with, as long as the form is empty. */
+/** Show the possible beginnings of a file, as long as the form is empty. */
 function showBeginnings() {
   const options = /** @type {HTMLOptionElement[]} */ (
     kind ? [] : [...$("own-kind").querySelectorAll("option")].filter((one) => one.value)

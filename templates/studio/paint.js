@@ -141,7 +141,7 @@ function choose(other) {
   render(tip.brush ? brushControls(tip.brush) : nothing, $("paint-how"));
   showMirror(Boolean(map));
 }
-/** Return the controls of what is placed on cells: its direction, name and corners, and whether it is removed. */
+/** Return the controls for placing objects on cells: direction, name, corners, and removal. */
 function brushControls(brush) {
   const rename = (event) => {
     tip.way = event.target.value.trim();

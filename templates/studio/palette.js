@@ -81,7 +81,7 @@ export function mirrored(cells, brush, way) {
 }
 
 /**
- * Show the maps on a copy of which the user may paint, or nothing if a map is painted already.
+ * Show the maps that the user can copy and paint on, or nothing if a map is being painted already.
  * @param {[string, object[]][]} maps
  * @param {(name: string, options: object[]) => void} begin
  */

@@ -6,7 +6,7 @@ import { $, post, problemsOf, room, speak, word } from "./room.js";
 const token = location.hash.slice(1);
 /** @type {any} */
 let slip = null;
-/** What was chosen for each game. @type {Record<number, any>} */
+/** The choices for each game. @type {Record<number, any>} */
 const chosen = {};
 /** @type {string[]} */
 let problems = [];

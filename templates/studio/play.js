@@ -16,7 +16,7 @@ import * as zoom from "./zoom.js";
 
 /** How long each step of the opponent is shown, in milliseconds. */
 const STEP_MS = 350;
-/** The time after which the page says that Muster is working, in milliseconds. Most answers are faster. */
+/** The time after which the page shows that Muster is working, in milliseconds. Most answers are faster. */
 const PATIENCE_MS = 400;
 /** The maximum number of moves that are listed at once. */
 const MAX_LISTED = 80;
@@ -200,7 +200,7 @@ async function leaveGame() {
 // Requests
 
 /**
- * Send a step of the game, and show what follows from it.
+ * Send a step of the game, and show its results.
  * @param {string} action
  * @param {Record<string, any>} values
  * @param {boolean} draws
@@ -269,7 +269,7 @@ async function animate(pictures, frames) {
   draw();
 }
 
-// What can be done
+// Choices
 
 /** Return the cell at which a choice aims, or an empty text. @param {Choice} choice */
 function aimOf(choice) {
@@ -399,7 +399,7 @@ function draw() {
   }
 }
 
-// What is shown around the board
+// The page around the board
 
 function show() {
   if (state.view !== "play") return;
@@ -465,7 +465,7 @@ function question() {
   const isShared = game.people.length === 2 && game.to_move !== null;
   return isShared ? labelled(nameOf(/** @type {number} */ (game.to_move)), game.question) : game.question;
 }
-/** Return what a screen reader says after each step. */
+/** Return the text that a screen reader reads after each step. */
 function announcement() {
   const last = story.flatMap((row) => row.text);
   if (!game || isBusy) return "";

@@ -1,11 +1,11 @@
 // @ts-check
-// Long work: what it does and how far it is, as Muster reports it, and a way to end it.
+// The progress of long work, as Muster reports it, and a way to end the work.
 import { battleSignal, make, state, withProblems, word } from "./base.js";
 
 /** The time after which the progress of a command is shown, in milliseconds. Most commands are faster. */
 const DELAY_MS = 600;
 
-/** Show in an element what a command does. Return functions that update and remove the message. */
+/** Show the progress of a command in an element. Return functions that update and remove the message. */
 function progressBar(element, stop, delay) {
   const bar = make("progress", { max: 1, "aria-label": word("busy") });
   const step = make("span", {}, word("busy"));

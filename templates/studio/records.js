@@ -60,7 +60,7 @@ function inPageWords(text) {
     .replace(/`?muster [a-z]+[^`()]*`?/g, "…")
     .replace(/--([a-z-]+)/g, (_, name) => `“${name.replaceAll("-", " ")}”`);
 }
-/** Return what a command refused. @param {any} answer */
+/** Return the input that a command refused. @param {any} answer */
 function faultsOf(answer) {
   const problems = answer.problems || (answer.out && answer.out.problems) || [];
   if (!answer.status) return [];

@@ -1,5 +1,5 @@
 // @ts-check
-// What the pages of the tournament room share: words, language, theme, and requests.
+// The texts, language, theme and requests that the pages of the tournament room share.
 
 /** @param {string} id */
 export const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

@@ -71,7 +71,7 @@ export async function press() {
   );
   open(0);
 }
-/** Say what the view of pages is for, as long as nothing has been printed. */
+/** Explain the purpose of the view of pages, as long as nothing has been printed. */
 export function enter() {
   if (!leaves.length && !$("printed").children.length) $("printed").textContent = word("nothing_printed");
 }

@@ -63,7 +63,7 @@ const DRAWING = ["--parts", "map", "--format", "svg", "--json"];
 const kept = read(KEPT) || {};
 Object.assign(page.own, kept.own);
 
-/** Keep in the browser what was chosen. Files that another page of the studio keeps stay. */
+/** Store the choices in the browser. Files that another page of the studio has stored are kept. */
 function keep() {
   const others = (read(KEPT) || {}).own || {};
   for (const [name, text] of Object.entries(others)) if (!(name in page.own)) page.own[name] = text;
@@ -91,7 +91,7 @@ function address() {
   if (state.to) query.set("to", state.to);
   return `#/${state.view}/${state.game}?${query}`;
 }
-/** Return what an address states. What it states wrongly has its default. */
+/** Return the values of an address. Invalid values are replaced by their defaults. */
 function fromAddress(hash) {
   const [, view, game, query] = /^#\/(\w+)\/(\w*)\??(.*)$/.exec(hash) || [null, "battle", "", ""];
   const found = new URLSearchParams(query);

@@ -109,7 +109,7 @@ async function look(whole = false) {
 }
 
 /**
- * Carry out an action on the event. What the action asks about is offered as buttons.
+ * Carry out an action on the event. If the action asks a question, buttons offer the answers.
  * @param {any} action
  * @returns {Promise<any>} the answer of the server
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// The players of an event: a list to add, and what changes for one player.
+// The players of an event: adding a list, and changing one player.
 import { html, nothing } from "./lit-html.js";
 import { word } from "./room.js";
 import { closeDialog, desk, openDialog, perform, showFile } from "./tournament.js";
@@ -12,7 +12,7 @@ async function add() {
   if (answer.isDone) list.clear();
 }
 
-/** Return what is special about a player. @param {any} player */
+/** Return the special properties of a player. @param {any} player */
 function notes(player) {
   const { next } = desk.event;
   const found = [

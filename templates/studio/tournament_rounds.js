@@ -175,7 +175,7 @@ function printChoice(name, values) {
   >`;
 }
 
-/** Return the panel with what is printed. */
+/** Return the panel with the printed pages. */
 export function printPanel() {
   const { event } = desk;
   const shown = shownRound();

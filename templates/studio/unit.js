@@ -101,7 +101,7 @@ export async function show(unit, pinned = true) {
   placeBubble(cell, [...facts.ends.map((one) => one.to), ...targets]);
 }
 
-/** Ask what a unit may do, and draw its moves as soon as they are known. Return null if it is no longer wanted. */
+/** Request a unit's actions, and draw its moves as soon as they are known. Return null if they are no longer needed. */
 async function factsOf(id, cell, group, isWanted) {
   const [moves, words] = await Promise.all([once(["moves", FILE, id, "--json"]), once(["moves", FILE, id])]);
   if (!isWanted()) return null;
@@ -213,7 +213,7 @@ function hindered(row) {
   </details>`;
 }
 
-/** Return the sentence that tells why a unit cannot attack an enemy, and from where it could. */
+/** Return a sentence that explains why a unit cannot attack an enemy, and from where it could. */
 export function reasons(id, one) {
   const found = [];
   if (one.engaged) found.push(word("why_engaged"));
@@ -225,7 +225,7 @@ export function reasons(id, one) {
   found.push(one.from ? word("why_from", { from: one.from, n: one.steps }) : word("why_never"));
   return `${word("why_head", { unit: id, target: one.target, hex: one.hex })} ${found.join(word("why_and"))}`;
 }
-/** Mark on the map what hinders an attack, and the hex from which it would work. */
+/** Mark on the map the obstacles to an attack, and the hex from which it would be possible. */
 export function point(one) {
   const group = overlay("why");
   laid(group, one.hex, "end-of-line");

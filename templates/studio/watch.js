@@ -213,7 +213,7 @@ function drawBoard() {
   if (frame.number) board.event(frame.event, before);
 }
 
-// What is shown around the board
+// The page around the board
 
 function show() {
   if (state.view !== "watch") return;

@@ -327,7 +327,7 @@ def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[st
         kinds = (lore().kind(key) for key in (board.ground[at], board.features.get(at, "")) if key)
         ground = [kind.name.low for kind in kinds if kind.has_text]
         far = texts["far"].fill(n=distance(field.at, at))
-        return {"id": target.id, "called": target.label, "hex": hex_name(board, at), "told": joined([far, *ground])}
+        return {"id": target.id, "called": target.label, "hex": hex_name(board, at), "facts": joined([far, *ground])}
 
     barred = [
         (enemies[line.end], hex_name(board, line.end), same(" + ".join(hex_name(board, c) for c in line.blocked_by)))

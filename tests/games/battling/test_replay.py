@@ -111,7 +111,7 @@ def test_a_roll_shows_its_chance_the_hitting_faces_and_the_result() -> None:
         sheet = replay(of, log + reply, "").sheets[1]
         assert isinstance(sheet, Sheet)
         (roll,) = cast(Any, sheet.view["rolls"])
-        assert roll["told"].en == "shot, distance 4, +1 to hit"
+        assert roll["text"].en == "shot, distance 4, +1 to hit"
         assert roll["chance"] == f"{round(100 / 6 * 2 / 6)} %"
         dice = cast(Picture, sheet.figures[roll["dice"]])
         drawn = [cast(Use, item).symbol for item in dice.items]

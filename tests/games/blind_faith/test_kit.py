@@ -219,8 +219,8 @@ def test_who_stays_behind_is_on_the_record_of_what_splits_off() -> None:
     _, crusaders = view(record_sheet(of))["sides"]
     first, second = crusaders["split"]
     assert (first["name"], first["at"]) == ("C3", "E3")
-    assert "Crusader infantry ×4" in first["told"].en
-    assert second["told"] == ""
+    assert "Crusader infantry ×4" in first["text"].en
+    assert second["text"] == ""
 
 
 def test_the_legates_stand_as_they_are_drawn() -> None:

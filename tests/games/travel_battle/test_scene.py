@@ -81,7 +81,7 @@ def test_every_unit_is_laid_once_on_its_square_by_its_number() -> None:
     found = {one["figure"]: one["at"] for row in view["rows"] for one in row["units"]}
     name = scenario.battlefield.terrain_map.field.name
     assert found == {id_: name(of.cell) for id_, (_, _, of) in scenario.units.items() if of.cell}
-    assert [line.en for row in view["rows"] for line in row["told"]] == ["R2a in square"]
+    assert [line.en for row in view["rows"] for line in row["remarks"]] == ["R2a in square"]
 
 
 def test_pieces_and_figures_are_added_up() -> None:

@@ -44,7 +44,7 @@ class _Fit(NamedTuple):
     def high(self, row: Mapping[str, object]) -> float:
         """Return the estimated height of a set-up row in mm. The taller of icons and text determines it."""
         units = len(cast(list[object], row["units"]))
-        note_lines = sum(1 + len(line.en) // 25 for line in cast(list[Words], row["told"]))
+        note_lines = sum(1 + len(line.en) // 25 for line in cast(list[Words], row["remarks"]))
         return 1.8 + max(-(-units // self.per) * (self.icon + 5.2), 12.1 + 3.5 * note_lines)
 
 
@@ -167,7 +167,7 @@ def _laid_row(battle: Battle, n: int, group: PlacedGroup, figures: dict[str, Fig
         "camp": joined([side_name(camp), *([group.place] if group.place else [])], " · ", "・"),
         "name": group.name,
         "lines": [count],
-        "told": [
+        "remarks": [
             *group.notes,
             *(unit_label(number(camp, u), u.name) for u in placed if u.name != NAMELESS),
             *(texts["weak"].fill(unit=number(camp, u), n=u.figures, full=u.kind.figures) for u in placed if u.extra),

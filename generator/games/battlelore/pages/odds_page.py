@@ -118,7 +118,7 @@ def bars(weapons: Collection[str], *, behind_stakes: bool) -> tuple[list[dict[st
             name = f"bar{len(rows)}x{n}"
             figures[name] = _bar(roll, _BAR)
             dice_rows.append({"dice": n, "bar": name, "mean": decimal(roll.mean)})
-        rows.append({"icon": icon, "who": who, "told": label, "dice": dice_rows})
+        rows.append({"icon": icon, "who": who, "label": label, "dice": dice_rows})
     return rows, figures
 
 
@@ -228,7 +228,7 @@ def _table(kind: tuple[bool, int], max_dice: int, figures: range) -> dict[str, o
         }
 
     rows = [row(Attack(n, strikes, ignored)) for n in range(1, max_dice + 1)]
-    return {"numeral": NUMERALS[kinds().index(kind)], "told": label, "rows": rows}
+    return {"numeral": NUMERALS[kinds().index(kind)], "label": label, "rows": rows}
 
 
 def _nerve(morale: Morale, max_dice: int) -> dict[str, object]:

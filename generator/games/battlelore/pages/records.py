@@ -220,7 +220,7 @@ def campaign_sheet(*, cards: bool, carried: Carried | None = None) -> Sheet:
             "losses": losses,
             "apart": apart,
             "track": track,
-            "told": texts["track"].fill(middle=track // 2 + 1, last=track, one=1),
+            "track_note": texts["track"].fill(middle=track // 2 + 1, last=track, one=1),
             "camps": [side_name(camp) for camp in SIDES],
             "cards_of": [texts["cards"].fill(camp=side_name(camp)) for camp in SIDES],
             "with_cards": cards,
@@ -256,10 +256,10 @@ def council_sheet(needed: Mapping[str, Words]) -> Sheet:
             "levels": tables.levels,
             "spend": texts["council_levels"].fill(n=tables.levels),
             "seats": [
-                {"name": tables.name(seat), "most": tables.bounds(seat).maximum, "brings": _brings(seat, needed)}
+                {"name": tables.name(seat), "max_level": tables.bounds(seat).maximum, "brings": _brings(seat, needed)}
                 for seat in tables.seats
             ],
-            "told": [asdict(line) for line in tables.rows],
+            "rules": [asdict(line) for line in tables.rows],
             "notes": room().notes,
         },
     )

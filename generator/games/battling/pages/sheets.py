@@ -202,7 +202,14 @@ def placed_squads(scenario: Scenario) -> list[dict[str, object]]:
     field = scenario.arena.field
     size = texts["size"].fill(columns=field.columns, rows=field.rows)
     steps: list[dict[str, object]] = [
-        {"n": 1, "camp": None, "name": texts["lay"], "lines": [arena_words(scenario), size], "told": [], "units": []}
+        {
+            "n": 1,
+            "camp": None,
+            "name": texts["lay"],
+            "lines": [arena_words(scenario), size],
+            "remarks": [],
+            "units": [],
+        }
     ]
     order: tuple[Side, ...] = ("second", "first")
     for n, side in enumerate(order, 2):
@@ -215,7 +222,7 @@ def placed_squads(scenario: Scenario) -> list[dict[str, object]]:
                 "camp": side_name(side),
                 "name": texts["where"].fill(player=squad.player),
                 "lines": [units] if scenario.fixed else [edge, units],
-                "told": [],
+                "remarks": [],
                 "units": [
                     {"figure": m.id, "plate": f"plate{i}", "at": name(m.cell)}
                     for i, m in enumerate(squad.machines, 1)

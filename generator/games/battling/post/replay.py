@@ -36,19 +36,19 @@ def _rolls(scenario: Scenario, scene: Scene, figures: dict[str, Figure]) -> Iter
             shot = pack.shot(enemy, own, far, deed.last)
             groups = [[(shot.hit(die), "") for die in dice().faces], [(shot.hurt(die), "") for die in dice().faces]]
             fell.append(reply.damage if isinstance(reply, ShotReply) else None)
-            told, chance = texts["shot"].fill(n=far), shot.hurts
+            text, chance = texts["shot"].fill(n=far), shot.hurts
             changes = [("hit", shot.change), ("damage", shot.armour)]
         else:
             battling = pack.battling_roll(enemy, own, deed.last)
             results = [battling.result(die) for die in dice().faces]
             groups = [[(dice().effects[result].target_loss > 0, result) for result in results]]
-            told, chance = texts["clash"], battling.hurts
+            text, chance = texts["clash"], battling.hurts
             changes = [("clash", battling.change)]
         figures[f"dice_{number}"] = thrown(groups, fell)
         yield {
             "number": f"coin_{number}",
             "who": texts["who"].fill(unit=deed.target, enemy=deed.unit),
-            "told": joined([told, *(texts[f"change_{roll}"].fill(die=f"{by:+}") for roll, by in changes if by)]),
+            "text": joined([text, *(texts[f"change_{roll}"].fill(die=f"{by:+}") for roll, by in changes if by)]),
             "dice": f"dice_{number}",
             "chance": f"{percent(chance) if chance else 0} %",
             "said": [write_line(part) for part in (reply, deed.answer) if part],

@@ -166,7 +166,7 @@ def _returns(scenario: Scenario, figures: dict[str, Figure]) -> list[dict[str, o
         for unit, n in Counter(routed.units).items():
             figures[f"{routed.side}.{unit}"] = unit_token(scenario.pack, routed.side, unit)
             text = words()["cover"]["returns"].fill(n=n, turn=routed.back)
-            found.append({"figure": f"{routed.side}.{unit}", "told": text})
+            found.append({"figure": f"{routed.side}.{unit}", "text": text})
     return found[:REST]
 
 
@@ -259,7 +259,7 @@ def _verdicts(scenario: Scenario) -> list[dict[str, object]]:
         groups_text = [
             words()["cover"]["verdict"].fill(hexes=joined(at), result=texts[v]) for v, at in groups.items()
         ]
-        found.append({"name": scenario.stack(name).label, "told": joined(groups_text, "; ", "、")})
+        found.append({"name": scenario.stack(name).label, "text": joined(groups_text, "; ", "、")})
     return found
 
 
@@ -275,7 +275,7 @@ def _walls(scenario: Scenario) -> list[dict[str, object]]:
         for (row, column), dice in scenario.pack.bombard.items()
         if column == siege.wall and row in there
     ]
-    return [{"name": wall, "told": joined(breach_texts) if breach_texts else words()["cover"]["no_guns"]}]
+    return [{"name": wall, "text": joined(breach_texts) if breach_texts else words()["cover"]["no_guns"]}]
 
 
 def _stays(scenario: Scenario) -> Iterator[dict[str, object]]:
@@ -286,7 +286,7 @@ def _stays(scenario: Scenario) -> Iterator[dict[str, object]]:
     sides: dict[Role, Side] = {"attack": scenario.active.side, "defence": OTHER[scenario.active.side]}
     for role, side in sides.items():
         if not retreats(scenario, side):
-            yield {"name": words()["role"][role], "told": words()["cover"]["no_way"]}
+            yield {"name": words()["role"][role], "text": words()["cover"]["no_way"]}
 
 
 def describe_crusade(scenario: Scenario) -> Words:

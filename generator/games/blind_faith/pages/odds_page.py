@@ -68,7 +68,7 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
         name = f"clash{percent(target_loss)}_{percent(charger_loss)}"
         # The text below the bars has their chances.
         figures[name] = charge_bars(float(target_loss), float(charger_loss), mini)
-        return {"told": describe_charge(pack, unit, target), "figure": name}
+        return {"text": describe_charge(pack, unit, target), "figure": name}
 
     charge = [
         {"name": names[unit], "cells": [charged(unit, target) for target in defenders]}

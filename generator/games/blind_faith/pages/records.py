@@ -107,8 +107,8 @@ def _split(scenario: Scenario, side: Side, stacks: int) -> list[dict[str, object
             left_text = words()["record"]["left"].fill(
                 units=format_units(scenario.pack, left), stack=interceptor.label
             )
-            rows.append({"at": scenario.op_map.name(interceptor.hex), "told": left_text})
-    rows += [{"at": "", "told": ""}] * max(1, SPLIT - len(rows))
+            rows.append({"at": scenario.op_map.name(interceptor.hex), "text": left_text})
+    rows += [{"at": "", "text": ""}] * max(1, SPLIT - len(rows))
     return [{"name": f"{PREFIX[side]}{stacks + n}", **row} for n, row in enumerate(rows, 1)]
 
 

@@ -159,7 +159,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
         view={
             "first": 1,
             "heading": setup["lay"],
-            "map_told": map_name(scenario),
+            "map_name": map_name(scenario),
             "steps": [{"n": n, **step} for n, step in enumerate(steps, 2)],
             "groups": [_army(scenario, side) for side in SIDES],
             "other": [*_legate_lines(scenario), texts["die"]],

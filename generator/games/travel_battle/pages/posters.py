@@ -395,7 +395,7 @@ def _campaign_record(of: Record) -> Sheet:
     total = {"kind": texts["total"], "whole": sum(house_roster().counts)} | {s: sum(left[s].values()) for s in SIDES}
     view = {
         "title": of.name,
-        "told": list(describe_campaign(of)),
+        "lines": list(describe_campaign(of)),
         "battles": battles,
         "army": [*army, total],
         "players": {side: players[side] for side in SIDES},
@@ -443,7 +443,7 @@ def _crossing(campaign: Campaign, crossing: Crossing) -> Sheet:
         template="travel_battle/crossing.xml",
         view={
             "title": title,
-            "told": joined(lines, " ", ""),
+            "text": joined(lines, " ", ""),
             "armies": texts["armies"].fill(left=campaign.known_as(left), right=campaign.known_as(right)),
         },
         figures={"map": replace(map_view(field), edges=None, notes=seats(field))},

@@ -230,7 +230,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
             "laid": boards,
             "whole": whole,
             "rows": rows,
-            "most": max(
+            "max_units": max(
                 (len(brigade.units) for army in scenario.armies.values() for brigade in army.brigades), default=1
             ),
             "last": (len(boards) or 1) + len(rows) + 1,
@@ -263,7 +263,7 @@ def _laid(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, 
             "whose": texts["whose"].fill(player=players[placed.owner], where=where),
             "name": texts["board"].fill(name=placed_title(placed), type=placed.oriented.board.type),
             "edge": texts["edge"].fill(edge=placed.owner_edge, player=players[placed.owner]),
-            "told": list(_thrown(scenario, placed.owner, at, where)) if usual else [],
+            "remarks": list(_thrown(scenario, placed.owner, at, where)) if usual else [],
         }
 
 
@@ -306,7 +306,7 @@ def _laying(scenario: Scenario, before: int, figures: dict[str, Figure]) -> Iter
             "camp": players[player],
             "name": unit_label(words()["record"]["brigade"].fill(n=brigade.number), brigade.name),
             "lines": lines,
-            "told": notes,
+            "remarks": notes,
             "units": units,
         }
 
