@@ -358,7 +358,7 @@ def test_a_proof_of_sight_is_reported_in_japanese(folder: Path) -> None:
 
 
 ROOT = Path(__file__).parents[2]
-JAPANESE_PAGES = [ROOT / "README.ja.md", *sorted((ROOT / "docs").glob("*.ja.md"))]
+JAPANESE_PAGES = [ROOT / "README.ja.md", *sorted((ROOT / "docs").rglob("*.ja.md"))]
 SHORTER = ("players.ja.md",)
 """Japanese pages that are shorter than the English page, which also describes how the computer chooses its moves."""
 

@@ -268,8 +268,9 @@ def test_every_reason_speaks_both_languages() -> None:
             assert text.en.count("{") == text.ja.count("{")
 
 
-def test_the_documents_example_is_legal() -> None:
-    text = (Path(__file__).parents[3] / "docs" / "formats" / "order_log.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", ["order_log.md", "order_log.ja.md"])
+def test_the_documents_example_is_legal(page: str) -> None:
+    text = (Path(__file__).parents[3] / "docs" / "formats" / page).read_text(encoding="utf-8")
     of = scenario(arena(), "scopedog 0707, brutishdog 0709", "scopedog 1108, scopedog 1107")
     judged = judge(text.split("```")[1], of)
     assert (judged.findings, len(judged.turns[0].deeds)) == ((), 4)
