@@ -56,7 +56,7 @@ def test_english_holds_no_japanese(path: Path) -> None:
         assert not JAPANESE.search(text["en"]), f"{where}: {text['en']}"
 
 
-READ_IN_JAPANESE = [*FILES, ROOT / "README.ja.md", *sorted((ROOT / "docs").glob("*.ja.md"))]
+READ_IN_JAPANESE = [*FILES, ROOT / "README.ja.md", *sorted((ROOT / "docs").rglob("*.ja.md"))]
 PROGRAMS = "Muster|Shapely|Python|Linux|Windows|macOS|Excel|Tiled|MegaMek|Dask"
 ABBREVIATIONS = "PDF|CSV|JSON|TOML|XML|HTML|YAML|RTF|ZIP|TRF16|PNG|SVG|GIF|QR"
 LETTER = r"[ぁ-んァ-ヶー一-龠々]"
