@@ -44,7 +44,7 @@ def test_links_lead_to_files_and_headings(page: Path) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.ja.md")), ids=lambda page: page.name)
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.ja.md")), ids=lambda page: page.name)
 def test_japanese_pages_link_to_japanese_pages(page: Path) -> None:
     """A link to an English page that also exists in Japanese is labelled as English."""
     wrong = []

@@ -214,9 +214,10 @@ def test_a_game_that_is_never_symmetric_says_why() -> None:
 
 @every_game
 def test_every_measure_is_named_in_the_documents(game: Game[Any]) -> None:
-    named_in_docs = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", DOCS.read_text("utf-8"), re.M))
+    texts = [page.read_text("utf-8") for page in (DOCS, DOCS.with_name("fairness.ja.md"))]
+    english, japanese = (dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", text, re.M)) for text in texts)
     for measure in measures(fairness(game).tables).values():
-        assert named_in_docs[measure.id] == measure.name.en
+        assert (english[measure.id], japanese[measure.id]) == (measure.name.en, measure.name.ja)
         assert measure.max_difference >= 0
 
 
