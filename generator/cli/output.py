@@ -149,13 +149,12 @@ def _suffix_fault(path: Path, *endings: str) -> str:
     """
     if not endings or path.suffix.lower() in endings or is_stream(path):
         return ""
-    ending = endings[0]
-    return tr(
-        "{path!r} does not end in {ending}; use the name {better!r}",
-        path=str(path),
-        ending=ending,
-        better=str(path.with_suffix(ending)),
-    )
+    names = [str(path.with_suffix(ending)) for ending in endings]
+    if len(names) > 1:
+        return tr("{path!r} ends in none of {endings}; use one of the names {names}",
+                  path=str(path), endings=[*endings], names=names)  # fmt: skip
+    return tr("{path!r} does not end in {ending}; use the name {better!r}",
+              path=str(path), ending=endings[0], better=names[0])  # fmt: skip
 
 
 def out_file(*endings: str) -> Callable[[F], F]:

@@ -38,6 +38,8 @@ def test_import_refuses_an_unknown_game_for_a_list(tmp_path: Path) -> None:
     path = tmp_path / "names.txt"
     path.write_text("Ann Alder\nBob Birch\n")
     assert "there is no game named 'chess'" in muster("import", path, "--game", "chess").err
+    wrong = muster("import", path, "-o", "list.txt")
+    assert "ends in none of .toml, .csv; use one of the names list.toml, list.csv" in wrong.err
 
 
 def test_reprinting_tables_refuses_options_that_would_change_them(
