@@ -262,9 +262,27 @@ def test_a_reply_in_words_does_not_count_beside_one_in_numbers() -> None:
     assert found(f"{SHOT}Missed, I rolled a 6! No, wait.\n1108 / 3 / H / 2 / HP3\n") == []
 
 
-def test_orders_in_words_are_listed() -> None:
-    for order in ("#1 stays and guards.", "My #1 walks 1 to 0507.", "#1 待機。"):
-        assert judged(f"{SHOT}1108 / 3 / H / 2 / HP3\n{order}\n").doubtful == (6,)
+@pytest.mark.parametrize(
+    "order",
+    [
+        "#1 stays and guards.",
+        "My #1 walks 1 to 0507.",
+        "#1 待機。",
+        "1号機、0908へ2歩移動。",
+        "My Brutishdog attacks 0707!",
+        "ブルーティッシュドッグで0707を射撃！",
+        "F(0707) #1",
+        "W2 0908 for me",
+        "0707にF (#1)",
+    ],
+)
+def test_orders_in_words_are_listed(order: str) -> None:
+    assert judged(f"{SHOT}1108 / 3 / H / 2 / HP3\n{order}\n").doubtful == (6,)
+
+
+@pytest.mark.parametrize("talk", ["(S1 in 1108: F 0707 is possible)", "This game is from W 1998.", "I moved in 2024"])
+def test_remarks_and_years_are_not_listed(talk: str) -> None:
+    assert judged(f"{SHOT}1108 / 3 / H / 2 / HP3\n{talk}\n").doubtful == ()
 
 
 @pytest.mark.parametrize("post", ["#1 was hit, HP3 now"])

@@ -45,7 +45,7 @@ from generator.games.battling.post.phrases import (
 )
 from generator.games.battling.post.post_line import MARKS, PostLine
 from generator.games.battling.post.replies_in_words import reply_in_words
-from generator.games.battling.post.tokens import LETTERS, WAITS, Token, tokenize
+from generator.games.battling.post.tokens import ATTACKS, LETTERS, MOVES, WAITS, Token, tokenize
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
 
 NOTHING_QUOTABLE: Mapping[Order | Reply, str] = {}
@@ -85,13 +85,17 @@ class Statement(NamedTuple):
 PLAIN = Context()
 
 _MAY_MATTER = re.compile(
-    r"/\s*[0-9?]|[0-9]\s*/|(?<![A-Za-z'])(?:[WRFBDH](?![A-Za-z])|HP\s*[0-9])|#\s?[FS]?[0-9]|防御|ガード|guard|^[0-9]{4}\s*:",
+    r"/\s*[0-9?]|[0-9]\s*/|(?<![A-Za-z'])(?:[WRFBDH](?![A-Za-z])|HP\s*[0-9])|#\s?[FS]?[0-9]|防御|ガード|guard|(?<![0-9])[0-9]{4}(?![0-9])",
     re.IGNORECASE,
 )
 """Text that a line with notation contains. Most lines of talk do not contain it."""
 _UNKNOWN_LETTER = re.compile(r"[^\W0-9_]\s*/\s*[0-9]{1,2}\s*/\s*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])")
 _MORE_BEHIND = re.compile(r"\s*(?:/\s*[0-9]{4}|[×xX*]\s*[2-9])(?![0-9])")
 """A hex directly after a reply, as in `1108 / 5 / F / 0707`, which may be an order, or a number of equal replies."""
+_LETTER_NEAR_HEX = re.compile(
+    r"(?<![A-Za-z0-9])[WRFB]\s?[0-9]?[\s:(→-]*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])|(?<![0-9])(?!(?:19|20)[0-9]{2})[0-9]{4}\s*(?:に|へ|を|で|→|:)?\s*[WRFB](?![A-Za-z0-9])"
+)
+"""A letter next to a hex without the signs of an order, as in `F(1108)`, `W2 0908` and `1108にF`."""
 _SIGNS_AND_HEX = re.compile(r"[^\w]{1,4}[0-9]{4}(?![0-9])")
 """A hex after signs that separate no parts of an order, as in `#1 F。1108`."""
 _YEAR = re.compile(r"\W*(?:19|20)[0-9]{2}(?![0-9])")
@@ -139,9 +143,9 @@ class _LineParser:
         self.is_single = sum(core.item is not None for core in whole) == 1
         candidates = [*whole, *guards.guard_cores(self.tokens, covered)]
         candidates.sort(key=lambda core: core.first)
-        names_none = all(token.kind != "unit" for token in self.tokens)
+        names_none = all(token.kind not in ("unit", "name") for token in self.tokens)
         begins_plain = names_none and self.tokens[0].kind not in ("sign", "slash")
-        may_mean = _UNKNOWN_LETTER.search(self.text) or self._may_be_reply() or self._begins_reply()
+        may_mean = _UNKNOWN_LETTER.search(self.text) or self._may_be_notation() or self._begins_reply()
         if not candidates and begins_plain and not may_mean:
             return ()
         free = mentions(self.tokens, self.text, self.context.side, self.context.vocabulary)
@@ -327,7 +331,7 @@ class _LineParser:
             return
         units = [mention.first for mention in free if mention.rank == UNIT and mention.first < self.line.comment]
         read = {at for at, _ in self.found}
-        for first, end in pairwise([*units, self.line.comment]):
+        for first, end in pairwise([0, *units, self.line.comment]):
             if not any(first <= at < end for at in read):
                 self.found += [(first, statement) for statement in _order_in_words(self.tokens[first:end])]
 
@@ -445,13 +449,18 @@ class _LineParser:
             yield Statement(Unread(self.text, hex=self.tokens[0].text, is_reply=True))
         elif _UNKNOWN_LETTER.search(self.text):
             yield Statement(Doubtful())
-        elif any(mention.rank == UNIT for mention in free):
+        elif any(mention.rank >= NAME and not is_foreign(mention, self.context.side) for mention in free):
             inside = self.line.brackets.inside
             plain = [token for at, token in enumerate(self.tokens[: self.line.comment]) if inside[at] < 0]
             found = [*_order_in_words(plain)]
-            yield from found or [Statement(Doubtful())] * self._may_be_reply()
-        elif self._may_be_reply():
+            yield from found or [Statement(Doubtful())] * self._may_be_notation()
+        elif self._may_be_notation():
             yield Statement(Doubtful())
+
+    def _may_be_notation(self) -> bool:
+        """Return whether a line may be a reply in words, or has a letter next to a hex."""
+        is_remark = self.text.startswith("(") and self.text.endswith(")")
+        return self._may_be_reply() or bool(not is_remark and _LETTER_NEAR_HEX.search(self.text))
 
     def _begins_reply(self) -> bool:
         """Return whether a line begins like a reply with parts missing or exchanged, as in `1108 / H / HP3`."""
@@ -474,11 +483,21 @@ def _order_in_words(tokens: Sequence[Token]) -> Iterator[Statement]:
         (token for token in tokens if token.kind == "verb" or (token.kind == "letter" and token.text in LETTERS)),
         None,
     )
+    shoots = verb.text == "F" if verb else _has_word(tokens, ATTACKS)
     place = next((token for token in tokens if token.kind == "hex"), None)
-    if verb and place:
-        yield Statement(Doubtful(Order("F", target=place.text) if verb.text == "F" else None))
-    elif (verb and verb.text == "D" and verb.kind == "verb") or any(of.text.lower() in WAITS for of in tokens):
+    if place and (verb or shoots or _has_word(tokens, MOVES)):
+        yield Statement(Doubtful(Order("F", target=place.text) if shoots else None))
+    elif (verb and verb.text == "D" and verb.kind == "verb") or _has_word(tokens, WAITS):
         yield Statement(Doubtful(Order("D")))
+
+
+def _has_word(tokens: Sequence[Token], words: Collection[str]) -> bool:
+    """Return whether tokens contain one of these words. A Japanese word may be a part of a token."""
+    return any(
+        token.text.lower() == word or (not word.isascii() and word in token.text)
+        for token in tokens
+        for word in words
+    )
 
 
 def _is_year(order: Order) -> bool:

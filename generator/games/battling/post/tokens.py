@@ -98,6 +98,9 @@ VERBS = {
     "defends": "D",
 }
 """The letter of each action, by the words that people use for it."""
+MOVES = frozenset(("move", "moves", "moving", "go", "goes", "移動", "歩", "進"))
+ATTACKS = frozenset(("attack", "attacks", "attacking", "攻撃", "撃"))
+"""Other words for moves and attacks. They do not replace a letter, but a line that contains them may be an order."""
 WAITS = frozenset(("stay", "stays", "wait", "waits", "hold", "holds", "待機"))
 """Words for a machine that does nothing, with which some players mean that it guards."""
 RESULTS = {
