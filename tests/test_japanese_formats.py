@@ -38,9 +38,9 @@ def prose(page: Path) -> str:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_examples_have_the_same_values(page: Path) -> None:
-    """Comments differ, so the tests that read the English examples apply to the Japanese examples too."""
+    """Only comments differ, so the tests that read the English examples apply to the Japanese examples too."""
     found, expected = (
-        [tomllib.loads(code) for kind in ("toml", "text") for code in blocks(of, kind)]
+        [tomllib.loads(re.sub(r" +# .*", "", code)) for kind in ("toml", "text") for code in blocks(of, kind)]
         for of in (page, english(page))
     )
     assert found == expected
