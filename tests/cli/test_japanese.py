@@ -361,6 +361,8 @@ ROOT = Path(__file__).parents[2]
 JAPANESE_PAGES = [ROOT / "README.ja.md", *sorted((ROOT / "docs").rglob("*.ja.md"))]
 SHORTER = ("players.ja.md",)
 """Japanese pages that are shorter than the English page, which also describes how the computer chooses its moves."""
+OTHER_EXAMPLES = ("player_lists.ja.md", "tournament_packs.ja.md")
+"""Japanese pages whose examples contain Japanese names."""
 
 
 @pytest.mark.parametrize("page", JAPANESE_PAGES, ids=lambda page: page.name)
@@ -376,6 +378,27 @@ def test_pages_in_both_languages_have_the_same_parts(page: Path) -> None:
     for one, other in zip(*blocks, strict=True):
         kept = [line for line in one.splitlines() if line.startswith(("muster", "make", "pipx", "uv"))]
         assert [line for line in other.splitlines() if line.startswith(("muster", "make", "pipx", "uv"))] == kept
+
+
+def examples(page: Path) -> list[tuple[str, list[str]]]:
+    """Return the labelled code blocks of a page without comments."""
+    blocks = re.findall(r"```(\w+)\n(.*?)```", page.read_text("utf-8"), re.S)
+    return [(label, [re.sub(" *#.*", "", line) for line in block.splitlines()]) for label, block in blocks]
+
+
+def row_keys(page: Path) -> list[set[str]]:
+    """Return the code in the first cell of each table row that begins with code."""
+    text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.S).replace(r"\|", "/")
+    cells = [set(re.findall("`([^`]+)`", cell)) for cell in re.findall(r"^\|([^|]*)\|", text, re.M)]
+    return [keys for keys in cells if keys]
+
+
+@pytest.mark.parametrize("page", [page for page in JAPANESE_PAGES if page.name not in OTHER_EXAMPLES], ids=str)
+def test_pages_in_both_languages_have_the_same_examples_and_keys(page: Path) -> None:
+    """The tests of the examples in the English pages therefore apply to the Japanese pages too."""
+    english_page = page.with_name(page.name.replace(".ja.md", ".md"))
+    assert examples(page) == examples(english_page)
+    assert row_keys(page) == row_keys(english_page)
 
 
 @pytest.mark.parametrize("page", JAPANESE_PAGES, ids=lambda page: page.name)
