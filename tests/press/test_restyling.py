@@ -19,7 +19,9 @@ from generator.press.sandbox import environment, sandbox
 from generator.press.sandbox.templates import replaced_templates
 from tests.press.kits import kit_of
 
-PAGE = (Path(__file__).parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "templates.md").read_text(encoding="utf-8")
+PAGES = {"en": PAGE, "ja": (DOCS / "templates.ja.md").read_text(encoding="utf-8")}
 
 
 def example() -> str:
@@ -70,20 +72,22 @@ def test_a_typo_is_reported_as_documented(right: str, wrong: str, wanted: str, t
         print_kit(records(), PrintSettings("en", templates=(folder,)))
 
 
-def test_the_page_names_every_tag_attribute_filter_and_limit() -> None:
-    plain = re.sub("```.*?```", "", PAGE, flags=re.DOTALL)
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_page_names_every_tag_attribute_filter_and_limit(lang: Lang) -> None:
+    page = PAGES[lang]
+    plain = re.sub("```.*?```", "", page, flags=re.DOTALL)
     words_on_page = set(re.findall(r"[A-Za-z0-9]+", " ".join(re.findall("`([^`]+)`", plain))))
     tags = {**BLOCKS, **INLINE, **PARTS}
     assert {*tags, *(attribute for attributes in tags.values() for attribute in attributes)} <= words_on_page
     assert {*environment.FILTERS, *environment.GLOBALS} <= words_on_page
-    limits = (
-        f"{sandbox.LIMITS.seconds:g} seconds",
-        f"{sandbox.LIMITS.memory} MB",
-        f"{environment.MAX_BYTES // 1024:,} KiB",
-        f"{markup.MAX_CHARACTERS:,} characters",
-        f"{markup.MAX_PARAGRAPH:,} in a paragraph",
-        f"{markup.MAX_WORD:,} in a word",
-        f"{markup.MAX_ELEMENTS:,} elements",
-        f"{markup.MAX_DEPTH} deep",
-    )
-    assert [limit for limit in limits if limit not in PAGE] == []
+    limits = {
+        f"{sandbox.LIMITS.seconds:g} seconds": f"{sandbox.LIMITS.seconds:g}秒",
+        f"{sandbox.LIMITS.memory} MB": f"{sandbox.LIMITS.memory} MB",
+        f"{environment.MAX_BYTES // 1024:,} KiB": f"{environment.MAX_BYTES // 1024:,} KiB",
+        f"{markup.MAX_CHARACTERS:,} characters": f"{markup.MAX_CHARACTERS:,}文字",
+        f"{markup.MAX_PARAGRAPH:,} in a paragraph": f"1段落は{markup.MAX_PARAGRAPH:,}文字",
+        f"{markup.MAX_WORD:,} in a word": f"1語は{markup.MAX_WORD:,}文字",
+        f"{markup.MAX_ELEMENTS:,} elements": f"要素は{markup.MAX_ELEMENTS:,}個",
+        f"{markup.MAX_DEPTH} deep": f"入れ子は{markup.MAX_DEPTH}段",
+    }
+    assert [limit for limit in (limits if lang == "en" else limits.values()) if limit not in page] == []
