@@ -316,7 +316,7 @@ def test_whatever_a_person_writes_still_prints(edit: Edit) -> None:
 def test_armies_with_few_arms_can_be_printed(arms: set[Arm], tmp_path: Path) -> None:
     """The sheets have no column for an impossible target, and none for a number on which no unit rallies."""
     house = (shipped_path("data") / "travel_battle" / "army.toml").read_text("utf-8")
-    head, *units = re.split(r"(?=\[\[unit\]\])", house[: house.index("# How many")])
+    head, *units = re.split(r"(?=\[\[unit\]\])", house[: house.index("[[sizes]]")])
     kept = [unit for unit in units if any(f'arm = "{arm}"' in unit for arm in (*arms, "brigadier"))]
     text = head + "".join(kept).replace("count = 2", "count = 4").replace("rally = 4", "rally = 0")
     path = tmp_path / "few.toml"
