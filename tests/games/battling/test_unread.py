@@ -235,6 +235,15 @@ def test_a_reply_in_words_is_read(post: str, reply: ShotReply) -> None:
 
 
 @pytest.mark.parametrize(
+    "post", ["Brutishdog: D, and 1108 was missed with a 5", "ブルーティッシュドッグはD。1108は5ではずれです"]
+)
+def test_an_order_before_a_reply_in_words_is_not_lost(post: str) -> None:
+    of = judged(f"{SHOT}{post}\n")
+    assert of.turns[0].deeds[0].reply == MISS
+    assert [deed.order.action for deed in of.turns[0].deeds if deed.side == "second"] == ["D"]
+
+
+@pytest.mark.parametrize(
     "post", ["It hit, 3 then 2, three HP left", "It hit! No, I missed: 5", "Hit on a 3!", "1108 missed with 4 or 5"]
 )
 def test_a_reply_in_words_with_missing_or_contradictory_parts_is_asked_about(post: str) -> None:

@@ -110,7 +110,15 @@ def parse_line(text: str, context: Context = PLAIN) -> tuple[Statement, ...]:
     if found_reply is None:
         return found
     reply, end = found_reply
-    return Statement(reply, "likely", in_words=True), *_parse_notation(text[end:], context)
+    orders = (of for of in _parse_notation(text[:end], context) if _may_be_order(of.item))
+    return Statement(reply, "likely", in_words=True), *orders, *_parse_notation(text[end:], context)
+
+
+def _may_be_order(item: Item) -> bool:
+    """Return whether an item is an order, a passage listed as one, or an order that cannot be understood."""
+    if isinstance(item, Unread):
+        return not item.is_reply
+    return isinstance(item.item if isinstance(item, Doubtful) else item, Order)
 
 
 def _parse_notation(text: str, context: Context) -> tuple[Statement, ...]:
