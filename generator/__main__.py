@@ -14,10 +14,12 @@ def main() -> None:
 
         process.take_over()
     except KeyboardInterrupt:
-        from generator import interrupt
+        try:
+            from generator import interrupt
 
-        interrupt.leave()
-        return
+            interrupt.leave()
+        finally:
+            os._exit(130)  # A second signal interrupted the import.
     from generator.cli import main as run
 
     run()

@@ -117,6 +117,21 @@ def test_an_interruption_before_the_handlers_are_installed_is_reported() -> None
     assert (run.returncode, run.stderr) == (130, f"{MESSAGE}\n")
 
 
+def test_a_second_signal_before_the_handlers_are_installed_prints_no_traceback() -> None:
+    """The import that was needed for the message was interrupted too."""
+    early = (
+        "import sys\n"
+        "class Pressed:\n"
+        "    def find_spec(name, path=None, target=None):\n"
+        "        if name == 'generator.interrupt': raise KeyboardInterrupt\n"
+        "from generator import __main__\n"
+        "sys.meta_path.insert(0, Pressed)\n"
+        "__main__.main()"
+    )
+    run = subprocess.run([sys.executable, "-c", early], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (130, "")
+
+
 def test_a_signal_at_the_very_end_is_heard_no_more(capsys: pytest.CaptureFixture[str]) -> None:
     too_late = OSError("Signal 2 ignored due to race condition")
     hook: Any = interrupt._swallowed
