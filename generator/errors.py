@@ -206,12 +206,15 @@ def accepted_words(words: object) -> str:
     return tr("accepted: {words}", words=words)
 
 
-def nearest(word: str, accepted: Iterable[str]) -> str:
-    """Return the accepted word that is most similar to a mistyped one, or an empty string if none is similar."""
+def nearest(word: str, accepted: Iterable[str], similar: float = 0.6) -> str:
+    """Return the accepted word that is most similar to a mistyped one, or an empty string if none is similar.
+
+    Two words are similar if difflib's ratio of them is at least `similar` (0 to 1).
+    """
     import difflib  # Imported here because only typos need it.
 
     by_lower = {w.lower(): w for w in accepted}
-    close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
+    close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=similar)
     return by_lower[close[0]] if close else ""
 
 

@@ -12,7 +12,7 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
-from generator.errors import Problem, near
+from generator.errors import Problem, nearest
 from generator.localization import tr
 from generator.model.words import LANGS, Words
 
@@ -104,13 +104,18 @@ class TerrainNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
         table |= {plain_name(other): "" for other in self.left_out}
         return next((table[form] for form in _forms(name) if form in table), None)
 
-    def near(self, name: str) -> str:
-        """Return a hint with the most similar known name, or with all terrain if no name is similar."""
+    def hint(self, name: str) -> str:
+        """Return a hint on answering the question what a name means.
+
+        The hint contains a known name that is part of this name or very similar, or else all terrain. Names of
+        terrain are short, so a less similar name is usually other terrain: “roads” for “woods”.
+        """
         every = [other for terrain, others in self.known.items() for other in (terrain, *others)]
         *_, base = _forms(name)
         part = next((word for word in reversed(base.split()) if word in every), "")
-        hint = tr("did you mean {word}?", word=part) if part else near(base, every)
-        return hint if hint.startswith("did") else tr("terrain: {known}", known=[*self.known])
+        if found := part or nearest(base, every, similar=0.8):
+            return tr("did you mean {word}? Answer with --terrain {answer}", word=found, answer=_answer(name))
+        return tr("terrain: {known}; answer with --terrain {answer}", known=[*self.known], answer=_answer(name))
 
 
 def plain_name(name: str) -> str:
@@ -242,7 +247,7 @@ def _placed(of: ForeignMap, game: MapImport, names: TerrainNames, answers: Mappi
             tr("“{name}” is not a known terrain ({places})", name=name, places=_places(cells)),
             of.file,
             cells[0].line_of(name),
-            tr("{near}; answer with --terrain {answer}", near=names.near(name), answer=_answer(name)),
+            names.hint(name),
         )
         for name, cells in sorted(unknown.items(), key=lambda item: item[1][0].line)
     ]
