@@ -24,6 +24,19 @@ if TYPE_CHECKING:
     from generator.press.layout.print_settings import PrintSettings
 
 
+def _is_folder_address(address: str) -> bool:
+    """Return whether the names of files can be added to an address, as for a folder on a web server."""
+    from urllib.parse import urlsplit
+
+    if re.search(r"[\s?#]", address):
+        return False
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # such as brackets around a name that is not an IPv6 address
+        return False
+    return parts.scheme == "file" or (parts.scheme in ("http", "https") and bool(parts.hostname))
+
+
 class Length(ParamType):
     """An option type for lengths, such as `40`, `40mm`, `4cm` or `1in`."""
 
@@ -255,6 +268,11 @@ class PrintOptions(Struct, frozen=True):
             )
         if self.url and self.format != TTS:
             raise WrongUsageError(tr("--url can be used only with --format {name}", name=TTS))
+        if self.url and not _is_folder_address(self.url):
+            raise WrongUsageError(
+                tr("--url: “{url}” is not the address of a folder", url=self.url),
+                hint=tr("give an address such as {example}", example="https://example.org/cards"),
+            )
 
     def _templates(self) -> tuple[Path, ...]:
         """Return the user's folder of templates, if any.

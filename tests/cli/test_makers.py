@@ -216,12 +216,17 @@ def test_a_die_of_the_owner_is_read_and_its_faults_are_reported(here: Path) -> N
     [
         (("--card", "63x8800mm"), "25 to 200 mm"),
         (("--card", "pokr"), "poker"),
+        (("--card", "63x"), "63x88mm"),
         (("--bleed", "3"), "--format"),
         (("--bleed", "30", "--format", "png"), "0 to 10 mm"),
         (("--format", "service", "--fold"), "--fold"),
         (("--format", "service", "--gap", "2"), "--gap"),
         (("--die", "avery-5371", "--gap", "2"), "--gap"),
         (("--url", "https://example.org"), "tts"),
+        (("--format", "tts", "--url", "not an address"), "https://example.org/cards"),
+        (("--format", "tts", "--url", "example.org/cards"), "https://example.org/cards"),
+        (("--format", "tts", "--url", "https://example.org/cards?dl=1"), "https://example.org/cards"),
+        (("--format", "tts", "--url", "https://[cards"), "https://example.org/cards"),
     ],
 )
 def test_options_that_cannot_be_used_are_refused_with_the_fix(here: Path, args: tuple[str, ...], words: str) -> None:

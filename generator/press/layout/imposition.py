@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from generator.errors import DataError, WrongUsageError, among
+from generator.errors import DataError, WrongUsageError, near_or
 from generator.localization import tr
 from generator.model.picture import XY
 from generator.model.words import Words
@@ -102,7 +102,12 @@ def card_size(name: str) -> CardSize:
     """
     if match := _OWN_SIZE.fullmatch(unicodedata.normalize("NFKC", name).strip().lower()):
         return _own_size(name, float(match[1]), float(match[2]), match[3] or "mm")
-    return card_sizes()[among(name, card_sizes(), tr('there is no card size named "{name}"', name=name))]
+    known = card_sizes()
+    if name not in known:
+        message = tr('there is no card size named "{name}"', name=name)
+        hint = tr("give a size, such as 63x88mm, or one of these names: {names}", names=[*known])
+        raise WrongUsageError(message, hint=near_or(name, known, hint))
+    return known[name]
 
 
 _OWN_SIZE = re.compile(r"(\d+(?:\.\d+)?) *[x×*] *(\d+(?:\.\d+)?) *(mm|cm|in)?")
