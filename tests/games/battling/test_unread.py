@@ -159,9 +159,6 @@ def test_a_correction_of_only_a_hex_is_asked_about(post: str) -> None:
         "1108 / 5 / F ×2",
         "1108 / 3 / H / 2 / HP3。すみません、ダイスの目は4でした。",
         "1108 / 3 / H / 2 / HP3\nEdit: die was 4",
-        "1108 5 F",
-        "1108 / H / 3 / 2 / HP3",
-        "1108 / 3,2 / H / HP3",
         "1108 / H / HP3",
         "1108 / F",
         "1108: miss",
@@ -220,6 +217,15 @@ HIT, MISS = ShotReply("1108", 3, True, 2, 3), ShotReply("1108", 5, False)
         ("I roll 3... that's a hit for 2, so 1108 is down to HP3. #1 D.", HIT),
         ("HIT (3)! 2 damage, 3 HP left at 1108. Then #1 D", HIT),
         ("1108 → 3 hit 2 HP3", HIT),
+        ("1108 / H / 3 / 2 / HP3", HIT),
+        ("1108 / 3,2 / H / HP3", HIT),
+        ("1108 is hit with a 3 for 2 damage (HP3 left)", HIT),
+        ("1108 5 F", MISS),
+        ("1108 - 5 - F", MISS),
+        ("| 1108 | 5 | F |", MISS),
+        ("F / 1108 → 5, F", MISS),
+        ("#1's shot at 1108: 5, miss", MISS),
+        ("あなたの#1の射撃（1108）：5、はずれ", MISS),
         ("1108: die 3 -> H, damage die 2, HP 5-2=3.", HIT),
         ("ダイスは3、命中、ダメージ2で残りHP3です。#1は防御します", HIT),
         ("ダイス3で命中。2点食らって残り3", HIT),
@@ -239,6 +245,71 @@ def test_a_reply_in_words_is_read(post: str, reply: ShotReply) -> None:
 )
 def test_an_order_before_a_reply_in_words_is_not_lost(post: str) -> None:
     of = judged(f"{SHOT}{post}\n")
+    assert of.turns[0].deeds[0].reply == MISS
+    assert [deed.order.action for deed in of.turns[0].deeds if deed.side == "second"] == ["D"]
+
+
+SHOTS = "1T先攻\n#1: F / 1108\n#2: F / 0809\n1T後攻\n"
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        "1108: 5, F. 0809: 6, F.",
+        "1108 → 5 → F, 0809 → 6 → F",
+        "Rolled 5 against 1108: miss. Rolled 6 against 0809: miss.",
+        "1108: miss (5). 0809 / 6 / F",
+        "1108 / 5 / F and 0809 was missed with a 6",
+        "Both missed: 1108 with a 5, 0809 with a 6.",
+        "Your #1 missed 1108 with a 5 and your #2 missed 0809 with a 6",
+        "1108のほうは出目5で回避成功、0809のほうは出目6で回避成功",
+        "まず判定から。1108は5ではずれ。0809も6ではずれ。行動は#1がD、#2もDです。",
+        "#1 (1108) / 5 / F\n#2 (0809) / 6 / F",
+        "| hex | die | result |\n|---|---|---|\n| 1108 | 5 | F |\n| 0809 | 6 | F |",
+    ],
+)
+def test_replies_in_words_to_several_shots_are_read(post: str) -> None:
+    """A line that names two hexes was talk, without a word about it."""
+    of = judged(f"{SHOTS}{post}\n")
+    replies = [deed.reply for deed in of.turns[0].deeds if deed.side == "first"]
+    assert replies == [MISS, ShotReply("0809", 6, False)] and not of.findings
+
+
+def test_a_hit_and_a_miss_in_one_sentence_are_distinguished() -> None:
+    of = judged(f"{SHOTS}1108は1で命中、ダメージ1で残りHP3、0809は6ではずれ\n")
+    assert [deed.reply for deed in of.turns[0].deeds] == [
+        ShotReply("1108", 1, True, 1, 3),
+        ShotReply("0809", 6, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        "F / 1108 and F / 0809 both miss: 5 and 6",
+        "1108 and 0809 were both missed with a 5",
+        "5で1108ははずれ、6が出て、0809もはずれ",
+        "1108は5か6ではずれ、0809は6ではずれ",
+    ],
+)
+def test_numbers_that_may_belong_to_any_shot_are_asked_about(post: str) -> None:
+    assert [(line, kind) for line, kind, _ in found(f"{SHOTS}{post}\n#1: D\n")] == [(5, "unread")]
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "Ouch, if you hit both 1108 and 0809 I lose.",
+        "1108 and 0809 both in danger. Nice shots with 2 and 3 last turn!",
+        "F / 1108とF / 0809ですね。了解です",
+    ],
+)
+def test_talk_about_several_shots_is_not_a_reply(talk: str) -> None:
+    assert found(f"{SHOTS}{talk}\n1108 / 5 / F\n0809 / 6 / F\n#1: D\n") == []
+
+
+def test_a_reply_in_words_does_not_take_the_order_of_another_target() -> None:
+    of = judged(f"{SHOTS}1108 dodged with a 5. 0809: D\n")
     assert of.turns[0].deeds[0].reply == MISS
     assert [deed.order.action for deed in of.turns[0].deeds if deed.side == "second"] == ["D"]
 

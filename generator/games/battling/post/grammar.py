@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from generator.games.battling.model import PREFIX, Side
-from generator.games.battling.notation import Order, Reply
+from generator.games.battling.notation import Order, Reply, ShotReply
 from generator.games.battling.post import guards
 from generator.games.battling.post.cores import Core, cores
 from generator.games.battling.post.entries import Confidence, Correction, Doubtful, Item, Unread
@@ -44,7 +44,7 @@ from generator.games.battling.post.phrases import (
     announces_correction,
 )
 from generator.games.battling.post.post_line import MARKS, PostLine
-from generator.games.battling.post.replies_in_words import reply_in_words
+from generator.games.battling.post.replies_in_words import may_be_replies, replies_in_words, reply_in_words
 from generator.games.battling.post.tokens import ATTACKS, LETTERS, MOVES, WAITS, Token, tokenize
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
 
@@ -104,13 +104,23 @@ _YEAR = re.compile(r"\W*(?:19|20)[0-9]{2}(?![0-9])")
 def parse_line(text: str, context: Context = PLAIN) -> tuple[Statement, ...]:
     """Return the statements of a plain line, or an empty tuple for a line of talk."""
     found = _parse_notation(text, context)
-    if not context.pending or any(isinstance(of.item, Reply | Correction) for of in found):
+    if not context.pending or any(isinstance(of.item, Correction) for of in found):
+        return found
+    answered = [of.item.hex for of in found if isinstance(of.item, ShotReply)]
+    named = {hex_ for hex_ in context.pending if hex_ in text}
+    if len(named) > 1:
+        replies = replies_in_words(text, context.pending, answered) if named - {*answered} else []
+        others = [of for of in found if not replies or not isinstance(of.item, Unread) or not of.item.is_reply]
+        if not replies and not found and may_be_replies(text):
+            return (Statement(Doubtful()),)
+        return *(Statement(reply, "likely", in_words=True) for reply in replies), *others
+    if any(isinstance(of.item, Reply) for of in found):
         return found
     found_reply = reply_in_words(text, context.pending)
     if found_reply is None:
         return found
-    reply, end = found_reply
-    orders = (of for of in _parse_notation(text[:end], context) if _may_be_order(of.item))
+    reply, start, end = found_reply
+    orders = (of for of in _parse_notation(text[start:end], context) if _may_be_order(of.item))
     return Statement(reply, "likely", in_words=True), *orders, *_parse_notation(text[end:], context)
 
 
@@ -366,7 +376,7 @@ class _LineParser:
                 return None
             self._give(core, Order("D"), target, "likely")
             return core.end
-        if guards.is_smiley(line, core):
+        if guards.is_smiley(line, core, target):
             if target and target.rank == UNIT and not line.is_remark(core, before, self.given):
                 self._note(core, Order("D"))
             return core.end

@@ -64,9 +64,11 @@ def is_compound(line: PostLine, core: Core) -> bool:
     return before[-1:] == "-" and before[:1].isalpha()
 
 
-def is_smiley(line: PostLine, core: Core) -> bool:
-    """Return whether a letter is part of a smiley, such as `:D` or `D:`."""
+def is_smiley(line: PostLine, core: Core, target: Target | None) -> bool:
+    """Return whether a letter is part of a smiley, such as `:D` or `D:`, but not of `#2: D;`."""
     before, after = line.text[: line.start(core)], line.after(core)
+    if after[:1] == ";" and is_stated(line, core, target):
+        return False
     return bool(SMILEY_BEFORE.search(before) or SMILEY_AFTER.match(after))
 
 
@@ -139,7 +141,8 @@ def may_be_guard_of(line: PostLine, core: Core, target: Target | None) -> bool:
     after = line.after(core)
     is_considered = target.is_direct and UNSURE_GUARD_AFTER.match(after)
     follows = bool(ONLY_SIGNS.fullmatch(line.between(target, core)))
-    is_possible = target.rank == UNIT and line.is_capital(core) and (AFTER_GUARD.match(after) or follows)
+    for_all = any(mention.for_all for mention in target.mentions)
+    is_possible = (target.rank == UNIT or for_all) and line.is_capital(core) and (AFTER_GUARD.match(after) or follows)
     return bool(is_considered or is_possible)
 
 

@@ -150,6 +150,7 @@ _LINK = re.compile(
     r"[\s:,、\-→=|;()\[\]【】「」\"'.]*(?:(?:さん|君|くん)?(?:は|が|も|で|の|から|、|にて|方)*(?:の?(?:行動|番|方|機体|AT|命令|注文))?(?:は|が|も|、|で)*)?"
     r"[\s:,、\-→=|;()\[\]【】「」\"'.]*"
 )
+_BRACKETS = re.compile(r"\([^()]{1,20}\)")
 _FILLER = re.compile(
     r"(?:[A-Za-z']+\s*){0,4}|(?:移動せず|動かず|その場で?|とりあえず|まず|ここは|今回も?|引き続き|じっと|静かに|慎重に|同じく|迷わず|やはり|同様に)*(?:に|も|は|の|、)?"
 )
@@ -178,7 +179,11 @@ def choose(
 
 
 def is_direct(between: str) -> bool:
-    """Return whether a text between an AT and its letter has only signs, particles, a verb or a short phrase."""
+    """Return whether a text between an AT and its letter has only signs, particles, a verb or a short phrase.
+
+    Brackets, as in `Both units (#1 and #2): D`, make no difference.
+    """
+    between = _BRACKETS.sub("", between)
     link = _LINK.match(between)
     rest = between[link.end() if link else 0 :]
     filler = _FILLER.match(rest)
@@ -205,7 +210,8 @@ def _described(best: Mention, near: Sequence[Mention], tokens: Sequence[Token], 
     for other in reversed(near[: near.index(best)] if best in near else []):
         between = text[tokens[other.first].end : tokens[found[0].first].start]
         is_other_name = _same_machine(other, best) and len(between) <= MAX_BETWEEN_NAMES
-        is_listed = min(other.rank, best.rank) >= NAME and not best.for_all and _JOINED.fullmatch(between)
+        for_all = best.for_all or other.for_all
+        is_listed = min(other.rank, best.rank) >= NAME and not for_all and _JOINED.fullmatch(between)
         if not (is_other_name or is_listed):
             break
         found.insert(0, other)
@@ -213,9 +219,14 @@ def _described(best: Mention, near: Sequence[Mention], tokens: Sequence[Token], 
 
 
 def _same_machine(one: Mention, other: Mention) -> bool:
-    """Return whether two mentions may be of one AT. They may be a number and a name, or a hex and either of these."""
+    """Return whether two mentions may be of one AT: a number and a name, or a hex and either of these.
+
+    Words for all ATs of a side, as in `both at once: #1 F / 1108, #2 D`, are no other name of an AT.
+    """
     if HEX in (one.rank, other.rank):
         return one.rank != other.rank
+    if one.for_all or other.for_all:
+        return one.for_all and other.for_all
     unit, ids = one.unit or other.unit, one.ids or other.ids
     if unit and ids:
         return any(unit in (id_, id_.lstrip("FS")) for id_ in ids)

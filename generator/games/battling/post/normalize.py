@@ -25,6 +25,10 @@ _STRUCK = re.compile(r"~~[^~\n]+~~|<(s|del|strike)>[^<\n]*</\1>|\[(s|del|strike)
 """Text that its writer has struck out, in Markdown, HTML or the tags of a forum."""
 _LAUGH = re.compile(r"(?<=[0-9])w+(?![A-Za-z0-9]|\s*/)")
 """Laughter after a number, as in `F / 1108w`."""
+_FACE = re.compile(
+    r"(?<=\s)[:;=]-?[()](?=\s|$)|m?\((?=[^()]*[\^_;'`ω∀])[^()0-9#/WRFBD]{2,8}\)m?(?:\s?[/\\ノ])?(?=[\s。、.,!]|$)"
+)
+"""A face made of signs, as in `D :-)` and `D (^_^)/`."""
 _DIE = re.compile(
     r"(?<=/)\s*(?:1?d6|出目|ダイス|サイコロ|die|dice|roll(?:ed)?)\s*[=:→は]?\s*(?=[1-6]\s*/)", re.IGNORECASE
 )
@@ -80,7 +84,7 @@ def lines(text: str) -> Iterator[tuple[int, str]]:
         kept = _STRUCK.sub(" ", _without_addresses(raw))
         for part in _BREAK_TAG.sub("\n", kept).split("\n"):
             pieces = [plain for piece in _pieces(part) for plain in _pieces(_plain(piece))]
-            found = [_in_digits(_DIE.sub(" ", _LAUGH.sub("", plain))) for plain in pieces]
+            found = [_in_digits(_DIE.sub(" ", _FACE.sub(" ", _LAUGH.sub("", plain))).strip()) for plain in pieces]
             found[0] = _ANCHOR.sub("", found[0])
             if not _QUOTED_LINE.match(found[0]):
                 yield from ((number, plain) for plain in found if plain)

@@ -14,7 +14,7 @@ from generator.games.battling.post.entries import Announcement
 ABOUT_AFTER = re.compile(
     r"[\s」』\")]*(?:は(?!ず)|の(?!まま|こと?で|方?です|方?で)|って|が(?!ん)|への|に対|に?ついて"
     r"|を(?:受|食|くら|喰|見|避|避け|かわ|読)|だと|とは|とか|かな|なら|だったら|も(?!う)|か(?!ら)|と(?:迷|か|言|い[いう]|の)"
-    r"|は?(?:です|でいい(?:です)?|でよい(?:です)?|ok)?(?:か|の)*\?|に(?:して(?:おけ|いれ|たら)|すれ|した(?:ら|ほう|方|い)|しよう|するか)"
+    r"|は?(?:です|でいい(?:です)?|でよい(?:です)?|ok)?(?:か|の)*\?|は?で(?:す|(?:いい|よい)(?:です)?)か(?:な|ね)?(?=[\s。、.!…]|$)|に(?:して(?:おけ|いれ|たら)|すれ|した(?:ら|ほう|方|い)|しよう|するか)"
     r"|(?:was|were|is|would|did|had|could|might|or|again\?)\b|,?\s*(?:really|right|huh|seriously|eh|correct|again)?\s*\?)",
     re.IGNORECASE,
 )
@@ -22,7 +22,9 @@ RESULT_AFTER = re.compile(r"\s*(?:hits?|miss(?:es|ed)?)\b", re.IGNORECASE)
 ABOUT_BEFORE = re.compile(
     r"(?:\b(?:your|his|her|their|the|(?<!make\s)that|enemy's|opponent's|if|said|writes?|wrote|about|after|such\s+as|e\.?g\.?"
     r"|examples?|or|than|you|he|she|they|(?:you|he|she|they)(?:'ll|'d|\s+(?:will|can|may|did|do))|(?:do|does|did|wo|ca)n't|cannot|not|no|never|(?<!'d\s)(?<!would\s)like|(?:reply|replies|response|answer|due|thanks)\s+to|re\s*:|results?\s+of"
-    r"|vs\.?|versus|against)|(?:あなた|そちら|そっち|相手|敵|君|前|前回|前々回|さっき|先ほど|先程|例|あの時|あのとき|最初|昨日)の"
+    r"|vs\.?|versus|against|(?:almost|nearly)\s+\w+(?:\s+(?:for|on|with))?|tempted\s+(?:by|to)(?:\s+\w+)?"
+    r"|(?:consider|contemplat|discard|dismiss|reject|skipp)(?:ed|s|ing)?:?|(?:decid(?:e|ed|ing)\s+|am\s+|was\s+)against|ruled\s+out"
+    r"|thought\s+(?:about|of)|(?:^|[.!?])\s*(?:is|was|does|did|can|could|would|will|how\s+about|what\s+about))|(?:あなた|そちら|そっち|相手|敵|君|前|前回|前々回|さっき|先ほど|先程|例|あの時|あのとき|最初|昨日)の"
     r"|例えば|たとえば|例:)\s*[「『\"(]?\s*$",
     re.IGNORECASE,
 )
@@ -112,7 +114,9 @@ ONLY_SIGNS = re.compile(r"[\s:,、\-→=|;)\]】」\"'.]*(?:は|が|も|の|で|
 """Text without a meaning between an AT and its order."""
 AFTER_GUARD = re.compile(
     r"\s*(?:$|[^\w\s&'\-:@?]|[&+~]|です(?!か)|で(?!も|は|しょう|した|すか|すね)|します|する(?!か|と|の|なら|べき)"
-    r"|に(?:します|する(?!か|と|の)|決め|徹)|のまま|を(?:選|行|し|宣言|実行|取|使|指定)|し(?:て(?:お|い)|と)|にし(?:て(?!おけ|いれ)|と)|って(?:こと|感じ)?で|と(?!か|は|の|い|思|言)|いきます|行きます|お願い|だ(?:[。!]|$)|w+$|よ(?:[。!]|$)"
+    r"|に(?:します|する(?!か|と|の)|決め|徹)|のまま|を(?:選|行|し|宣言|実行|取|使|指定)"
+    r"|し(?:て(?:お|い)|と)|にし(?:て(?!おけ|いれ)|と)|って(?:こと|感じ)?で|と(?!か|は|の|い|思|言)|いきます|行きます|お願い|だ(?:[。!]|$)|w+$|よ(?:[。!]|$)"
+    r"|以上|(?:だ?[ねよなぞぜ]|っと)(?=[\s。、.!…]|$)"
     r"|(?:and|then|while|for|with|from|by|please|too|again|as well)\b|-{1,2}\s|[\u2600-\u27bf\U0001f300-\U0001faff])",
     re.IGNORECASE,
 )

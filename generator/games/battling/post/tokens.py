@@ -258,7 +258,7 @@ def _may_name(raw: str) -> bool:
 
 
 def _without_brackets(tokens: list[Token]) -> list[Token]:
-    """Return the tokens with `walk (W) /` reduced to its letter and `/ [3] /` reduced to its number."""
+    """Return the tokens with `walk (W) /` and `(1108) /` reduced to letter and hex, and `/ [3] /` to its number."""
     found: list[Token] = []
     at = 0
     while at < len(tokens):
@@ -273,7 +273,8 @@ def _without_brackets(tokens: list[Token]) -> list[Token]:
                 found.append(whole._replace(kind="letter"))
                 at += 3
                 continue
-            if inner.kind == "int" and found and found[-1].kind == "slash":
+            is_number = inner.kind == "int" and bool(found) and found[-1].kind == "slash"
+            if is_number or (inner.kind == "hex" and is_before_slash):
                 found.append(whole)
                 at += 3
                 continue
