@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from generator.games.battling.game import LOGBOOK
-from generator.games.battling.notation import Header, ShotReply
+from generator.games.battling.notation import Answer, BattlingReply, Header, ShotReply
 from generator.games.battling.post.judge import Judged, judge
 from generator.games.battling.post.log import parse
 from generator.model.words import LANGS
@@ -312,6 +312,97 @@ def test_a_reply_in_words_does_not_take_the_order_of_another_target() -> None:
     of = judged(f"{SHOTS}1108 dodged with a 5. 0809: D\n")
     assert of.turns[0].deeds[0].reply == MISS
     assert [deed.order.action for deed in of.turns[0].deeds if deed.side == "second"] == ["D"]
+
+
+PUNCH = "1T先攻\n#1: B / 0807\n#2: D\n1T後攻\n"
+
+
+def of_close(log: str) -> Judged:
+    return judge(log, battle("close"))
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        "0807 / 1 / D / HP3",
+        "Rolled a 1: D, HP3 left.",
+        "0807: 1, D, HP3",
+        "0807は1でD、残りHP3",
+        "バトリングの判定：1、D、HP3です",
+        "The punch: die 1, result D, 3 HP left",
+        "0807 - 1 - D - HP3",
+        "| 0807 | 1 | D | HP3 |",
+        "D! Rolled 1, HP3",
+    ],
+)
+def test_a_reply_in_words_to_battling_is_read(post: str) -> None:
+    """The letter of the result D was read as an order to guard, or the line was talk."""
+    of = of_close(f"{PUNCH}{post}\n#2: D\n")
+    first, *others = of.turns[0].deeds
+    assert first.reply == BattlingReply("0807", 1, "D", 3)
+    assert [(deed.unit, deed.order.action) for deed in others if deed.side == "second"] == [("S2", "D")]
+    assert of.findings == () and of.doubtful == ()
+
+
+@pytest.mark.parametrize(
+    ("post", "reply"),
+    [
+        ("0807: 5, no effect", BattlingReply("0807", 5, "-")),
+        ("Rolled 5, nothing happens to 0807", BattlingReply("0807", 5, "-")),
+        ("0807は5で効果なし", BattlingReply("0807", 5, "-")),
+        ("0807: 4 → A, HP4", BattlingReply("0807", 4, "A", 4)),
+        ("EX! I rolled 2, HP3", BattlingReply("0807", 2, "EX", 3)),
+        ("2で相打ち、残り3です", BattlingReply("0807", 2, "EX", 3)),
+    ],
+)
+def test_every_result_of_battling_has_words(post: str, reply: BattlingReply) -> None:
+    assert of_close(f"{PUNCH}{post}\n").turns[0].deeds[0].reply == reply
+
+
+@pytest.mark.parametrize("post", ["0807: D", "0807 D", "#1: D"])
+def test_a_guard_is_no_result_of_battling(post: str) -> None:
+    of = of_close(f"{PUNCH}{post}\n")
+    assert [(deed.unit, deed.order.action) for deed in of.turns[0].deeds if deed.side == "second"] == [("S1", "D")]
+
+
+@pytest.mark.parametrize(
+    "talk", ["I need a 5 or EX kills me", "EXは勘弁してください", "Ouch, D?", "Rolling for 0807 now"]
+)
+def test_talk_about_battling_is_not_a_reply(talk: str) -> None:
+    assert of_close(f"{PUNCH}{talk}\n0807 / 1 / D / HP3\n").findings == ()
+
+
+EXCHANGE = f"{PUNCH}0807 / 2 / EX / HP3\n2T先攻\n"
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        "0707: EX, HP3",
+        "EX, HP3",
+        "EXで残り3です",
+        "My #1 takes the EX: HP3",
+        "0707 is down to HP3.",
+        "0707 / HP3",
+        "#1: HP3",
+        "I lose one too, HP3 left",
+        "EX受けました。HP3",
+    ],
+)
+def test_an_answer_in_words_is_read(post: str) -> None:
+    """A legal thread was called illegal, because the attacker's hit points were said to be missing."""
+    of = of_close(f"{EXCHANGE}{post}\n#2: D\n2T後攻\n#1: D\n")
+    assert of.turns[0].deeds[0].answer == Answer("0707", "EX", 3) and of.findings == ()
+
+
+def test_an_answer_in_words_with_wrong_hit_points_is_listed() -> None:
+    of = of_close(f"{EXCHANGE}EX, HP4\n#2: D\n2T後攻\n#1: D\n")
+    assert [finding.reason for finding in of.findings] == ["answer.missing"] and of.doubtful == (7,)
+
+
+@pytest.mark.parametrize("talk", ["You have 3 HP left, careful!", "Status: #1 HP3, #2 HP5", "HP 4 left, phew"])
+def test_talk_about_hit_points_is_not_an_answer(talk: str) -> None:
+    assert of_close(f"{EXCHANGE}{talk}\n0707 / EX / HP3\n#2: D\n2T後攻\n#1: D\n").findings == ()
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ FILES = {
     "wordings": "the frozen ones",
     "held_out": "held out while the reader was made, which then read 96 of 100; its failures were looked at once",
     "later": "written after the reader, which then read 88 of 96; its failures were looked at once",
+    "another": "written by another player, of which 117 of 120 were read; its failures were looked at once",
     "tuned": "with which the reader was made",
 }
 """Files of wordings. The frozen file is the first."""

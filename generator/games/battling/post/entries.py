@@ -59,6 +59,15 @@ class Correction(msgspec.Struct, frozen=True):
     announced: Announcement = "called"
 
 
+class AnswerInWords(msgspec.Struct, frozen=True):
+    """The attacker's remaining hit points after the result A or EX, stated in words, such as `EX, so HP3 left`."""
+
+    text: str
+    hp: int
+    hex: str = ""
+    """The hex of the attacker, if the sentence names one."""
+
+
 class Vow(msgspec.Struct, frozen=True):
     """A commitment of a side, which is the first value of its hash chain or the hash of a sealed text."""
 
@@ -72,7 +81,7 @@ class Opened(msgspec.Struct, frozen=True):
     text: str
 
 
-Item = Header | Misspelt | Order | Reply | Unread | Doubtful | Correction | Vow | Opened
+Item = Header | Misspelt | Order | Reply | AnswerInWords | Unread | Doubtful | Correction | Vow | Opened
 
 
 class Entry(msgspec.Struct, frozen=True):

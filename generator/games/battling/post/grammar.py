@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from generator.games.battling.model import PREFIX, Side
-from generator.games.battling.notation import Order, Reply, ShotReply
+from generator.games.battling.notation import BattlingReply, Order, Reply, ShotReply
 from generator.games.battling.post import guards
 from generator.games.battling.post.cores import Core, cores
 from generator.games.battling.post.entries import Confidence, Correction, Doubtful, Item, Unread
@@ -44,7 +44,14 @@ from generator.games.battling.post.phrases import (
     announces_correction,
 )
 from generator.games.battling.post.post_line import MARKS, PostLine
-from generator.games.battling.post.replies_in_words import may_be_replies, replies_in_words, reply_in_words
+from generator.games.battling.post.replies_in_words import (
+    Pending,
+    answer_in_words,
+    may_be_replies,
+    replies_in_words,
+    reply_in_words,
+    sentences,
+)
 from generator.games.battling.post.tokens import ATTACKS, LETTERS, MOVES, WAITS, Token, tokenize
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
 
@@ -65,8 +72,8 @@ class Context(NamedTuple):
     """The order directly before the line, if the writer gave it."""
     line_before: str = ""
     """The preceding line if it contains no order. It may state the AT of the order in this line."""
-    pending: Collection[str] = ()
-    """The hexes of the shots that the writer has to reply to, each once for each shot."""
+    pending: Pending = Pending()
+    """The attacks that the writer has to reply to."""
 
 
 class Statement(NamedTuple):
@@ -103,25 +110,42 @@ _YEAR = re.compile(r"\W*(?:19|20)[0-9]{2}(?![0-9])")
 
 def parse_line(text: str, context: Context = PLAIN) -> tuple[Statement, ...]:
     """Return the statements of a plain line, or an empty tuple for a line of talk."""
-    found = _parse_notation(text, context)
-    if not context.pending or any(isinstance(of.item, Correction) for of in found):
+    found, pending = _parse_notation(text, context), context.pending
+    is_remark = text.startswith("(") and text.endswith(")")
+    if is_remark or not any(pending) or any(isinstance(of.item, Correction) for of in found):
         return found
-    answered = [of.item.hex for of in found if isinstance(of.item, ShotReply)]
-    named = {hex_ for hex_ in context.pending if hex_ in text}
-    if len(named) > 1:
-        replies = replies_in_words(text, context.pending, answered) if named - {*answered} else []
-        others = [of for of in found if not replies or not isinstance(of.item, Unread) or not of.item.is_reply]
+    answered = [of.item.hex for of in found if isinstance(of.item, ShotReply | BattlingReply)]
+    hexes = pending.hexes_in(text)
+    if len(hexes) > 1:
+        replies = replies_in_words(text, pending, answered) if hexes - {*answered} else []
         if not replies and not found and may_be_replies(text):
             return (Statement(Doubtful()),)
-        return *(Statement(reply, "likely", in_words=True) for reply in replies), *others
-    if any(isinstance(of.item, Reply) for of in found):
+        kept = [of for of in found if not replies or not (isinstance(of.item, Unread) and of.item.is_reply)]
+        for reply, passage in replies:
+            if isinstance(reply, BattlingReply) and reply.result == "D":
+                results = [of.item for of in _parse_notation(passage, context) if _is_guard(of.item)]
+                kept = [of for of in kept if of.item not in results]
+        return *(Statement(reply, "likely", in_words=True) for reply, _ in replies), *kept
+    if any(isinstance(of.item.item if isinstance(of.item, Doubtful) else of.item, Reply) for of in found):
         return found
-    found_reply = reply_in_words(text, context.pending)
+    found_reply = reply_in_words(text, pending)
     if found_reply is None:
-        return found
+        return _with_answer(found, text, context) if pending.answers else found
     reply, start, end = found_reply
-    orders = (of for of in _parse_notation(text[start:end], context) if _may_be_order(of.item))
+    orders = [of for of in _parse_notation(text[start:end], context) if _may_be_order(of.item)]
+    if isinstance(reply, BattlingReply) and reply.result == "D":
+        orders = [of for of in orders if not _is_guard(of.item)]
     return Statement(reply, "likely", in_words=True), *orders, *_parse_notation(text[end:], context)
+
+
+def _with_answer(found: tuple[Statement, ...], text: str, context: Context) -> tuple[Statement, ...]:
+    """Return the statements of a line with the first answer that a sentence without an order states in words."""
+    for sentence in sentences(text):
+        answer = answer_in_words(sentence)
+        if answer and not any(_states_order(of.item) for of in _parse_notation(answer[1].strip(), context)):
+            kept = (of for of in found if not isinstance(of.item, Unread) or of.item.action is not None)
+            return Statement(answer[0], "likely", in_words=True), *kept
+    return found
 
 
 def _may_be_order(item: Item) -> bool:
@@ -129,6 +153,17 @@ def _may_be_order(item: Item) -> bool:
     if isinstance(item, Unread):
         return not item.is_reply
     return isinstance(item.item if isinstance(item, Doubtful) else item, Order)
+
+
+def _states_order(item: Item) -> bool:
+    """Return whether an item contains the letter of an order."""
+    return item.action is not None if isinstance(item, Unread) else _may_be_order(item)
+
+
+def _is_guard(item: Item) -> bool:
+    """Return whether an item is, or may be, an order to guard without a move, whose letter is also a result."""
+    order = item.item if isinstance(item, Doubtful) else item
+    return isinstance(order, Order) and order.action == "D" and not order.to
 
 
 def _parse_notation(text: str, context: Context) -> tuple[Statement, ...]:
@@ -411,7 +446,7 @@ class _LineParser:
         received = bool(RECEIVED_AFTER.match(after))
         if reply in self.context.known and (quoted or remark or received):
             return
-        if remark or (quoted and received) or CONDITION_AFTER.match(after):
+        if remark or (quoted and received) or CONDITION_AFTER.match(after) or self.line.is_quoted_reply(core):
             self._note(core, reply)
             return
         is_changed = bool(FRAGMENT.search(after)) and bool(announces_correction(after)) and self.is_single

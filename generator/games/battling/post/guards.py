@@ -122,15 +122,16 @@ def is_guard_of(line: PostLine, core: Core, target: Target, given: Sequence[Core
     if behind_remark != after and ABOUT_AFTER.match(behind_remark):
         return False
     follows = AFTER_GUARD.match(after)
+    for_all = any(mention.for_all for mention in target.mentions)
     if ONLY_SIGNS.fullmatch(between) and (capital or target.rank >= NAME or ":" in between):
         # This also accepts `#2: D hold on!`.
         speaks_on = between.strip() and after[:1].isspace() and not TALK_AFTER.match(after)
-        return bool(follows or speaks_on)
+        return bool(follows or speaks_on or (for_all and PURPOSE_AFTER.match(after)))
     if not capital or not follows:
-        return target.is_direct and capital and target.rank == UNIT and bool(PURPOSE_AFTER.match(after))
+        is_stated = target.is_direct and capital and (target.rank == UNIT or for_all)
+        return is_stated and bool(PURPOSE_AFTER.match(after))
     if SIGNATURE_BEFORE.search(between) and not GUARD_WORD.search(between) and not STATES_GUARD.match(after):
         return False
-    for_all = any(mention.for_all for mention in target.mentions)
     return target.is_direct or not (for_all or _is_listed(line, core, given))
 
 
@@ -142,7 +143,10 @@ def may_be_guard_of(line: PostLine, core: Core, target: Target | None) -> bool:
     is_considered = target.is_direct and UNSURE_GUARD_AFTER.match(after)
     follows = bool(ONLY_SIGNS.fullmatch(line.between(target, core)))
     for_all = any(mention.for_all for mention in target.mentions)
-    is_possible = (target.rank == UNIT or for_all) and line.is_capital(core) and (AFTER_GUARD.match(after) or follows)
+    is_stated = target.rank == UNIT or for_all
+    is_possible = line.is_capital(core) and (
+        target.is_direct or (is_stated and (AFTER_GUARD.match(after) or follows))
+    )
     return bool(is_considered or is_possible)
 
 

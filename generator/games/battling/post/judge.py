@@ -13,7 +13,16 @@ from generator.games.battling.notation import Answer, BattlingReply, Header, Ord
 from generator.games.battling.outcome import Outcome, outcome
 from generator.games.battling.play import STRICT, Act, Position, Refusal, Standing, actions, opening
 from generator.games.battling.post.chain import Oaths
-from generator.games.battling.post.entries import Doubtful, Entry, Misspelt, Opened, Unread, Vow, without_unit
+from generator.games.battling.post.entries import (
+    AnswerInWords,
+    Doubtful,
+    Entry,
+    Misspelt,
+    Opened,
+    Unread,
+    Vow,
+    without_unit,
+)
 from generator.games.battling.post.headings import Headings
 from generator.games.battling.post.judge_state import Claim, Table
 from generator.games.battling.post.log import parse
@@ -173,6 +182,8 @@ class _Referee:
             self._unread(item)
         elif isinstance(item, Reply):
             self._reply(item, entry.link)
+        elif isinstance(item, AnswerInWords):
+            self._answer_in_words(item)
 
     def close(self) -> Judged:
         """Return the result after the last entry."""
@@ -439,6 +450,20 @@ class _Referee:
         self.waits.take(waiting, self.line, reply, wrong is not None)
         if waiting.done:
             waiting.done.deed = msgspec.structs.replace(waiting.done.deed, **{kind: reply})
+
+    def _answer_in_words(self, item: AnswerInWords) -> None:
+        """Judge an answer in words, which is listed as possible notation unless it is correct for a result."""
+        due = self.waits.answers(self.heading.side, item.hex)
+        for waiting in due:
+            if waiting.cell and not waiting.doubtful:
+                answer = Answer(self.opening.arena.field.name(waiting.cell), waiting.result, item.hp)
+                if fault(self.opening.pack, waiting, answer) is None:
+                    waiting.in_words = True
+                    if waiting.done:
+                        waiting.done.deed = msgspec.structs.replace(waiting.done.deed, answer=answer)
+                    return
+        if not any(waiting.doubtful for waiting in due):
+            self.doubtful.append(self.line)
 
     def _written_before(self, reply: Reply, side: Side) -> int:
         """Return the line of this turn that is followed by the same reply of the same side, or 0."""

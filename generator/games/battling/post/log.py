@@ -10,10 +10,11 @@ from functools import lru_cache
 import msgspec
 
 from generator.games.battling.model import OTHER, Side
-from generator.games.battling.notation import Header, Order, Reply, ShotReply, write_line
+from generator.games.battling.notation import Answer, BattlingReply, Header, Order, Reply, ShotReply, write_line
 from generator.games.battling.post.corrections import as_corrections, corrected
 from generator.games.battling.post.entries import (
     Announcement,
+    AnswerInWords,
     Correction,
     Doubtful,
     Entry,
@@ -27,6 +28,7 @@ from generator.games.battling.post.grammar import NOTHING_QUOTABLE, Context, Sta
 from generator.games.battling.post.headers import is_nearly_header, split_heading, split_posts
 from generator.games.battling.post.normalize import LINE_LIMIT, lines, plain_signs, split_lines
 from generator.games.battling.post.phrases import FRAGMENT, announces_correction
+from generator.games.battling.post.replies_in_words import Pending
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
 from generator.model.words import Lang
 
@@ -104,8 +106,12 @@ class _Reader:
         """All earlier orders and replies, without their ATs."""
         self.last_order: Side | None = None
         """The side that gave the latest order."""
-        self.pending: dict[Side, Counter[str]] = {"first": Counter(), "second": Counter()}
+        self.shots: dict[Side, Counter[str]] = {"first": Counter(), "second": Counter()}
         """The number of shots at each hex that each side has to reply to."""
+        self.punches: dict[Side, Counter[str]] = {"first": Counter(), "second": Counter()}
+        """The number of attacks by battling on each hex that each side has to reply to."""
+        self.answers: dict[Side, int] = {"first": 0, "second": 0}
+        """The number of results A and EX for which each side has to state the attacker's hit points."""
         self.post_start = 0
         """The index of the first entry of the post that is being read."""
         self.in_words: dict[int, Entry] = {}
@@ -145,6 +151,8 @@ class _Reader:
                 if id(entry) not in self.in_words or usual.get(_reply_hex(entry), at) <= at
             ]
             self.in_words.clear()
+        if self.side and any(isinstance(entry.item, Order) for entry in self.entries[self.post_start :]):
+            self.answers[self.side] = 0
         self.post_start = len(self.entries)
 
     def _take(self, number: int, line: str) -> None:
@@ -222,8 +230,13 @@ class _Reader:
         quotable = self.quotable[OTHER[self.side]] if self.side else NOTHING_QUOTABLE
         last = self.entries[-1].item if self.entries else None
         last_order = last if isinstance(last, Order) else None
-        pending = tuple(self.pending[self.side].elements()) if self.side else ()
+        pending = self._pending(self.side) if self.side else Pending()
         return Context(self.side, self.vocabulary, quotable, self.known, last_order, self.line_before, pending)
+
+    def _pending(self, side: Side) -> Pending:
+        """Return the attacks and results for which a side has to write a reply or an answer."""
+        shots, punches = (tuple(counted.elements()) for counted in (self.shots[side], self.punches[side]))
+        return Pending(shots, punches, self.answers[side])
 
     def _without_items(self, number: int, text: str) -> None:
         """Read a line of talk, which may announce that the next line is a correction."""
@@ -245,20 +258,29 @@ class _Reader:
 
     def _remember(self, item: object) -> None:
         """Store an order or reply, which the other side may quote."""
-        if self.side is None or not isinstance(item, Order | Reply):
+        if self.side is None or not isinstance(item, Order | Reply | AnswerInWords):
+            return
+        if isinstance(item, Answer | AnswerInWords):
+            self.answers[self.side] = max(0, self.answers[self.side] - 1)
+        if isinstance(item, AnswerInWords):
             return
         self.known.add(without_unit(item))
-        known, shots = self.quotable[self.side], self.pending[OTHER[self.side]]
-        if isinstance(item, ShotReply):
-            self.pending[self.side] -= Counter((item.hex,))
+        known, other = self.quotable[self.side], OTHER[self.side]
+        if isinstance(item, ShotReply | BattlingReply):
+            waiting = self.shots if isinstance(item, ShotReply) else self.punches
+            waiting[self.side] -= Counter((item.hex,))
+        if isinstance(item, BattlingReply) and item.result in ("A", "EX"):
+            self.answers[other] += 1
         if isinstance(item, Order):
             if self.last_order != self.side:
                 for order in [of for of in known if isinstance(of, Order)]:
                     del known[order]
-                shots.clear()
+                self.shots[other].clear()
+                self.punches[other].clear()
             self.last_order = self.side
-            if item.action == "F" and len(shots) < QUOTABLE:
-                shots[item.target] += 1
+            attacks = self.shots[other] if item.action == "F" else self.punches[other]
+            if item.target and len(attacks) < QUOTABLE:
+                attacks[item.target] += 1
             if item.action == "D" and not item.to:
                 return  # both sides often guard
         known[without_unit(item)] = item.unit.lstrip("FS") if isinstance(item, Order) else ""
@@ -273,9 +295,11 @@ class _Reader:
 
 
 def _reply_hex(entry: Entry) -> str:
-    """Return the hex of an entry that is, or may be, the reply to a shot, or an empty string."""
+    """Return the hex of an entry that is or may be a reply, `answer` for an answer, or an empty string."""
     item = entry.item.item if isinstance(entry.item, Correction) else entry.item
-    return item.hex if isinstance(item, ShotReply | Unread) else ""
+    if isinstance(item, Answer | AnswerInWords):
+        return "answer"
+    return item.hex if isinstance(item, ShotReply | BattlingReply | Unread) else ""
 
 
 def _in_doubt(item: object, text: str) -> Unread:

@@ -221,7 +221,7 @@ def _described(best: Mention, near: Sequence[Mention], tokens: Sequence[Token], 
 def _same_machine(one: Mention, other: Mention) -> bool:
     """Return whether two mentions may be of one AT: a number and a name, or a hex and either of these.
 
-    Words for all ATs of a side, as in `both at once: #1 F / 1108, #2 D`, are no other name of an AT.
+    Words for all ATs of a side, as in `both at once: #1 F / 1108, #2 D`, are not another name of an AT.
     """
     if HEX in (one.rank, other.rank):
         return one.rank != other.rank

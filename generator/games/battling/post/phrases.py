@@ -12,8 +12,8 @@ from generator.games.battling.post.entries import Announcement
 # Words that talk about an order instead of giving it.
 
 ABOUT_AFTER = re.compile(
-    r"[\s」』\")]*(?:は(?!ず)|の(?!まま|こと?で|方?です|方?で)|って|が(?!ん)|への|に対|に?ついて"
-    r"|を(?:受|食|くら|喰|見|避|避け|かわ|読)|だと|とは|とか|かな|なら|だったら|も(?!う)|か(?!ら)|と(?:迷|か|言|い[いう]|の)"
+    r"[\s」』\")]*(?:なんて|なんか|でし?たよ?ね|だったよね|でしたっけ|は(?!ず)|の(?!まま|こと?で|方?です|方?で)|って|が(?!ん)|への|に対|に?ついて"
+    r"|を(?:受|食|くら|喰|見|避|避け|かわ|読)|だと|とは|とか|かな|なら|だったら|も(?!う)|か(?!ら)|と(?:迷|か|書き?[かこ]|言|い[いう]|の)"
     r"|は?(?:です|でいい(?:です)?|でよい(?:です)?|ok)?(?:か|の)*\?|は?で(?:す|(?:いい|よい)(?:です)?)か(?:な|ね)?(?=[\s。、.!…]|$)|に(?:して(?:おけ|いれ|たら)|すれ|した(?:ら|ほう|方|い)|しよう|するか)"
     r"|(?:was|were|is|would|did|had|could|might|or|again\?)\b|,?\s*(?:really|right|huh|seriously|eh|correct|again)?\s*\?)",
     re.IGNORECASE,
@@ -24,7 +24,7 @@ ABOUT_BEFORE = re.compile(
     r"|examples?|or|than|you|he|she|they|(?:you|he|she|they)(?:'ll|'d|\s+(?:will|can|may|did|do))|(?:do|does|did|wo|ca)n't|cannot|not|no|never|(?<!'d\s)(?<!would\s)like|(?:reply|replies|response|answer|due|thanks)\s+to|re\s*:|results?\s+of"
     r"|vs\.?|versus|against|(?:almost|nearly)\s+\w+(?:\s+(?:for|on|with))?|tempted\s+(?:by|to)(?:\s+\w+)?"
     r"|(?:consider|contemplat|discard|dismiss|reject|skipp)(?:ed|s|ing)?:?|(?:decid(?:e|ed|ing)\s+|am\s+|was\s+)against|ruled\s+out"
-    r"|thought\s+(?:about|of)|(?:^|[.!?])\s*(?:is|was|does|did|can|could|would|will|how\s+about|what\s+about))|(?:あなた|そちら|そっち|相手|敵|君|前|前回|前々回|さっき|先ほど|先程|例|あの時|あのとき|最初|昨日)の"
+    r"|thought\s+(?:about|of)|(?:you|he|she|they)\s+(?:went|played|did|wrote|posted|used|made|took|tried|had|chose|gave)(?:\s+for)?|(?:^|[.!?])\s*(?:is|was|does|did|can|could|would|will|how\s+about|what\s+about))|(?:あなた|そちら|そっち|相手|敵|君|前|前回|前々回|さっき|先ほど|先程|例|あの時|あのとき|最初|昨日)の|(?:この)?前[もはに]|以前[もは、]|昔[、は]"
     r"|例えば|たとえば|例:)\s*[「『\"(]?\s*$",
     re.IGNORECASE,
 )
@@ -33,13 +33,13 @@ PAST_BEFORE = re.compile(
     re.IGNORECASE,
 )
 HYPOTHETICAL_BEFORE = re.compile(
-    r"(?<![A-Za-z])(?:(?:if|had|wish)\s+(?:i|you|we|it|only)|(?:i|we)\s+may|next\s+(?:turn|time|round)|(?:would|should|could|might)(?:'ve|\s+have|\s+i|\s+we)?)\b"
+    r"(?<![A-Za-z])(?:(?:if|had|wish)\s+(?:i|you|we|it|only)|(?:i|we)\s+may|next\s+(?:turn|time|round)|(?:i|you|we|he|she|they)(?:'d|'ll|\s+would|\s+will)\s+never|(?:don't|do\s+not|won't|can't)\s+(?:expect|play|think|imagine)|(?:would|should|could|might)(?:'ve|\s+have|\s+i|\s+we)?)\b"
     r"|迷って(?:い|ま)|迷うな",
     re.IGNORECASE,
 )
 HYPOTHETICAL_AFTER = re.compile(
     r"(?<![A-Za-z])(?:would|should|could|might)(?:'ve|\s+have)\b|よかった|良かった|べきだった|べきでした|だったのに|迷って(?:い|ま)"
-    r"|迷うな|悩(?:む|み中|ましい|んでい)",
+    r"|迷うな|悩(?:む|み中|ましい|んでい)|(?:絶対|決して)に?\S{1,3}(?:ません|ない)(?!か)",
     re.IGNORECASE,
 )
 """Words before and after an order in a sentence that considers it."""
@@ -108,6 +108,15 @@ SAME_ORDER = re.compile(
 """Words after an AT which give it the order that was given before."""
 CONDITION_AFTER = re.compile(r"\s*(?:なら|だったら)")
 
+QUOTED_REPLY_BEFORE = re.compile(
+    r"(?<![A-Za-z])(?:remember|examples?|why|explain|(?:he|she|they|who|someone|(?!You\s)[A-Z][a-z]+)\s+(?:once\s+)?(?:posted|wrote))(?![A-Za-z])"
+    r"|(?<![一-鿿])(?:例|昔|以前|なぜ)(?![一-鿿])|どうして"
+)
+QUOTED_REPLY_AFTER = re.compile(
+    r"\s*(?:は(?:なぜ|どう)|(?:っ?て|と)(?:い[うい]|書|投稿))|.{0,20}(?:なぜ|why)(?![A-Za-z])"
+)
+"""Words before and after a reply of another game or an example."""
+
 # The letter of a guard without a move, which also occurs in talk.
 
 ONLY_SIGNS = re.compile(r"[\s:,、\-→=|;)\]】」\"'.]*(?:は|が|も|の|で|さん|、|には|->|=>)*[\s:,、\-→=|;(\[【「\"'.]*")
@@ -116,7 +125,7 @@ AFTER_GUARD = re.compile(
     r"\s*(?:$|[^\w\s&'\-:@?]|[&+~]|です(?!か)|で(?!も|は|しょう|した|すか|すね)|します|する(?!か|と|の|なら|べき)"
     r"|に(?:します|する(?!か|と|の)|決め|徹)|のまま|を(?:選|行|し|宣言|実行|取|使|指定)"
     r"|し(?:て(?:お|い)|と)|にし(?:て(?!おけ|いれ)|と)|って(?:こと|感じ)?で|と(?!か|は|の|い|思|言)|いきます|行きます|お願い|だ(?:[。!]|$)|w+$|よ(?:[。!]|$)"
-    r"|以上|(?:だ?[ねよなぞぜ]|っと)(?=[\s。、.!…]|$)"
+    r"|以上|(?:だ?[ねよなぞぜ]|っと|[っッ][すス]|や(?:で|ね|わ|ねん)?|じゃ|ばい|たい|だべさ?|な(?:の|ん)で)(?=[\s。、.!…~〜]|$)"
     r"|(?:and|then|while|for|with|from|by|please|too|again|as well)\b|-{1,2}\s|[\u2600-\u27bf\U0001f300-\U0001faff])",
     re.IGNORECASE,
 )

@@ -99,6 +99,8 @@ class Waiting(msgspec.Struct, eq=False):
     """The link of the attacker's chain that determines the roll."""
     doubtful: bool = False
     """Whether a fault has already been reported. Any reply is then accepted, and none is required."""
+    in_words: bool = False
+    """Whether a sentence states the correct answer. An answer in letters and numbers is then not required."""
 
     @property
     def hurt(self) -> Piece | None:

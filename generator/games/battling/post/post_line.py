@@ -15,6 +15,8 @@ from generator.games.battling.post.phrases import (
     LATER_AFTER,
     PAST_BEFORE,
     POLITE,
+    QUOTED_REPLY_AFTER,
+    QUOTED_REPLY_BEFORE,
     RECEIVED_AFTER,
     REPLACED_BEFORE,
     REPLACES,
@@ -129,6 +131,12 @@ class PostLine:
         if not stated and (RESULT_AFTER.match(after) or PAST_BEFORE.search(self.text, sentence_start, start)):
             return True
         return bool(ABOUT_BEFORE.search(self.text[max(0, start - NEAR) : start]))
+
+    def is_quoted_reply(self, core: Core) -> bool:
+        """Return whether the words around a reply show that it belongs to another game or is an example."""
+        start, end = self.sentence(core)
+        before, after = self.text[start : self.start(core)], self.text[self.end(core) : end]
+        return bool(QUOTED_REPLY_BEFORE.search(before) or QUOTED_REPLY_AFTER.match(after))
 
     def is_remark(self, core: Core, before: Sequence[Mention] = (), given: Sequence[Core] = ()) -> bool:
         """Return whether an order is in round brackets that are a remark, and is not the order of their sentence.

@@ -1,12 +1,13 @@
-"""Read replies to shots that are written in words, such as `I rolled a 3, a hit for 2, so 1108 is down to HP3`."""
+"""Read replies to attacks in words, such as `I rolled a 3, a hit for 2, so 1108 is down to HP3`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import Literal, NamedTuple
 
-from generator.games.battling.notation import ShotReply
-from generator.games.battling.post.entries import Unread
+from generator.games.battling.notation import BattlingReply, ShotReply
+from generator.games.battling.post.entries import AnswerInWords, Unread
 from generator.games.battling.post.phrases import CONDITION_BEFORE, HYPOTHETICAL_BEFORE, PAST_BEFORE
 
 MAX_LENGTH = 200
@@ -27,8 +28,29 @@ _MISS = re.compile(
 _NO_HIT = re.compile(
     r"(?<![A-Za-z])(?:not?|n't|without)\s+(?:a\s+)?hit(?:s|ting)?(?![A-Za-z])|n't hit", re.IGNORECASE
 )
-_REMARK = re.compile(r"\((?![^()]*HP)[^()]{7,}(?:\)|$)")
-"""A remark in brackets. Short brackets may contain a die or hex, as in `missed (5)`, and others hit points."""
+_REMARK = re.compile(r"\((?![^()]*(?:HP|roll|dice?(?![a-z])|miss|出目|ダイス))[^()]{7,}(?:\)|$)", re.IGNORECASE)
+"""A remark in brackets. Short brackets may contain a die or hex, as in `missed (5)`, and others also hit points."""
+_OWN_UNIT = re.compile(r"\s*(?:my\s+)?#\s?[0-9]{1,2}(?![0-9])", re.IGNORECASE)
+_OTHERS = re.compile(r"(?<![A-Za-z])(?:you|your)(?![A-Za-z])|あなた|そちら|そっち|相手|敵", re.IGNORECASE)
+"""Words about the reader's machines."""
+_WISH = re.compile(
+    r"(?<![A-Za-z])(?:needs?|wants?|hoping|fear)(?![A-Za-z])|[ほ欲]し(?:い|かった)|ないと", re.IGNORECASE
+)
+_OUTCOMES: dict[Literal["-", "D", "A", "EX"], re.Pattern[str]] = {
+    "-": re.compile(
+        r"効果なし|無効|(?<![一-鿿])なし|空振り|はずれ|ハズレ|外れ|(?<![A-Za-z])(?:no\s+(?:effect|result|damage)|nothing|miss(?:es|ed)?)"
+        r"(?![A-Za-z])|(?:^|[,、:は])\s*-\s*(?=$|[,、。.!])",
+        re.IGNORECASE,
+    ),
+    "D": re.compile(r"(?<![A-Za-z0-9#])D(?![A-Za-z0-9'/-])|防御側|(?<![A-Za-z])[Dd]efender(?![A-Za-z])"),
+    "A": re.compile(
+        r"(?<![A-Za-z0-9#])A(?![A-Za-z0-9'/-]|\s+(?:[1-6](?!\s?HP)|[a-z]))|攻撃側|(?<![A-Za-z])[Aa]ttacker(?![A-Za-z])"
+    ),
+    "EX": re.compile(
+        r"(?<![A-Za-z0-9#])EX(?![A-Za-z0-9'/-])|相打ち|相討ち|(?<![A-Za-z])exchange(?![A-Za-z])", re.IGNORECASE
+    ),
+}
+"""The words for each result of battling."""
 _HEX = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
 _HP = re.compile(
     r"HP\s?[:=は]?\s?([0-9]{1,2})(?![0-9])|(?<![0-9])([0-9]{1,2})\s?HP(?!\s?[:=]?\s?[0-9])(?:\s+left)?|残り?(?:HP)?\s?[:=は]?\s?([0-9]{1,2})"
@@ -52,35 +74,69 @@ _SHOT = re.compile(
     re.IGNORECASE,
 )
 """The beginning of the shot to which a line replies, as in `F / 1108 → 5, F` and `Your #1 missed with a 5`."""
-_UNIT = re.compile(r"#\s?[0-9]{1,2}(?![0-9])|F\s*/")
-_SENTENCE = re.compile(r".+?(?:[。!;]+|\.(?=\s|$)|$)")
-_CLAUSE = re.compile(r".+?(?:[,、&]+|(?<![A-Za-z])and(?![A-Za-z])|$)", re.IGNORECASE)
+_UNIT = re.compile(r"#\s?[0-9]{1,2}(?![0-9])|F\s*/|(?<![A-Za-z])(?:[Ss]hot|[Aa]ttack)\s[1-9](?![0-9])")
+"""An AT, the letter of a quoted shot, and the number of an attack in a list."""
+_DIE_IN_WORDS = re.compile(
+    r"(?<![A-Za-z])(roll(?:ed|s)?\s+an?|roll(?:ed|s)?|an?|shows?|says?)\s+(one|two|three|four|five|six)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_FACES = {word: str(face) for face, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
+_ASKS = re.compile(
+    r"\s*(?:did|do|does|is|was|are|were|can|could|would|will|should|what|how|why|who|which)(?![a-z])", re.IGNORECASE
+)
+_SENTENCE = re.compile(r".+?(?:[。!?;]+|\.(?=\s|$)|$)")
+_CLAUSE = re.compile(r"(?:\([^()]*\)|.)+?(?:[,、&]+|(?<![A-Za-z])and(?![A-Za-z])|$)", re.IGNORECASE)
 _FOR_ALL = re.compile(r"(?<![A-Za-z])(?:both|all)(?![A-Za-z])|両方|どちらも|どれも|全部|発とも", re.IGNORECASE)
 """Words which show that a result is that of every shot."""
 
 
-def replies_in_words(text: str, pending: Collection[str], answered: Collection[str]) -> list[ShotReply | Unread]:
-    """Return the replies of a line that names the hexes of several pending shots, in the order of the line.
+class Pending(NamedTuple):
+    """The hexes of the attacks that the writer of a post has to reply to, each once for each attack."""
+
+    shots: tuple[str, ...] = ()
+    punches: tuple[str, ...] = ()
+    """The hexes of attacks by battling."""
+    answers: int = 0
+    """The number of results A and EX after which the writer has to state the attacker's hit points."""
+
+    def hexes_in(self, text: str) -> set[str]:
+        """Return the hexes that a text names."""
+        return set(_HEX.findall(text)) & {*self.shots, *self.punches}
+
+    def count(self, of: str) -> int:
+        """Return the number of attacks on a hex."""
+        return self.shots.count(of) + self.punches.count(of)
+
+
+InWords = ShotReply | BattlingReply | Unread
+"""A reply in words, or a passage to ask about."""
+
+
+def replies_in_words(text: str, pending: Pending, answered: Collection[str]) -> list[tuple[InWords, str]]:
+    """Return the replies of a line that names the hexes of several attacks, and the passage of each.
 
     Hexes in `answered` have a reply in the usual form. If the reply of another hex cannot be found, the whole line is
-    a passage to ask about, because its numbers may be those of any shot.
+    a passage to ask about, because its numbers may be those of any attack.
     """
     first = _HEX.search(text)
     before = text[: first.start()] if first else ""
     shared = before if _FOR_ALL.search(before) and _verdict(before) and not _NUMBER.search(before) else ""
-    found: dict[str, ShotReply | Unread | None] = {}
-    named = set()
+    found: dict[str, tuple[InWords, str] | None] = {}
+    stated_hexes = set()
     for part in _parts(text):
-        hexes = set(_HEX.findall(part)) & {*pending} - {*answered}
-        named |= hexes
+        hexes = pending.hexes_in(part) - {*answered}
+        stated_hexes |= hexes
         whole = part if part.startswith(shared) else shared + part
-        if not hexes or not _verdict(whole[: _limits(whole)[1]]):
+        stated = whole[: _limits(whole)[1]]
+        if not any(_outcome(stated) if of in pending.punches else _verdict(stated) for of in hexes):
             continue
         reply = reply_in_words(whole, pending) if len(hexes) == 1 else None
-        found |= {of: reply[0] if reply and of not in found else None for of in hexes}
+        found |= {of: (reply[0], part) if reply and of not in found else None for of in hexes}
     replies = [reply for reply in found.values() if reply]
-    is_complete = len(replies) == (len(named) if _FOR_ALL.search(text) else len(found))
-    return replies if is_complete or not replies else [Unread(text.strip(), hex=replies[0].hex, is_reply=True)]
+    is_complete = len(replies) == (len(stated_hexes) if _FOR_ALL.search(text) else len(found))
+    if is_complete or not replies:
+        return replies
+    return [(Unread(text.strip(), hex=replies[0][0].hex, is_reply=True), text)]
 
 
 def _parts(text: str) -> list[str]:
@@ -92,50 +148,118 @@ def _parts(text: str) -> list[str]:
     for sentence in _SENTENCE.findall(text):
         clauses = _CLAUSE.findall(sentence) if len(_HEX.findall(sentence)) > 1 else [sentence]
         for clause in clauses:
-            named, before = _HEX.findall(clause), _HEX.findall(parts[-1])
-            if named and before and named != before:
+            hexes, before = _HEX.findall(clause), _HEX.findall(parts[-1])
+            if hexes and before and hexes != before:
                 parts.append("")
             parts[-1] += clause
     return parts
 
 
-def reply_in_words(text: str, pending: Collection[str]) -> tuple[ShotReply | Unread, int, int] | None:
-    """Return the reply to a pending shot with which a line begins, its start and its end, or None for talk.
+def reply_in_words(text: str, pending: Pending) -> tuple[InWords, int, int] | None:
+    """Return the reply to an attack with which a line begins, its start and its end, or None for talk.
 
-    `pending` are the hexes of the shots that the writer has to reply to, each once for each shot. If a part of the
-    reply is missing or its meaning is not certain, the reply is a passage to ask about.
+    If a part of the reply is missing or its meaning is not certain, the reply is a passage to ask about.
     """
     start, end = _limits(text)
-    passage = _REMARK.sub(" ", _UNIT.sub(" ", text[:end]))
-    verdict = _verdict(passage)
+    passage = _statements(_REMARK.sub(" ", _UNIT.sub(" ", _in_digits(text[:end]))))
     is_remark = text.startswith("(") and text.endswith(")")
-    if verdict is None or is_remark or len(passage) > MAX_LENGTH or "?" in passage:
+    if is_remark or not passage or len(passage) > MAX_LENGTH:
         return None
-    if any(words.search(passage) for words in (HYPOTHETICAL_BEFORE, CONDITION_BEFORE, PAST_BEFORE)):
-        return None
-    hexes = set(_HEX.findall(passage))
-    if not hexes and len(set(pending)) == 1:
-        hexes = {*pending}
-    if len(hexes) != 1 or not hexes <= {*pending}:
+    hexes = set(_HEX.findall(passage)) or {*pending.shots, *pending.punches}
+    if len(hexes) != 1 or not pending.count(*hexes):
         return None
     (of,) = hexes
-    rest = _HEX.sub(" ", passage)
-    hp, rest = _take(_HP, rest)
+    reply = (_punch_reply if of in pending.punches else _shot_reply)(of, passage)
+    if reply is not None and pending.count(of) > 1:
+        reply = Unread(passage.strip(), hex=of, is_reply=True)
+    return (reply, start, end) if reply is not None else None
+
+
+def _shot_reply(of: str, passage: str) -> ShotReply | Unread | None:
+    """Return the reply to a shot at a hex that a passage states, a passage to ask about, or None for talk."""
+    verdict = _verdict(passage)
+    if verdict is None:
+        return None
+    hp, rest = _take(_HP, _HEX.sub(" ", passage))
     damage, rest = _take(_DAMAGE, rest)
-    die, rest = _take(_DIE, rest)
+    die, others = _die(rest)
+    is_hit = verdict == "hit"
+    if is_hit and damage is None and others:
+        damage = others.pop(0)
+    if not is_hit:
+        others = [number for number in others if number != die]
+    if die is None and hp is None and damage is None:
+        return None
+    if die is None or verdict == "unclear" or others or (is_hit and None in (damage, hp)):
+        return Unread(passage.strip(), hex=of, is_reply=True)
+    return ShotReply(of, die, is_hit, damage if is_hit else None, hp)
+
+
+def _punch_reply(of: str, passage: str) -> BattlingReply | Unread | None:
+    """Return the reply to an attack by battling that a passage states, a passage to ask about, or None for talk."""
+    outcome = _outcome(passage)
+    if outcome is None:
+        return None
+    hp, rest = _take(_HP, _HEX.sub(" ", passage))
+    _, rest = _take(_DAMAGE, rest)
+    die, others = _die(rest)
+    is_guard = outcome == "D" and hp is None and not (_HEX.search(passage) or _DIE.search(passage))
+    if is_guard or (die is None and hp is None):  # `3: D` is the order of an AT
+        return None
+    if die is None or outcome == "unclear" or others or (outcome in ("D", "EX") and hp is None):
+        return Unread(passage.strip(), hex=of, is_reply=True)
+    return BattlingReply(of, die, outcome, hp)
+
+
+def _in_digits(text: str) -> str:
+    """Return a text with the faces of dice in digits, as in `rolled a 5` for `rolled a five`."""
+    return _DIE_IN_WORDS.sub(lambda found: f"{found[1]} {_FACES[found[2].lower()]}", text)
+
+
+def _statements(text: str) -> str:
+    """Return a text without its questions and without sentences about an earlier or a possible event.
+
+    Of `HP3 left, OK?`, only the last words are a question.
+    """
+    kept = []
+    for sentence in _SENTENCE.findall(text):
+        if _is_considered(sentence):
+            continue
+        if not sentence.endswith("?"):
+            kept.append(sentence)
+        elif (tag := re.search(r"[,、][^,、0-9]*\?+$", sentence)) and not _ASKS.match(sentence):
+            kept.append(sentence[: tag.start()])
+    return "".join(kept)
+
+
+def _die(text: str) -> tuple[int | None, list[int]]:
+    """Return the die that a text states, or its first number, and the other numbers."""
+    die, rest = _take(_DIE, text)
     others = [int(number) for number in _NUMBER.findall(rest)]
     if die is None and others:
         die = others.pop(0)
-    if verdict == "hit" and damage is None and others:
-        damage = others.pop(0)
-    if die is None and hp is None and damage is None:
+    return (die, others) if die is None or 1 <= die <= 6 else (None, [die, *others])
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a line."""
+    return _SENTENCE.findall(text)
+
+
+def answer_in_words(sentence: str) -> tuple[AnswerInWords, str] | None:
+    """Return the hit points that a sentence states after the results A or EX, and the passage, or None for talk."""
+    unit = _OWN_UNIT.match(sentence)
+    start = unit.end() if unit else 0
+    found = _END.search(sentence, start)
+    passage = sentence[: found.start() if found else len(sentence)]
+    if len(passage) > MAX_LENGTH or "?" in passage or _is_considered(passage) or _OTHERS.search(passage):
         return None
-    is_hit = verdict == "hit"
-    complete = die in range(1, 7) and (not is_hit or None not in (damage, hp))
-    if verdict == "unclear" or others or not complete or list(pending).count(of) != 1:
-        return Unread(passage.strip(), hex=of, is_reply=True), start, end
-    assert die is not None
-    return ShotReply(of, die, is_hit, damage if is_hit else None, hp if is_hit else None), start, end
+    hexes = set(_HEX.findall(passage))
+    hp, rest = _take(_HP, _HEX.sub(" ", _UNIT.sub(" ", passage)))
+    is_other = _outcome(rest) in ("-", "D", "unclear") or bool(re.search("[2-9]", rest))
+    if hp is None or is_other or len(hexes) > 1:
+        return None
+    return AnswerInWords(passage.strip(), hp, next(iter(hexes), "")), passage
 
 
 def _limits(text: str) -> tuple[int, int]:
@@ -147,9 +271,25 @@ def _limits(text: str) -> tuple[int, int]:
 
 
 def may_be_replies(text: str) -> bool:
-    """Return whether a text states a result and a number that is no hex, and is no question and no condition."""
-    considered = any(words.search(text) for words in (HYPOTHETICAL_BEFORE, CONDITION_BEFORE, PAST_BEFORE))
-    return bool(_verdict(text) and _NUMBER.search(_UNIT.sub(" ", text)) and "?" not in text and not considered)
+    """Return whether a text states a result and a number besides hexes, and is neither a question nor a condition."""
+    states_result = _verdict(text) or _outcome(text)
+    return bool(
+        states_result and _NUMBER.search(_UNIT.sub(" ", text)) and "?" not in text and not _is_considered(text)
+    )
+
+
+def _is_considered(text: str) -> bool:
+    """Return whether a text is about an earlier or a possible event."""
+    return any(words.search(text) for words in (HYPOTHETICAL_BEFORE, CONDITION_BEFORE, PAST_BEFORE, _WISH))
+
+
+def _outcome(text: str) -> Literal["-", "D", "A", "EX", "unclear"] | None:
+    """Return the result of battling that a text states, `unclear` for several or for several D, or None."""
+    found = {outcome: len(words.findall(_UNIT.sub(" ", text))) for outcome, words in _OUTCOMES.items()}
+    stated = [outcome for outcome, count in found.items() if count]
+    if len(stated) > 1 or found["D"] > 1:
+        return "unclear"
+    return stated[0] if stated else None
 
 
 def _verdict(text: str) -> str | None:

@@ -44,7 +44,7 @@ class Waits:
 
     def due(self) -> list[Waiting]:
         """Return the attacks and results that certainly require a reply or answer."""
-        return [waiting for waiting in self._waiting if not waiting.doubtful]
+        return [waiting for waiting in self._waiting if not (waiting.doubtful or waiting.in_words)]
 
     def first(self, side: Side) -> Waiting | None:
         """Return the earliest attack to which a side must reply."""
@@ -54,6 +54,12 @@ class Waits:
         """Return whether a side certainly must reply for this hex."""
         cell = self._table.position.arena.field.find(hex_name)
         return any(w.stage == "reply" and w.side == side and w.cell == cell and cell for w in self.due())
+
+    def answers(self, side: Side, hex_name: str) -> list[Waiting]:
+        """Return the results that a side must or may have to answer: those of a hex, or all if the name is empty."""
+        cell = self._table.position.arena.field.find(hex_name) if hex_name else None
+        found = [w for w in self._waiting if w.stage == "answer" and w.side == side]
+        return [w for w in found if not hex_name or (cell and w.at(cell))]
 
     def match(self, reply: Reply, side: Side, pack: Pack) -> Waiting | None:
         """Return the attack to which a side's reply or answer refers.
@@ -150,7 +156,7 @@ class Waits:
     def close(self, phase: Phase) -> list[Waiting]:
         """Return the replies and answers that are missing when a phase begins. They are still accepted later."""
         over = [waiting for waiting in self._waiting if waiting.over(phase)]
-        missing = [waiting for waiting in over if not waiting.doubtful]
+        missing = [waiting for waiting in over if not (waiting.doubtful or waiting.in_words)]
         self._waiting = [waiting for waiting in self._waiting if waiting not in over or waiting in missing]
         for waiting in missing:
             self._doubt(waiting)
