@@ -9,17 +9,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from statistics import fmean, median
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
 from generator import games
-from generator.common.playing import Playing, numbers
-from generator.common.search import FAIR, MIRROR, ON, PLAYED, search_fair
+from generator.common.search import MIRROR, ON
 from generator.common.tally import Tally
-from generator.common.trials import Case, pairs, play, play_casual, trial
+from generator.common.trials import Case, pairs, play, play_casual, play_strong, trial
 from generator.games.battlelore.base import Scenario as Battle
 from generator.games.battlelore.ground import SIDES
 from generator.games.battling.model import Scenario as Duel
@@ -33,9 +31,6 @@ from tests.prove.parts.executor import NO_DASK, busy, local_cluster
 MIRRORED, EVEN, GIVEN = 100, 90, 10
 DUPLICATES = 24
 """Number of duplicate games of each mirrored scenario. With each seat moving first, these are 96 games."""
-SOUGHT, CORES, MAX_SEARCH_S = 16, 2, 60
-"""Number of scenarios of Call to Arms to find, and the maximum median time of a search on this number of cores, in
-seconds."""
 PACED = 360
 """Number of games that are timed, after the same number of untimed games."""
 CLUSTER_TIMEOUT_S = 60
@@ -105,8 +100,6 @@ def prove() -> Iterator[Figure]:
             f"{row.game}: games of a scenario, same in any process", found, "1 digest", len(set(shared.values())) == 1
         )
 
-    yield from search()
-
 
 def pace(row: Row) -> Figure:
     """Measure the games that a core plays per second of CPU time, after a warm-up."""
@@ -121,56 +114,6 @@ def pace(row: Row) -> Figure:
     return Figure(
         f"{row.game}: games per second on one core", f"{found:.0f}", f"{row.pace} or more", found >= row.pace
     )
-
-
-def search() -> Iterator[Figure]:
-    """Measure the time to find scenarios with grade C by play, and test the scenarios with other dice."""
-    found = list(spread(sought_one, range(SOUGHT), "grade C", size=1))
-    seconds, looked = median(of.seconds for of in found) / CORES, fmean(of.looked for of in found)
-    what = f"call_to_arms: median time of {SOUGHT} searches for grade C on {CORES} cores, from their processor time"
-    wanted = f"{MAX_SEARCH_S} s or less"
-    yield Figure(what, f"{seconds:.0f} s, one of {looked:.0f} candidates", wanted, seconds <= MAX_SEARCH_S)
-    again = [line for lines in spread(uneven_pairs, [of.code for of in found], "other dice") for line in lines]
-    maximum, every = SOUGHT * len(pairs(cards())) // 20, SOUGHT * len(pairs(cards()))
-    what = "call_to_arms: pairs of players of these scenarios that are outside 50 ± 10 % with other dice"
-    yield Figure(what, f"{len(again)} of {every}", f"{maximum} or fewer", len(again) <= maximum, tuple(again))
-
-
-def cards() -> Playing[Any]:
-    """Return the computer play of Call to Arms."""
-    playing = games.load("call_to_arms").playing
-    assert playing
-    return playing
-
-
-class Found(NamedTuple):
-    """A scenario of grade C: code of the candidate, CPU seconds, and number of candidates tried."""
-
-    code: str
-    seconds: float
-    looked: int
-
-
-def sought_one(number: int) -> Found:
-    """Search a scenario of grade C from the code with the given number."""
-    began = time.process_time()
-    log = search_fair(games.load("call_to_arms"), Request(code_for(SEED + number), {FAIR: PLAYED}, {})).log
-    _, code, before = log[0].result
-    return Found(code, time.process_time() - began, 1 + int(before))
-
-
-def uneven_pairs(code: str) -> list[str]:
-    """Return the pairs of players that other dice show to be uneven, although the scenario has the grade."""
-    scenario, of = games.load("call_to_arms").draw(Request(code, {}, {})), numbers().grade
-    engine, uneven = cards().engine(scenario), list[str]()
-    for pair in pairs(cards()):
-        tally = Tally(pair)
-        for n in range(of.looks[0]):
-            tally.take([play(engine, cards(), "afresh", Case("full", pair, n, swapped)) for swapped in (False, True)])
-        minimum, maximum = tally.interval
-        if minimum > of.even + of.within or maximum < of.even - of.within:
-            uneven.append(f"{code} {pair}: {tally.rate:.3f}")
-    return uneven
 
 
 def mirrored(game: str, number: int) -> Any:
@@ -196,9 +139,11 @@ def reducible(row: Row) -> list[int]:
 
 
 def passes(row: Row, number: int) -> str:
-    """Return a message if a scenario with units removed is accepted, or "" if it is refused."""
-    casual = play_casual(games.load(row.game), row.short(mirrored(row.game, number)))
-    return "" if casual.failing else f"{number}: passes"
+    """Return a message if a scenario with units removed is accepted as in a search, or "" if it is refused."""
+    game, of = games.load(row.game), row.short(mirrored(row.game, number))
+    casual = play_casual(game, of)
+    is_refused = casual.failing or not all(tally.passed for tally in play_strong(game, of, dice="search"))
+    return "" if is_refused else f"{number}: passes"
 
 
 def digests(name: str) -> dict[str, str]:
