@@ -233,6 +233,8 @@ HIT, MISS = ShotReply("1108", 3, True, 2, 3), ShotReply("1108", 5, False)
         ("No hit, I rolled 5 (what luck, I had feared the worst)", MISS),
         ("はずれ。5でした（1108）。#1 待機。", MISS),
         ("5なのではずれです", MISS),
+        ("Rolled a five, missed 1108. Ready for more?", MISS),
+        (f"Hello. {'What a long evening, with no end of rain. ' * 8}1108 was missed with a 5.", MISS),
     ],
 )
 def test_a_reply_in_words_is_read(post: str, reply: ShotReply) -> None:

@@ -11,7 +11,7 @@ from generator.games.battling.post.entries import AnswerInWords, Unread
 from generator.games.battling.post.phrases import CONDITION_BEFORE, HYPOTHETICAL_BEFORE, PAST_BEFORE
 
 MAX_LENGTH = 200
-"""The maximum number of characters of a reply in words. Longer text is talk."""
+"""The maximum number of characters of the sentences of a reply in words. Longer text is talk."""
 
 _END = re.compile(
     r"#\s?[FS]?[0-9]{1,2}(?![0-9])|(?<![A-Za-z0-9])[WRFBD]\s*/|[0-9]号機|//|(?<![A-Za-z])(?:my|unit)\s+[#0-9]",
@@ -217,13 +217,15 @@ def _in_digits(text: str) -> str:
 
 
 def _statements(text: str) -> str:
-    """Return a text without its questions and without sentences about an earlier or a possible event.
+    """Return the sentences of a text that contain a number or a result.
 
-    Of `HP3 left, OK?`, only the last words are a question.
+    Questions and sentences about an earlier or a possible event are left out. Of `HP3 left, OK?`, only the last words
+    are a question.
     """
     kept = []
     for sentence in _SENTENCE.findall(text):
-        if _is_considered(sentence):
+        says_nothing = not (re.search("[0-9]", sentence) or _verdict(sentence) or _outcome(sentence))
+        if says_nothing or _is_considered(sentence):
             continue
         if not sentence.endswith("?"):
             kept.append(sentence)
@@ -272,10 +274,8 @@ def _limits(text: str) -> tuple[int, int]:
 
 def may_be_replies(text: str) -> bool:
     """Return whether a text states a result and a number besides hexes, and is neither a question nor a condition."""
-    states_result = _verdict(text) or _outcome(text)
-    return bool(
-        states_result and _NUMBER.search(_UNIT.sub(" ", text)) and "?" not in text and not _is_considered(text)
-    )
+    stated = _UNIT.sub(" ", _statements(_in_digits(text)))
+    return bool(_NUMBER.search(stated) and (_verdict(stated) or _outcome(stated)))
 
 
 def _is_considered(text: str) -> bool:
