@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from statistics import fmean
 from typing import Any
@@ -16,6 +17,7 @@ from generator.common.search import certified
 from generator.common.trials import strong_pairs, strong_terms
 from generator.model.scenario import Request
 from generator.seeds import code_for
+from tests.prove.parts.searches import found_in
 from tests.prove.parts.strength import engine_of, playing_of, score
 from tests.prove.parts.validity import (
     HELD_OUT,
@@ -74,6 +76,13 @@ def test_certified_files_are_legal_and_have_the_present_certificate(game: str) -
         assert found and (found.test, found.strong_games) == (numbers().test, sum(games_of))
         assert found.casual_rates and [one.policies for one in found.strong_pairs] == pairs
         assert all(40 < rate < 60 for rate in (*found.casual_rates, *(one.rate for one in found.strong_pairs)))
+
+
+@pytest.mark.parametrize("game", CERTIFIED_GAMES)
+def test_the_proof_reads_the_result_of_a_search_in_the_log(game: str) -> None:
+    for path in certified_files(game):
+        found = found_in(load(path).scenario.log, 60.0)
+        assert re.fullmatch("[0-9A-Z]{5}-[0-9A-Z]{5}", found.code) and found.looked >= 1
 
 
 @pytest.mark.parametrize("game", CERTIFIED_GAMES)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
 from generator import games
 from generator.common.playing import Playing, numbers
+from generator.common.scenario_file import Step
 from generator.common.search import FAIR, PLAYED, search_fair
 from generator.common.tally import Tally
 from generator.common.trials import Case, pairs, play
@@ -53,8 +54,13 @@ def sought_one(number: int) -> Found:
     """Search a scenario of grade C from the code with the given number."""
     began = time.process_time()
     log = search_fair(games.load("call_to_arms"), Request(code_for(SEED + number), {FAIR: PLAYED}, {})).log
-    _, code, before, *_ = log[0].result
-    return Found(code, time.process_time() - began, 1 + int(before))
+    return found_in(log, time.process_time() - began)
+
+
+def found_in(log: Sequence[Step], seconds: float) -> Found:
+    """Return the result of a search from the log of the scenario that it found."""
+    _, code, before, *_ = next(step.result for step in log if step.result[:1] == (PLAYED,))
+    return Found(code, seconds, 1 + int(before))
 
 
 def uneven_pairs(code: str) -> list[str]:
