@@ -23,7 +23,7 @@ ABOUT_BEFORE = re.compile(
     r"(?:\b(?:your|his|her|their|the|(?<!make\s)that|enemy's|opponent's|if|said|writes?|wrote|about|after|such\s+as|e\.?g\.?"
     r"|examples?|or|than|you|he|she|they|(?:you|he|she|they)(?:'ll|'d|\s+(?:will|can|may|did|do))|(?:do|does|did|wo|ca)n't|cannot|not|no|never|(?<!'d\s)(?<!would\s)like|(?:reply|replies|response|answer|due|thanks)\s+to|re\s*:|results?\s+of"
     r"|vs\.?|versus|against|(?:almost|nearly)\s+\w+(?:\s+(?:for|on|with))?|tempted\s+(?:by|to)(?:\s+\w+)?"
-    r"|(?:consider|contemplat|discard|dismiss|reject|skipp)(?:ed|s|ing)?:?|(?:decid(?:e|ed|ing)\s+|am\s+|was\s+)against|ruled\s+out"
+    r"|(?:(?:consider|contemplat|discard|dismiss|reject)(?:ed|s|ing)?|skip(?:ped|s|ping)?):?|(?:decid(?:e|ed|ing)\s+|am\s+|was\s+)against|ruled\s+out"
     r"|thought\s+(?:about|of)|(?:you|he|she|they)\s+(?:went|played|did|wrote|posted|used|made|took|tried|had|chose|gave)(?:\s+for)?|(?:^|[.!?])\s*(?:is|was|does|did|can|could|would|will|how\s+about|what\s+about))|(?:あなた|そちら|そっち|相手|敵|君|前|前回|前々回|さっき|先ほど|先程|例|あの時|あのとき|最初|昨日)の|(?:この)?前[もはに]|以前[もは、]|昔[、は]"
     r"|例えば|たとえば|例:)\s*[「『\"(]?\s*$",
     re.IGNORECASE,
