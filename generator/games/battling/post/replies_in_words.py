@@ -258,6 +258,7 @@ def answer_in_words(sentence: str) -> tuple[AnswerInWords, str] | None:
         return None
     hexes = set(_HEX.findall(passage))
     hp, rest = _take(_HP, _HEX.sub(" ", _UNIT.sub(" ", passage)))
+    # A 1 may be the hit point that was lost. Other numbers are about something else.
     is_other = _outcome(rest) in ("-", "D", "unclear") or bool(re.search("[2-9]", rest))
     if hp is None or is_other or len(hexes) > 1:
         return None
