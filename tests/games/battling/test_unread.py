@@ -11,6 +11,7 @@ from generator.games.battling.game import LOGBOOK
 from generator.games.battling.notation import Answer, BattlingReply, Header, ShotReply
 from generator.games.battling.post.judge import Judged, judge
 from generator.games.battling.post.log import parse
+from generator.games.battling.post.normalize import lines
 from generator.model.words import LANGS
 from tests.games.battling.wordings import battle
 
@@ -240,6 +241,12 @@ HIT, MISS = ShotReply("1108", 3, True, 2, 3), ShotReply("1108", 5, False)
 def test_a_reply_in_words_is_read(post: str, reply: ShotReply) -> None:
     (turn,) = judged(f"{SHOT}{post}\n").turns
     assert turn.deeds[0].reply == reply
+
+
+@pytest.mark.parametrize("text", ["#1: D (it's a trap)", "#1: D (don't)", "#1: D (EX_A)"])
+def test_words_in_brackets_are_not_faces(text: str) -> None:
+    assert [line for _, line in lines(text)] == [text]
+    assert [line for _, line in lines("#1: D (^o^)/")] == ["#1: D"]
 
 
 @pytest.mark.parametrize(

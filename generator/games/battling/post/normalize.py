@@ -26,7 +26,7 @@ _STRUCK = re.compile(r"~~[^~\n]+~~|<(s|del|strike)>[^<\n]*</\1>|\[(s|del|strike)
 _LAUGH = re.compile(r"(?<=[0-9])w+(?![A-Za-z0-9]|\s*/)")
 """Laughter after a number, as in `F / 1108w`."""
 _FACE = re.compile(
-    r"(?<=\s)[:;=]-?[()](?=\s|$)|m?\((?=[^()]*[\^_;'`ω∀])[^()0-9#/WRFBD]{2,8}\)m?(?:\s?[/\\ノ])?(?=[\s。、.,!]|$)"
+    r"(?<=\s)[:;=]-?[()](?=\s|$)|m?\((?=[^()]*[\^_;'`ω∀])(?:[^()0-9#/A-Za-z]|[oOTuUxX]){2,8}\)m?(?:\s?[/\\ノ])?(?=[\s。、.,!]|$)"
 )
 """A face made of signs, as in `D :-)` and `D (^_^)/`."""
 _DIE = re.compile(
