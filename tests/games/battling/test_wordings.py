@@ -12,7 +12,7 @@ from collections import Counter
 
 import pytest
 
-from tests.games.battling.wordings import FILES, POSTS, orders_in_talk, outcome, wordings
+from tests.games.battling.wordings import FILES, POSTS, STRANGE, orders_in_talk, outcome, replies_in_talk, wordings
 
 FILE = POSTS / "wordings.toml"
 FROZEN = "b247382c0cefcbcfd8004f31ef288e2e2067b37099af15b63bed6199fdb2c626"
@@ -62,3 +62,18 @@ def test_wordings_are_read_and_none_is_lost(name: str) -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_talk_is_not_taken_for_orders(name: str) -> None:
     assert not [(line["post"], found) for line in wordings(name)["talk"] if (found := orders_in_talk(line["post"]))]
+
+
+def test_unusual_wordings_are_read_or_mentioned() -> None:
+    found = [outcome(wording) for wording in wordings(STRANGE)["wording"]]
+    assert not [(of.post, of.seen) for of in found if of.is_lost]
+    assert not [(of.post, of.seen) for of in found if of.is_illegal]
+    assert sum(of.is_right for of in found) >= 0.55 * len(found)
+
+
+@pytest.mark.parametrize("name", [*FILES, STRANGE])
+def test_talk_is_not_taken_for_replies(name: str) -> None:
+    """Talk such as `My son (6) hates misses` may be asked about or listed while attacks wait for a reply."""
+    read = [line["post"] for line in wordings(name)["talk"] if replies_in_talk(line["post"])]
+    # These have the form of a reply.
+    assert set(read) <= {"Room 1108, floor 3, F wing", "1108-3 F building", "HP 3 of 4, D:"}

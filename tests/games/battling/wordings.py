@@ -32,7 +32,18 @@ FILES = {
     "tuned": "with which the reader was made",
 }
 """Files of wordings. The frozen file is the first."""
+STRANGE = "strangers"
+"""The file of wordings in unusual words, which the reader may ask about or list."""
+WAITING = (
+    ("[turn 1] [first]\n#1: F / 1108\n#2: D", "apart"),
+    ("[turn 1] [first]\n#1: F / 1108\n#2: F / 0809", "apart"),
+    ("[turn 1] [first]\n#1: B / 0807\n#2: D", "close"),
+)
+"""Posts that wait for replies by the second player, and their scenarios."""
 HEADERS = {"first": "[turn 1] [first]", "second": "[turn 1] [second]"}
+
+
+_PLAYED = Order | ShotReply | BattlingReply | Answer | Correction
 
 
 class Outcome(NamedTuple):
@@ -83,8 +94,17 @@ def outcome(wording: Mapping[str, Any]) -> Outcome:
 def orders_in_talk(line: str) -> list[object]:
     """Return the orders, replies and corrections that the reader finds in a line of talk."""
     entries = parse(f"{HEADERS['first']}\n{line}", vocabulary_of(battle("apart")))
-    kinds = Order | ShotReply | BattlingReply | Answer | Correction
-    return [entry.item for entry in entries if isinstance(entry.item, kinds)]
+    return [entry.item for entry in entries if isinstance(entry.item, _PLAYED)]
+
+
+def replies_in_talk(line: str) -> list[object]:
+    """Return the orders and replies that the reader finds in a line of talk while attacks wait for a reply."""
+    found: list[object] = []
+    for posts, scenario in WAITING:
+        entries = parse(f"{posts}\n{HEADERS['second']}\n{line}", vocabulary_of(battle(scenario)))
+        first = posts.count("\n") + 3
+        found += [entry.item for entry in entries if entry.line >= first and isinstance(entry.item, _PLAYED)]
+    return found
 
 
 def item_of(text: str) -> Order | Reply | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.games.battling.wordings import FILES, orders_in_talk, outcome, wordings
+from tests.games.battling.wordings import FILES, STRANGE, orders_in_talk, outcome, replies_in_talk, wordings
 from tests.prove.figure import Figure
 
 MIN_READ = 98
@@ -32,3 +32,12 @@ def prove() -> Iterator[Figure]:
         taken = tuple(f"{line['post']!r}: {items}" for line in talk if (items := orders_in_talk(line["post"])))
         figure = f"{len(taken)} of {len(talk)}"
         yield Figure(f"lines of talk taken for orders ({name}.toml)", figure, "0", not taken, taken)
+    found = [outcome(wording) for wording in wordings(STRANGE)["wording"]]
+    what = f"wordings in unusual words ({STRANGE}.toml) read with their meaning; the others are asked about or listed"
+    yield Figure(what, f"{sum(of.is_right for of in found)} of {len(found)}", "measured", True)
+    lost = tuple(f"{of.post!r}: {of.seen}" for of in found if of.is_lost or of.is_illegal)
+    yield Figure("of these, lost silently or called illegal", str(len(lost)), "0", not lost, lost)
+    lines = [line["post"] for name in (*FILES, STRANGE) for line in wordings(name)["talk"]]
+    replies = tuple(f"{line!r}: {items}" for line in lines if (items := replies_in_talk(line)))
+    what = "lines of talk taken for replies while attacks wait for one (3 have the form of a reply)"
+    yield Figure(what, f"{len(replies)} of {len(lines)}", "≤ 3", len(replies) <= 3, replies)

@@ -17,6 +17,8 @@ _LOOSE = ("-", "→", "->", "=>", "|", "\\", ",", "、", ".", ":", "・", "_", "
 """Signs that people write instead of a slash."""
 MAX_NUMBERS = 5
 """The maximum number of numbers that are read after a letter, which is one more than the longest order has."""
+MAX_WORDS = 4
+"""The maximum number of words, with the slash after them, in a part of a reply that is in words."""
 _NUMBER_TYPO = re.compile(r"(?=.*[0-9])[0-9OoIlQ]{2,5}")
 _DATE = re.compile(r"(?:19|20)[0-9]{2}")
 _SHAPES: Mapping[Letter, re.Pattern[str]] = {
@@ -278,11 +280,18 @@ class _CoreReader:
         here, slash = self._separator(at)
         if self.kind(here) == "open" and self.kind(here + 1) == "hp" and self.kind(here + 2) == "close":
             return self.tokens[here + 1].value, here + 3, slash
+        if slash and self.kind(here) == "word" and (behind := self._behind_words(here)):
+            return self.tokens[behind].value, behind + 1, slash
         if self.kind(here) == "hp":
             return self.tokens[here].value, here + 1, slash
         if slash and self.kind(here) == "int" and self.kind(here + 1) != "slash":
             return self.tokens[here].value, here + 1, slash
         return None, at + 1, slash
+
+    def _behind_words(self, at: int) -> int | None:
+        """Return the hit points after a part in words, as in `H / 5 / no damage / HP4`, or None."""
+        end = next((i for i in range(at, at + MAX_WORDS) if self.kind(i) != "word"), at)
+        return self.after(end) if self.kind(end) == "slash" and self.kind(self.after(end)) == "hp" else None
 
     def _slashes_end(self, at: int) -> int:
         """Return the token after a sequence of parts that are separated by slashes."""

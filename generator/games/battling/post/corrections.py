@@ -21,7 +21,14 @@ from generator.games.battling.post.entries import (
     without_unit,
 )
 from generator.games.battling.post.grammar import Statement
-from generator.games.battling.post.phrases import NEW_FIRST, OLD_BEFORE, OLD_FIRST, REPLACES, announces_correction
+from generator.games.battling.post.phrases import (
+    NEW_FIRST,
+    OLD_BEFORE,
+    OLD_FIRST,
+    REPLACES,
+    SELF_CORRECTION,
+    announces_correction,
+)
 from generator.games.battling.post.tokens import tokenize
 
 MAX_DISTANCE = 200
@@ -60,7 +67,9 @@ def _replacement(first: Statement, second: Statement, text: str) -> Statement | 
     between, after = around
     if between.strip() in ("は", "を") and OLD_BEFORE.match(after):
         between = "→"
-    if not (announces_correction(text) or REPLACES.search(between)):
+    if SELF_CORRECTION.fullmatch(between):
+        between = "→"
+    elif not (announces_correction(text) or REPLACES.search(between)):
         return None
     new_first = bool(NEW_FIRST.search(between))
     if not (new_first or OLD_FIRST.search(between) or announces_correction(between)):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from generator.games.battling.model import PREFIX, Side
-from generator.games.battling.notation import BattlingReply, Order, Reply, ShotReply
+from generator.games.battling.notation import Answer, BattlingReply, Order, Reply, ShotReply
 from generator.games.battling.post import guards
 from generator.games.battling.post.cores import Core, cores
 from generator.games.battling.post.entries import Confidence, Correction, Doubtful, Item, Unread
@@ -41,6 +41,7 @@ from generator.games.battling.post.phrases import (
     OTHER_CHOICE_AFTER,
     RECEIVED_AFTER,
     SAME_ORDER,
+    SAME_ORDER_BEFORE,
     announces_correction,
 )
 from generator.games.battling.post.post_line import MARKS, PostLine
@@ -51,6 +52,7 @@ from generator.games.battling.post.replies_in_words import (
     replies_in_words,
     reply_in_words,
     sentences,
+    unclear_reply,
 )
 from generator.games.battling.post.tokens import ATTACKS, LETTERS, MOVES, WAITS, Token, tokenize
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
@@ -101,8 +103,11 @@ _MORE_BEHIND = re.compile(r"\s*(?:/\s*[0-9]{4}|[×xX*]\s*[2-9])(?![0-9])")
 """A hex directly after a reply, as in `1108 / 5 / F / 0707`, which may be an order, or a number of equal replies."""
 _LETTER_NEAR_HEX = re.compile(
     r"(?<![A-Za-z0-9])[WRFB]\s?[0-9]?[\s:(→-]*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])|(?<![0-9])(?!(?:19|20)[0-9]{2})[0-9]{4}\s*(?:に|へ|を|で|→|:)?\s*[WRFB](?![A-Za-z0-9])"
+    r"|(?<![0-9])(?!(?:19|20)[0-9]{2})[0-9]{4}\s*\(\s*[WRFB]\s?[0-9]?\s*\)"
 )
-"""A letter next to a hex without the signs of an order, as in `F(1108)`, `W2 0908` and `1108にF`."""
+"""A letter next to a hex without the signs of an order, as in `F(1108)`, `W2 0908`, `0908 (W2)` and `1108にF`."""
+_NAME_AND_GUARD = re.compile(r"[^\W0-9_]{2,20}(?: ?: |[→=]|->|=> ?)D[。.!]?|[^\W0-9_A-Za-z]{1,20}:D[。.!]?")
+"""A word before a single D, which may be a name of an AT that is not known."""
 _SIGNS_AND_HEX = re.compile(r"[^\w]{1,4}[0-9]{4}(?![0-9])")
 """A hex after signs that separate no parts of an order, as in `#1 F。1108`."""
 _YEAR = re.compile(r"\W*(?:19|20)[0-9]{2}(?![0-9])")
@@ -130,7 +135,10 @@ def parse_line(text: str, context: Context = PLAIN) -> tuple[Statement, ...]:
         return found
     found_reply = reply_in_words(text, pending)
     if found_reply is None:
-        return _with_answer(found, text, context) if pending.answers else found
+        if pending.answers:
+            found = _with_answer(found, text, context)
+        unclear = unclear_reply(text) if not found and (pending.shots or pending.punches) else None
+        return (Statement(unclear, in_words=True),) if unclear else found
     reply, start, end = found_reply
     orders = [of for of in _parse_notation(text[start:end], context) if _may_be_order(of.item)]
     if isinstance(reply, BattlingReply) and reply.result == "D":
@@ -367,8 +375,9 @@ class _LineParser:
         A move cannot be the same for another AT, so the passage is then not understood.
         """
         for mention in free:
-            after = self.text[self.tokens[mention.first].end :]
-            if mention.rank != UNIT or mention.first >= self.line.comment or not SAME_ORDER.match(after):
+            before, after = self.text[: self.tokens[mention.first].start], self.text[self.tokens[mention.first].end :]
+            is_same = SAME_ORDER.match(after) or SAME_ORDER_BEFORE.search(before)
+            if mention.rank != UNIT or mention.first >= self.line.comment or not is_same:
                 continue
             given = [s.item for at, s in self.found if at < mention.first and isinstance(s.item, Order)]
             order = given[-1] if given else self.context.last_order
@@ -444,7 +453,9 @@ class _LineParser:
         is_alone = not (self.text[: self.line.start(core)] + after).strip(" ().。!")
         remark = core.first >= self.line.comment or (self.line.is_remark(core) and not is_alone)
         received = bool(RECEIVED_AFTER.match(after))
-        if reply in self.context.known and (quoted or remark or received):
+        is_due = isinstance(reply, Answer) or self.context.pending.count(reply.hex) > 0
+        is_repeated = reply in self.context.quotable and not (is_due or is_alone or self.line.corrects)
+        if is_repeated or (reply in self.context.known and (quoted or remark or received)):
             return
         if remark or (quoted and received) or CONDITION_AFTER.match(after) or self.line.is_quoted_reply(core):
             self._note(core, reply)
@@ -502,6 +513,8 @@ class _LineParser:
             yield Statement(Unread(self.text, hex=self.tokens[0].text, is_reply=True))
         elif _UNKNOWN_LETTER.search(self.text):
             yield Statement(Doubtful())
+        elif _NAME_AND_GUARD.fullmatch(self.text):
+            yield Statement(Doubtful(Order("D")))
         elif any(mention.rank >= NAME and not is_foreign(mention, self.context.side) for mention in free):
             inside = self.line.brackets.inside
             plain = [token for at, token in enumerate(self.tokens[: self.line.comment]) if inside[at] < 0]

@@ -38,7 +38,13 @@ _WITHIN = re.compile(r"(?<=[\s。.!)\]】])(?:[\[【0-9tT]|ターン)")
 _STOP = re.compile(r"[:!。、,]")
 _AROUND = " =-~*_■◆●◇□○<>《》〈〉|:!。.、,"
 """Signs that people write around a header."""
-_TAIL = re.compile(r"\s*(?:です|いきます|行きます|(?:の)?行動(?:開始|です)?|開始|begins|starts)$", re.IGNORECASE)
+_DECORATED = re.compile(
+    r"([=~*_■◆●◇□○|-]+|[<《〈])\s*[^\s\w]*\w[^\n]{0,20}?(?:\1|[>》〉])|[^\n]{1,20}の(?:ターン|手番|番|行動)\W*"
+)
+"""A line that is only the name of a side with signs around it, or with a word for its turn."""
+_TAIL = re.compile(
+    r"\s*(?:の(?:ターン|手番|番)|です|いきます|行きます|(?:の)?行動(?:開始|です)?|開始|begins|starts)$", re.IGNORECASE
+)
 
 Heading = Header | Misspelt | Doubtful
 """The items that may be at the beginning of a line."""
@@ -141,9 +147,11 @@ def _as_header(text: str, is_speaker: bool = False) -> Header | None:
 
     A side without a turn is a header only if the text names a phase or has the form of a speaker's name.
     """
+    is_decorated = bool(_DECORATED.fullmatch(text.strip()))
     text = _TAIL.sub("", text.strip(_AROUND)).strip(_AROUND)
     header = read_header(text)
-    return header if header and header.side and (header.turn or is_speaker or names_phase(text)) else None
+    is_certain = is_speaker or is_decorated or names_phase(text)
+    return header if header and header.side and (header.turn or is_certain) else None
 
 
 @cache

@@ -27,14 +27,14 @@ from generator.games.battling.post.entries import (
 from generator.games.battling.post.grammar import NOTHING_QUOTABLE, Context, Statement, parse_line
 from generator.games.battling.post.headers import is_nearly_header, split_heading, split_posts
 from generator.games.battling.post.normalize import LINE_LIMIT, lines, plain_signs, split_lines
-from generator.games.battling.post.phrases import FRAGMENT, announces_correction
+from generator.games.battling.post.phrases import FRAGMENT, WHOLE_FRAGMENT, WITHDRAWS, announces_correction
 from generator.games.battling.post.replies_in_words import Pending
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
 from generator.model.words import Lang
 
 MAX_ANNOUNCEMENT = 60
 """The maximum number of characters of a line that only announces a correction. Longer lines are talk."""
-MAX_PART = 30
+MAX_PART = 50
 """The maximum number of characters of a line that corrects a part of the line before it. Longer lines are talk."""
 QUOTABLE = 40
 """The number of a side's latest orders and replies that the other side may quote, which is enough for a phase of two
@@ -45,6 +45,7 @@ _HASH = re.compile(r"(?<![0-9A-Z])[0-9A-F]{64}(?![0-9A-Z])", re.IGNORECASE)
 _VOW = re.compile(r"(?:[^/]*[^A-Z/])?(?:(dice\s*chain|chain|チェーン|鎖)|seal(?:ed)?|封印)\W*", re.IGNORECASE)
 """The text before the hash of a vow. After an order, the hash would be the order's link."""
 _OPENED = re.compile(r"(?:open(?:ed)?|開封)\s*[:=]\s*(\S.*)", re.IGNORECASE)
+_ONE_UNIT = re.compile(r"#\s?[FS]?0?([0-9]{1,2})(?![0-9])|(?<![0-9])([0-9])(?=号機)", re.IGNORECASE)
 _GOES_ON_BEHIND = re.compile(r"[0-9A-Za-z?\-ー]\s*/$")
 _GOES_ON_BEFORE = re.compile(r"(?:/(?!/)|@)\s*(?:[0-9A-Za-z?\-ー]|$)")
 _MAY_BEGIN = re.compile(r"(?:[0-9]|(?<![A-Z])(?:[WRFBDHA]|EX))\s*/?\s*$|/\s*[-ー]+$", re.IGNORECASE)
@@ -137,7 +138,10 @@ class _Reader:
         return self.entries
 
     def _end_post(self) -> None:
-        """Remove each reply in words to a shot if its writer also replies to the shot in the usual form after it."""
+        """Remove each reply in words to an attack if its writer also replies to it in the usual form after it.
+
+        A passage that may reply to any attack is removed if any reply in the usual form follows.
+        """
         if self.in_words:
             post = self.entries[self.post_start :]
             usual = {
@@ -145,10 +149,12 @@ class _Reader:
                 for at, entry in enumerate(post)
                 if _reply_hex(entry) and id(entry) not in self.in_words
             }
+            latest = max(usual.values(), default=-1)
             self.entries[self.post_start :] = [
                 entry
                 for at, entry in enumerate(post)
-                if id(entry) not in self.in_words or usual.get(_reply_hex(entry), at) <= at
+                if id(entry) not in self.in_words
+                or (usual.get(of, at) if (of := _reply_hex(entry)) else latest) <= at
             ]
             self.in_words.clear()
         if self.side and any(isinstance(entry.item, Order) for entry in self.entries[self.post_start :]):
@@ -198,6 +204,8 @@ class _Reader:
         if not text:
             return
         found = parse_line(text, self._context())
+        if withdrawn := self._withdrawn(text, found):
+            found = (Statement(withdrawn),)
         statements = list(as_corrections(found, text, self.announced))
         if any(isinstance(statement.item, Order | Reply) for statement in found):
             self.announced = ""
@@ -217,6 +225,23 @@ class _Reader:
             if not isinstance(item, Doubtful):
                 self.used.add(number)
             self._remember(item.item if isinstance(item, Correction) else item)
+
+    def _withdrawn(self, text: str, found: Sequence[Statement]) -> Unread | None:
+        """Return a line that withdraws an order of the same post, or None for another line.
+
+        The line has to state the AT and no other order, as in `I take back #1`. The order is removed, and the line is
+        a passage to ask about.
+        """
+        unit = _ONE_UNIT.search(text)
+        words = WITHDRAWS.search(text)
+        orders = [of.item for of in found if isinstance(of.item, Order)]
+        if not (unit and words) or len(text) > MAX_PART * 2 or len(_ONE_UNIT.findall(text)) > 1:
+            return None
+        post = range(self.post_start, len(self.entries))
+        at = next((at for at in reversed(post) if _is_order_of(self.entries[at].item, unit[1] or unit[2])), None)
+        if at is None or any(order != self.entries[at].item for order in orders):
+            return None
+        return _in_doubt(self.entries.pop(at).item, text)
 
     def _restates_guard(self, statement: Statement) -> bool:
         """Return whether a line gives the letter of the guard that the preceding line states in words."""
@@ -241,20 +266,27 @@ class _Reader:
     def _without_items(self, number: int, text: str) -> None:
         """Read a line of talk, which may announce that the next line is a correction."""
         announced = announces_correction(text, alone=True) if len(text) <= MAX_ANNOUNCEMENT else ""
-        if self._corrects_part(number, text):
+        if (at := self._corrected_part(number, text)) is not None:
             self.used.add(number)
-            self.entries.append(Entry(number, _in_doubt(self.entries.pop().item, text)))
+            self.entries.append(Entry(number, _in_doubt(self.entries.pop(at).item, text)))
         if announced == "called":
             self.used.add(number)
         # Such a line may be about anything, so the next line is a correction only if it matches an earlier line.
         self.announced = "admitted" if announced else ""
 
-    def _corrects_part(self, number: int, text: str) -> bool:
-        """Return whether a line corrects only a hex or hit points of the line before it, as in `sorry, 1108`."""
+    def _corrected_part(self, number: int, text: str) -> int | None:
+        """Return the index of the entry of which a line corrects only a hex or hit points, as in `sorry, 1108`.
+
+        It is the entry of the line before, or of an earlier line of the post if that one has no hex to correct.
+        """
         last = self.entries[-1] if self.entries else None
         follows = last is not None and number - last.line <= 2 and isinstance(last.item, Order | Reply | Correction)
-        is_short = len(text) <= MAX_PART and bool(FRAGMENT.search(text))
-        return follows and is_short and bool(announces_correction(text))
+        is_part = bool(FRAGMENT.search(text) and announces_correction(text)) or bool(WHOLE_FRAGMENT.fullmatch(text))
+        if not (follows and is_part and len(text) <= MAX_PART):
+            return None
+        post = range(len(self.entries) - 1, self.post_start - 1, -1)
+        names_hex = bool(re.search(r"(?<![0-9])[0-9]{4}(?![0-9])", text))
+        return next((at for at in post if not names_hex or _has_hex(self.entries[at].item)), len(self.entries) - 1)
 
     def _remember(self, item: object) -> None:
         """Store an order or reply, which the other side may quote."""
@@ -300,6 +332,17 @@ def _reply_hex(entry: Entry) -> str:
     if isinstance(item, Answer | AnswerInWords):
         return "answer"
     return item.hex if isinstance(item, ShotReply | BattlingReply | Unread) else ""
+
+
+def _is_order_of(item: object, number: str) -> bool:
+    """Return whether an item is an order that states the AT with this number."""
+    return isinstance(item, Order) and item.unit.lstrip("FS") == number
+
+
+def _has_hex(item: object) -> bool:
+    """Return whether an item is an order with a destination or target, a reply, or a correction of one of them."""
+    item = item.item if isinstance(item, Correction) else item
+    return bool(item.to or item.target) if isinstance(item, Order) else isinstance(item, Reply)
 
 
 def _in_doubt(item: object, text: str) -> Unread:

@@ -60,6 +60,17 @@ _UNIT_LIST = re.compile(
     r"(?:^|#\s?)([0-9])\s?(?:[,、・&+]|と)\s?([0-9])(?=\s*(?:[:もは]|とも|both\b))", re.IGNORECASE
 )
 """Two ATs of which only the first has a `#`, as in `#1・2はD`, or none at the beginning of a line."""
+_UNITS_WITH_LETTER = re.compile(r"(?<![0-9/])#\s?([0-9])\s?[,、・&+]\s?([0-9])(?=\s*[WRFBD](?![A-Za-z]))")
+"""Two ATs before a letter, as in `#1,2 D`."""
+_UNITS_WITH_WORD = re.compile(r"(?<![0-9/])([0-9])\s?[,、・&+と]\s?([0-9])(?=(?:号機|番機|号|番)(?![室目]))")
+"""Two ATs of which only the last has its word, as in `1・2号機`."""
+_GLUED_UNIT = re.compile(r"(?<![\w/])([1-9])(?=[WRFB]\s*/\s*[0-9]|D(?![A-Za-z0-9]))")
+"""An AT directly before its letter, as in `1F/1108 2D`."""
+_MAY_BE_GLUED = re.compile(r"(?<![\w/])[1-9][WRFB]\s*/\s*[0-9]")
+_GLUED_GUARD = re.compile(r"(#\s?[0-9]{1,2}\s*:\s*D)(?=[A-Z][a-z])")
+"""A single D directly before the next word, as in `#2: DGood luck!`, whose line break was lost."""
+_WITH = re.compile(r"(?<![A-Za-z0-9])w/\s?(?=#|[a-z]{2}|[0-9]{1,2}\s+[a-z]{2})")
+"""The abbreviation of the word `with`, which is not the letter of a walk."""
 
 _SIGNS = {
     **dict.fromkeys(map(ord, "‐‑‒–—―−─━⁻"), "-"),
@@ -137,7 +148,11 @@ def _in_digits(text: str) -> str:
     if not text.isascii():
         text = _KANJI_HEX.sub(lambda found: " " + found[1].translate(_KANJI_DIGITS), text)
         text = _KANJI_NUMBER.sub(lambda found: found[1] + found[2].translate(_KANJI_DIGITS), text)
-    text = _UNIT_LIST.sub(r"#\1 & #\2", _HP_CHANGE.sub(r"\1\2", text))
+    text = _UNIT_LIST.sub(r"#\1 & #\2", _HP_CHANGE.sub(r"\1\2", _WITH.sub("with ", text)))
+    text = _UNITS_WITH_WORD.sub(r"\1号機 & \2", _UNITS_WITH_LETTER.sub(r"#\1 & #\2", text))
+    text = _GLUED_GUARD.sub(r"\1 ", text)
+    if _MAY_BE_GLUED.search(text):
+        text = _GLUED_UNIT.sub(r"#\1 ", text)
     return _UNIT_RANGE.sub(_units_of_range, text)
 
 

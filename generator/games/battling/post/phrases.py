@@ -70,7 +70,11 @@ LATER_AFTER = re.compile(
     re.IGNORECASE,
 )
 """Words after an order of a later turn."""
-EXTRA_HEX_AFTER = re.compile(r"\s*(?:[,、&+]|and|と)\s*[0-9]{4}\s*(?:$|[。.!)(])", re.IGNORECASE)
+EXTRA_HEX_AFTER = re.compile(
+    r"\s*(?:[,、&+]|and|と)\s*[0-9]{4}\s*(?:$|[。.!)(])"
+    r"|\s*(?:→|->|=>|-|~|から|←|<-)\s*(?:should\s+be\s+)?[0-9]{4}(?![0-9]|\s*[:/は])",
+    re.IGNORECASE,
+)
 """A second hex after an order, although an order has a single target or destination."""
 REPLACED_BEFORE = re.compile(r"(?<![A-Za-z])(?:instead\s+of|rather\s+than)\s+$", re.IGNORECASE)
 RETRACTED_BEFORE = re.compile(
@@ -78,19 +82,28 @@ RETRACTED_BEFORE = re.compile(
 )
 """Words after and before an order that its writer has given up."""
 FRAGMENT_AFTER = re.compile(
-    r"[\s\-(,.*;:※←]*(?:(?:sorry|i\s+meant?|oops|whoops|wait|no|actually|rather|correction|make\s+that|should\s+(?:be|read)"
-    r"|(?:or\s+)?rather|訂正|正しくは|すみません|すいません|ごめん|失礼|もとい|じゃなく(?:て)?|ではなく(?:て)?|いや)[^0-9/]{0,12}"
+    r"[\s\-(,.*;:※←]*(?:(?:sorry|i\s+meant?|oops|whoops|wait|no|actually|rather|correction|edit|fix|make\s+that|should\s+(?:be|read)"
+    r"|(?:or\s+)?rather|誤|訂正|正しくは|すみません|すいません|ごめん|失礼|もとい|じゃなく(?:て)?|ではなく(?:て)?|いや)[^0-9/]{0,12}"
     r"(?:[0-9]{4}|HP\s?[0-9]{1,2})|(?:[0-9]{4}|HP\s?[0-9]{1,2})\s*(?:です|でした)?\s*(?:の|が)?(?:間違|誤り|訂正|正しい|に訂正))"
     r"(?![0-9]|\s*/)",
     re.IGNORECASE,
 )
 """A hex or hit points that correct the number before them, without the rest of the order or reply."""
 FRAGMENT = re.compile(
-    r"(?<![0-9:/.])(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9:/])|HP\s?[0-9]{1,2}(?![0-9])"
+    r"(?<![0-9/.])(?<![0-9]:)(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9:/])|HP\s?[0-9]{1,2}(?![0-9])"
     r"|(?:die|dice|roll(?:ed)?|ダイス|サイコロ|出目|目)[^0-9]{0,8}[1-6](?![0-9])",
     re.IGNORECASE,
 )
 """A hex, hit points or a die in a line that announces a correction and contains no order or reply."""
+_PART = r"(?:#\s?[0-9]{1,2}\s*(?:は|:|is|to)?\s*)?(?:(?!(?:19|20)[0-9]{2})[0-9]{4}|HP\s?[0-9]{1,2})(?![0-9/])"
+WHOLE_FRAGMENT = re.compile(
+    rf"(?:[*↑^←※>]\s*|(?:もとい|あ+っ?|おっと|いや|ah|oh|er|no|ops)[、,.…!\s]+)+{_PART}\s*(?:です|でした|だった|だ|ですね)?[^\w/#]*"
+    rf"|{_PART}\s*(?:→|->|=>|,?\s*not\s|では?なく(?:て)?|じゃなく(?:て)?|instead\s+of)\s*{_PART}\s*(?:です|でした|だった|だ)?[。.!\s]*"
+    r"|#\s?[0-9]{1,2}\s*は\s*[0-9]{4}\s*(?:です|でした)[。.!\s]*|(?!(?:19|20)[0-9]{2})[0-9]{4}[。.!]?"
+    r"|(?:やっぱり?|やはり|もとい|いや|actually|rather|sorry|wait|no)[、,.…!\s]*D\s*(?:で|です|にします|でお願いします|instead|now)?[。.!\s]*",
+    re.IGNORECASE,
+)
+"""A whole line that corrects a part of the line before it, as in `*0807`, `0806 → 0807` and `Actually D`."""
 REQUEST_AFTER = re.compile(
     r"[」』\"]\s*(?:で(?:お願い|す(?!か)|いき|行き|$|[。、!])|です(?!か)|とします|を(?:選|お願い)|please|(?:from|by|with|for)\b)",
     re.IGNORECASE,
@@ -102,10 +115,15 @@ RECEIVED_AFTER = re.compile(
 )
 SAME_ORDER = re.compile(
     r"[\s:,、\-=→]*(?:は|も|が)?\s*(?:(?:does\s+|is\s+)?(?:the\s+)?same(?:\s+(?:again|here|order|target))?|ditto|likewise|同じ(?:く|行動)?"
-    r"|同様|同上)(?:に|です|で|でお願いします)?\s*(?:$|[。、.,;!(])",
+    r"|同様|同上|〃|as\s+well|too|も(?=\s*(?:$|[。、.,;!(])))(?:に|です|で|でお願いします)?\s*(?:$|[。、.,;!(])",
     re.IGNORECASE,
 )
 """Words after an AT which give it the order that was given before."""
+SAME_ORDER_BEFORE = re.compile(
+    r"(?<![A-Za-z])(?:so\s+(?:does|will|do)|(?:the\s+)?same\s+(?:for|with|goes\s+for)|ditto(?:\s+for)?|likewise(?:\s+for)?)\s*:?\s*$",
+    re.IGNORECASE,
+)
+"""Words before an AT which give it the order that was given before."""
 CONDITION_AFTER = re.compile(r"\s*(?:なら|だったら)")
 
 QUOTED_REPLY_BEFORE = re.compile(
@@ -161,9 +179,9 @@ CALLED_CORRECTION = re.compile(
     re.IGNORECASE,
 )
 ADMITS_MISTAKE = re.compile(
-    r"間違|誤り(?:です|でした|だった)|まちがえ|書き直|打ち間違|ミス(?:[、。!]|です|しま|りま)|取り消|撤回|じゃなくて|やめます"
+    r"(?:と|って)(?:思|考え)\S{0,6}(?:が|けど)|つもりでした|on\s+second\s+thoughts?|changed\s+my\s+mind|考え直し|間違|誤り(?:です|でした|だった)|まちがえ|書き直|打ち間違|ミス(?:[、。!]|です|しま|りま)|取り消|撤回|じゃなくて|やめます"
     r"|(?<![A-Za-z])(?:oops|whoops|typo|scratch\s+that|i\s+meant?|make\s+that|should\s+(?:be|read|have\s+been)|mistake|mistyped"
-    r"|wrong|change\s+(?:that|of|my|#)|changed|miscounted|ignore|disregard|forget\s+(?:that|it|my)|edit|fix(?:ed)?|never\s*mind)(?![A-Za-z])",
+    r"|wrong|change\s+(?:that|of|my|#)|changed|miscounted|ignore|disregard|forget\s+(?:that|it|my)|edit|fix(?:ed)?|never\s*mind|cancel(?:s|ed|led)?|withdraw(?:s|n)?|tak(?:e|ing)\s+back)(?![A-Za-z])|キャンセル|取消",
     re.IGNORECASE,
 )
 APOLOGIZES = re.compile(
@@ -171,6 +189,12 @@ APOLOGIZES = re.compile(
     re.IGNORECASE,
 )
 """Words of corrections that people also use for other purposes. They count only next to an order."""
+WITHDRAWS = re.compile(
+    r"(?<![A-Za-z])(?:(?:take|taking)\s+back|withdraw|cancel|retract|undo|(?:ignore|disregard|forget|scratch|drop)\s+(?:that|it|my|the))"
+    r"|取り消|取消|撤回|キャンセル|(?:は|を)(?:無し|なし|ナシ)(?:に|で)|やめ(?:ます|ておき|にし)",
+    re.IGNORECASE,
+)
+"""Words that withdraw an order without a new one."""
 THANKS_FOR_CORRECTION = re.compile(r"ありがと|有難|感謝|了解|thank|noted", re.IGNORECASE)
 OLD_FIRST = re.compile(
     r"→|->|=>|>|では?なく|じゃなく|でなく|から|をやめて|はやめて|を取り消|\bbut\b|\bto\b|\bshould\b|\bbecomes\b|正",
@@ -178,6 +202,11 @@ OLD_FIRST = re.compile(
 )
 NEW_FIRST = re.compile(r"←|<-|instead\s+of|rather\s+than|の(?:間違い|誤り)|\bnot\b", re.IGNORECASE)
 """Words between the old and the new version of an order that show which is which."""
+SELF_CORRECTION = re.compile(
+    r"[\s,、.…!~-]*(?<![A-Za-z])(?:no|wait|rather|er+m?|いや|もとい)(?![A-Za-z])[\s,、.…!:]*(?:make\s+(?:that|it)\s*)?",
+    re.IGNORECASE,
+)
+"""The whole text between the old and the new version of an order, as in `F / 0809, no, F / 1108`."""
 OLD_BEFORE = re.compile(r"\s*(?:の(?:間違い|誤り)|が正し|に訂正|に変更)")
 """Words after the new version of an order which show that the old one precedes it, as in `AはBの誤りでした`."""
 REPLACES = re.compile(

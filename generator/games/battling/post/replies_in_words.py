@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Literal, NamedTuple
 
 from generator.games.battling.notation import BattlingReply, ShotReply
-from generator.games.battling.post.entries import AnswerInWords, Unread
+from generator.games.battling.post.entries import AnswerInWords, Doubtful, Unread
 from generator.games.battling.post.phrases import CONDITION_BEFORE, HYPOTHETICAL_BEFORE, PAST_BEFORE
 
 MAX_LENGTH = 200
@@ -19,11 +19,12 @@ _END = re.compile(
 )
 """The beginning of an order or comment, which ends the reply before it."""
 _HIT = re.compile(
-    r"命中(?!せ|し(?:な|ま)|な|率|値|判定|すれ|した[らい]|さ)|ヒット(?!せ|しな)|(?:当|あ)た(?:り(?!ませ)|っ)|(?<![A-Za-z])(?:hits?|H)(?![A-Za-z'])"
+    r"命中(?!せ|し(?:な|ま)|な|率|値|判定|すれ|した[らい]|さ)|ヒット(?!せ|しな)|(?:当|あ)た(?:り(?!ませ)|っ)|(?<![A-Za-z])(?:hits?|H)(?![A-Za-z'0-9])"
 )
 _MISS = re.compile(
     r"はずれ|ハズレ|外れ|ミス(?!テ)|命中(?:せず|しな|しませ|なし)|(?:当|あ)たら(?:ず|な)|当たりませ|回避(?:成功|しま)"
-    r"|(?<![A-Za-z])(?:miss(?:es|ed)?|dodge[sd]?|F)(?![A-Za-z'])"
+    r"|回避(?=[\s。、,.!]|$)|(?:避け|かわし)(?:た|まし|きっ|切っ)|セーフ|[×✕✖❌]"
+    r"|(?<![A-Za-z])(?:miss(?:es|ed)?|dodge[sd]?|whiff(?:s|ed)?|F)(?![A-Za-z'0-9])"
 )
 _NO_HIT = re.compile(
     r"(?<![A-Za-z])(?:not?|n't|without)\s+(?:a\s+)?hit(?:s|ting)?(?![A-Za-z])|n't hit", re.IGNORECASE
@@ -38,7 +39,7 @@ _WISH = re.compile(
 )
 _OUTCOMES: dict[Literal["-", "D", "A", "EX"], re.Pattern[str]] = {
     "-": re.compile(
-        r"効果なし|無効|(?<![一-鿿])なし|空振り|はずれ|ハズレ|外れ|(?<![A-Za-z])(?:no\s+(?:effect|result|damage)|nothing|miss(?:es|ed)?)"
+        r"効果なし|無効|何も起き|(?<![一-鿿])なし|空振り|はずれ|ハズレ|外れ|(?<![A-Za-z])(?:no\s+(?:effect|result|damage)|nothing|miss(?:es|ed)?)"
         r"(?![A-Za-z])|(?:^|[,、:は])\s*-\s*(?=$|[,、。.!])",
         re.IGNORECASE,
     ),
@@ -51,6 +52,8 @@ _OUTCOMES: dict[Literal["-", "D", "A", "EX"], re.Pattern[str]] = {
     ),
 }
 """The words for each result of battling."""
+_DRAWN = re.compile(r"引き分け|(?<![A-Za-z])(?:tie|draw)(?![A-Za-z])", re.IGNORECASE)
+"""Words that may state the result `-` or `EX`."""
 _HEX = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
 _HP = re.compile(
     r"HP\s?[:=は]?\s?([0-9]{1,2})(?![0-9])|(?<![0-9])([0-9]{1,2})\s?HP(?!\s?[:=]?\s?[0-9])(?:\s+left)?|残り?(?:HP)?\s?[:=は]?\s?([0-9]{1,2})"
@@ -58,28 +61,53 @@ _HP = re.compile(
     re.IGNORECASE,
 )
 _DAMAGE = re.compile(
-    r"(?<![0-9])([0-9])\s?(?:points?\s+(?:of\s+)?)?(?:damage|dmg|ダメージ|点)"
-    r"|(?:damage|dmg|ダメージ)\s*(?:は|が|:|=|of|is|die|roll)*\s*([0-9])(?![0-9])|hits?\s+for\s+([0-9])(?![0-9])",
+    r"(?<![0-9])([0-9])\s?(?:points?\s+(?:of\s+)?)?(?:damage|dmg|ダメージ|損害|点)"
+    r"|(?:damage|dmg|ダメージ|損害)\s*(?:は|が|の|で|:|=|(?:of|is|was|die|dice|roll|rolled|an?|the)(?![A-Za-z])|ダイス|サイコロ|出目|\s)*([0-9])(?![0-9])"
+    r"|hits?\s+for\s+([0-9])(?![0-9])",
     re.IGNORECASE,
 )
-_DIE = re.compile(
-    r"(?:roll(?:ed|s)?|threw|throw|die|dice|d6|ダイス|サイコロ|出目)(?:\s*(?:an?|the|of|is|was|shows?|came\s+up|は|が|で|=|:|→))*"
-    r"\s*([1-6])(?![0-9])|(?<![0-9])([1-6])(?:でした|だった|が出|を出|の目)|\(\s*([1-6])\s*\)",
+_ROLLED = (
+    r"(?:roll(?:ed|s)?|threw|throw|die|dice|d6|ダイス|サイコロ|出目|判定)(?:\s*(?:an?|the|of|is|was|shows?|came\s+up|は|が|で|=|:|→))*"
+    r"\s*([1-6])(?![0-9])|(?<![0-9+-])([1-6])(?:でした|だった|が出|を出|の目)"
+)
+"""A die that is called a die or a roll."""
+_DIE = re.compile(rf"{_ROLLED}|\(\s*([1-6])\s*\)", re.IGNORECASE)
+_CALLED_DIE = re.compile(_ROLLED, re.IGNORECASE)
+_NEXT_TO_RESULT = re.compile(
+    r"[\s,.:;!。、()=>→\-~…]*(?:(?:(?:i|you|he|me|its?|it's|an?|the|with|on|by|at|was|is|so|just|only|that|that's|this|which|means"
+    r"|for(?:\s+me)?|and|but|all(?:\s+round)?|both|each|every(?:thing)?|good|bad|ugh|haha|sorry|lucky|luckily|phew|roll(?:ed)?|got|gets?)(?![A-Za-z])"
+    r"|で|が|は|を|と|の|も|なので|だから|ので|ため|だった|でした|です|だ|出て|振って|これ|残念|惜しく|見事に?|無事に?)"
+    r"[\s,.:;!。、()=>→\-~…]*)*",
     re.IGNORECASE,
 )
+"""The text between a number and a result if the number is a die, as in `5, so a miss` and `missed with a 5`."""
+_COUNTS = re.compile(
+    r"(?:\s+(?!(?:and|so|is|was|but|means|for|hit|miss|on|again|then|which|that|no|not|nothing|damage|dmg|points?|HP|EX|[A-Z])(?![a-z]))[a-z]{2,}"
+    r"|\s?[年月日時分秒回番歳才人つ個件通枚台匹本冊度倍週円話巻階戦勝敗連ヶか機体手%]|ターン|ヘクス|マス|ラウンド|スレ|レス)"
+)
+"""Words after a number that counts things and is not a die, as in `2 mails` and `3日`."""
+_COUNTER = re.compile(
+    r"\s?(?:(?:times|games?|turns?|rounds?|mails|posts|days?|hours?|minutes?|weeks?|years?)(?![A-Za-z])"
+    r"|[年月日時分秒回番歳才人件通週円])"
+)
+"""Words which surely show that a number counts things, also in a line that names a hex."""
 _NUMBER = re.compile(r"(?<![0-9])[0-9]{1,3}(?![0-9])")
 _SHOT = re.compile(
-    r"\s*(?:(?:#\s?[0-9]{1,2}\s?:?\s*)?F\s*/\s*(?=[0-9]{4}(?![0-9]))"
+    r"\s*(?:(?:(?:(?:my\s+)?(?:reply|response|answer)\s+to\s+)?(?:your|あなたの|そちらの|相手の)?\s*)?(?:#\s?[0-9]{1,2}\s?:?\s*)?F\s*/\s*(?=[0-9]{4}(?![0-9]))"
     r"|(?:your|あなたの|そちらの|相手の)\s*#\s?[0-9]{1,2}|#\s?[0-9]{1,2}(?:'s|の)\s*(?:shot|fire|射撃|攻撃))",
     re.IGNORECASE,
 )
 """The beginning of the shot to which a line replies, as in `F / 1108 → 5, F` and `Your #1 missed with a 5`."""
-_UNIT = re.compile(r"#\s?[0-9]{1,2}(?![0-9])|F\s*/|(?<![A-Za-z])(?:[Ss]hot|[Aa]ttack)\s[1-9](?![0-9])")
+_UNIT = re.compile(
+    r"#\s?[0-9]{1,2}(?![0-9])|F\s*/"
+    r"|(?<![A-Za-z])(?<!first )(?<!second )(?<!third )(?:[Ss]hot|[Aa]ttack)\s[1-9](?![0-9])"
+)
 """An AT, the letter of a quoted shot, and the number of an attack in a list."""
 _DIE_IN_WORDS = re.compile(
     r"(?<![A-Za-z])(roll(?:ed|s)?\s+an?|roll(?:ed|s)?|an?|shows?|says?)\s+(one|two|three|four|five|six)(?![A-Za-z])",
     re.IGNORECASE,
 )
+_KANJI_DIE = re.compile(r"(?<![一-鿿])[一二三四五六](?![一-鿿つ])")
 _FACES = {word: str(face) for face, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
 _ASKS = re.compile(
     r"\s*(?:did|do|does|is|was|are|were|can|could|would|will|should|what|how|why|who|which)(?![a-z])", re.IGNORECASE
@@ -108,8 +136,8 @@ class Pending(NamedTuple):
         return self.shots.count(of) + self.punches.count(of)
 
 
-InWords = ShotReply | BattlingReply | Unread
-"""A reply in words, or a passage to ask about."""
+InWords = ShotReply | BattlingReply | Unread | Doubtful
+"""A reply in words, a passage to ask about, or a passage that is treated as talk although it may be a reply."""
 
 
 def replies_in_words(text: str, pending: Pending, answered: Collection[str]) -> list[tuple[InWords, str]]:
@@ -131,12 +159,14 @@ def replies_in_words(text: str, pending: Pending, answered: Collection[str]) -> 
         if not any(_outcome(stated) if of in pending.punches else _verdict(stated) for of in hexes):
             continue
         reply = reply_in_words(whole, pending) if len(hexes) == 1 else None
-        found |= {of: (reply[0], part) if reply and of not in found else None for of in hexes}
+        is_reply = reply is not None and not isinstance(reply[0], Doubtful)
+        found |= {of: (reply[0], part) if reply and is_reply and of not in found else None for of in hexes}
     replies = [reply for reply in found.values() if reply]
     is_complete = len(replies) == (len(stated_hexes) if _FOR_ALL.search(text) else len(found))
     if is_complete or not replies:
         return replies
-    return [(Unread(text.strip(), hex=replies[0][0].hex, is_reply=True), text)]
+    first_hex = next(of for of, reply in found.items() if reply)
+    return [(Unread(text.strip(), hex=first_hex, is_reply=True), text)]
 
 
 def _parts(text: str) -> list[str]:
@@ -169,8 +199,11 @@ def reply_in_words(text: str, pending: Pending) -> tuple[InWords, int, int] | No
     if len(hexes) != 1 or not pending.count(*hexes):
         return None
     (of,) = hexes
-    reply = (_punch_reply if of in pending.punches else _shot_reply)(of, passage)
-    if reply is not None and pending.count(of) > 1:
+    stated = (_punch_reply if of in pending.punches else _shot_reply)(of, passage)
+    reply: InWords | None = stated
+    if reply is not None and not _HEX.search(passage) and not _states_die(passage):
+        reply = Doubtful(None if isinstance(stated, Unread) else stated)
+    if reply is not None and pending.count(of) > 1 and not isinstance(reply, Doubtful):
         reply = Unread(passage.strip(), hex=of, is_reply=True)
     return (reply, start, end) if reply is not None else None
 
@@ -211,8 +244,57 @@ def _punch_reply(of: str, passage: str) -> BattlingReply | Unread | None:
     return BattlingReply(of, die, outcome, hp)
 
 
+def _states_die(passage: str) -> bool:
+    """Return whether a passage without a hex surely states a die, as in `5, so a miss`, and no other number.
+
+    A number counts as a die if it is called one, if hit points follow from it, or if it is next to the result.
+    """
+    return any(words.search(passage) for words in (_HP, _DAMAGE, _CALLED_DIE)) or _joins_number(passage)
+
+
+def _joins_number(text: str) -> bool:
+    """Return whether a number from 1 to 6 that counts nothing is next to a result."""
+    results = [found.span() for words in (_HIT, _MISS, *_OUTCOMES.values()) for found in words.finditer(text)]
+    results += [found.span() for words in (_HIT, _MISS) for found in words.finditer(text.lower())]
+    for number in re.finditer(r"(?<![0-9#])[1-6](?![0-9])", text):
+        if _COUNTS.match(text, number.end()):
+            continue
+        between = (
+            text[number.end() : start] if start >= number.end() else text[end : number.start()]
+            for start, end in results
+        )
+        if any(_NEXT_TO_RESULT.fullmatch(words) for words in between):
+            return True
+    return False
+
+
+def unclear_reply(text: str) -> Unread | None:
+    """Return a line without orders as a passage to ask about if it may reply to an attack, or None for talk.
+
+    Such a line states a result with a die, hit points with a die, or only hit points and other numbers, but not all
+    that a reply needs.
+    """
+    is_remark = text.startswith("(") and text.endswith(")")
+    stated = _HEX.sub(" ", _UNIT.sub(" ", _statements(_in_digits(text))))
+    if is_remark or not stated or len(stated) > MAX_LENGTH:
+        return None
+    hp, rest = _take(_HP, stated)
+    die = _CALLED_DIE.search(rest)
+    has_die = die is not None and not _COUNTS.match(rest, die.end())
+    has_result = bool(_verdict(stated) or _outcome(stated) or _DRAWN.search(stated))
+    is_bare = hp is not None and bool(_NUMBER.search(rest)) and not re.search(r"[^\W0-9_]", rest)
+    if (
+        (has_result and (has_die or _joins_number(_DRAWN.sub("EX", stated))))
+        or (hp is not None and has_die)
+        or is_bare
+    ):
+        return Unread(text.strip(), is_reply=True)
+    return None
+
+
 def _in_digits(text: str) -> str:
     """Return a text with the faces of dice in digits, as in `rolled a 5` for `rolled a five`."""
+    text = _KANJI_DIE.sub(lambda found: str("一二三四五六".index(found[0]) + 1), text)
     return _DIE_IN_WORDS.sub(lambda found: f"{found[1]} {_FACES[found[2].lower()]}", text)
 
 
@@ -237,7 +319,7 @@ def _statements(text: str) -> str:
 def _die(text: str) -> tuple[int | None, list[int]]:
     """Return the die that a text states, or its first number, and the other numbers."""
     die, rest = _take(_DIE, text)
-    others = [int(number) for number in _NUMBER.findall(rest)]
+    others = [int(number[0]) for number in _NUMBER.finditer(rest) if not _COUNTER.match(rest, number.end())]
     if die is None and others:
         die = others.pop(0)
     return (die, others) if die is None or 1 <= die <= 6 else (None, [die, *others])

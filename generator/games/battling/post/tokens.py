@@ -91,6 +91,16 @@ VERBS = {
     "punches": "B",
     "防御": "D",
     "ガード": "D",
+    "防御態勢": "D",
+    "防御姿勢": "D",
+    "防御体勢": "D",
+    "防御行動": "D",
+    "ディフェンス": "D",
+    "がーど": "D",
+    "ぼうぎょ": "D",
+    "def": "D",
+    "defence": "D",
+    "defense": "D",
     "guard": "D",
     "guards": "D",
     "guarding": "D",
@@ -151,7 +161,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
     (
         "hp",
         r"(?:残り?\s?)?(?i:HP)\s?[:=]?\s?[0-9]{1,2}(?![0-9])|(?:残り?)?耐久力?\s?[:=は]?\s?[0-9]{1,2}(?![0-9])"
-        r"|残り\s?[:=]?\s?[0-9]{1,2}(?![0-9]|\s?[ァ-ヺ一-鿿A-Za-z])",
+        r"|残り?\s?[:=]?\s?[0-9]{1,2}(?![0-9]|\s?[ァ-ヺ一-鿿A-Za-z])",
     ),
     ("hp", r"(?<![0-9])[0-9]{1,2}\s?(?i:HP)(?!\s?[:=]?\s?[A-Za-z0-9])"),
     ("blank", r"(?i:HP)\?|\?(?=\s*(?:/|$))"),
@@ -198,7 +208,7 @@ def unit_of(raw: str) -> str:
     """Return the number or id in a mention such as `#F1`, `2号機`, `No. 1` or `second machine`."""
     upper = raw.upper()
     if match := re.search(r"[FS]?[0-9]{1,2}", upper) if any(c.isdigit() for c in raw) else None:
-        return match[0]
+        return re.sub("^([FS]?)0(?=[0-9])", r"\1", match[0])
     words = [*raw.lower().split(), raw[0]]
     return next((number for word in words if (number := _ORDINALS.get(word) or _NUMERALS.get(word))), "")
 

@@ -61,7 +61,9 @@ def vocabulary_of(scenario: Scenario) -> Vocabulary:
         written = {kind.id, kind.caption, *(of[lang] for of in (kind.name, machine.name) for lang in LANGS)}
         for name in filter(None, written):
             spelled.add(name)
-            names.setdefault(fold(name), []).append(machine.id)
+            parts = (part for part in re.split(r"[\s\-]", name) if len(part) >= MIN_TYPO)
+            for form in {fold(name), *map(fold, parts)}:
+                names.setdefault(form, []).append(machine.id)
     found = tuple((name, tuple(dict.fromkeys(of))) for name, of in sorted(names.items()) if name)
     return Vocabulary(ids, found, tuple(sorted(spelled, key=lambda name: (-len(name), name))))
 
