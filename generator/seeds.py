@@ -111,7 +111,7 @@ def parse_code(text: str) -> str:
     if len(symbols) != _LENGTH:
         raise _typo_error(
             tr(
-                "{shown}: it has {count} characters, but a code has {length}",
+                "{shown}: a code has {length} characters, not {count}",
                 shown=complaint,
                 count=len(symbols),
                 length=_LENGTH,

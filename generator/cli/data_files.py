@@ -137,7 +137,7 @@ def _write_with_schema(target: Path, form: Form, content_type: ContentType, cont
         "file": str(target),
         "game": form.game,
         "kind": form.kind,
-        "check": format_command(["muster", "data", "check", str(target)], {}),
+        "check": format_command(["muster", "data", "check", target], {}),
         "command": play,
         "prints": more,
         "schema": "" if is_stream(target) else str(schema_file),
@@ -179,7 +179,7 @@ def values(item: str, out: Path | None, as_json: bool) -> None:
         assert content_type.file
         source = Source.open(content_type.file(item))
     elif form := _scenario_form(source := Source.open(Path(item))):
-        row = _values_row(form, format_command(["muster", "print", item], {}), source)
+        row = _values_row(form, format_command(["muster", "print", Path(item)], {}), source)
         _print_or_write(row, out, as_json)
         return
     else:
@@ -242,7 +242,7 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     if content_type is None:
         safe_write.write_file(target, (head + text).encode())
         row: dict[str, Any] = {"file": str(target), "game": form.game, "kind": form.kind, "prints": [], "schema": ""}
-        commands = (format_command(["muster", verb, str(target)], {}) for verb in ("check", "print"))
+        commands = (format_command(["muster", verb, target], {}) for verb in ("check", "print"))
         row["check"], row["command"] = commands
     else:
         row = _write_with_schema(target, form, content_type, text.encode())

@@ -312,7 +312,12 @@ def _parse_typed_code(raw: str) -> str:
     """
     plain = unicodedata.normalize("NFKC", raw).strip()
     if not plain.endswith("+"):
-        return parse_code(raw)
+        try:
+            return parse_code(raw)
+        except WrongUsageError as error:
+            (problem,) = error.problems
+            new = tr("copy it from a page of the scenario; without a code, Muster draws a new one")
+            raise WrongUsageError(problem.message, hint=problem.hint or new) from None
     code = parse_code(plain.rstrip("+"))
     message = tr("{code}+ is not complete; the + means that the scenario was drawn with options", code=code)
     hint = tr("use the whole command on the cover; {code} alone draws a different battle", code=code)

@@ -253,7 +253,7 @@ def print_next_step(key: str, next_command: str, lang: Lang) -> None:
 
 def command_of(verb: str, folder: Path, *words: str) -> str:
     """Return a tournament command for the user to enter. It has --lang if the running command needs it."""
-    return suggested_command(["muster", "tournament", verb, str(folder), *words, *lang_option()])
+    return suggested_command(["muster", "tournament", verb, folder, *words, *lang_option()])
 
 
 def event_values(

@@ -27,7 +27,7 @@ from generator.imports.workbooks import FILE_LIMIT as WORKBOOK_LIMIT
 from generator.localization import LocalizedStr, localize, tr
 from generator.model.words import LANGS, Lang
 from generator.notation.foreign import Foreign, recognise
-from generator.notation.text import clean_name, document, folded, visible
+from generator.notation.text import CommandWord, clean_name, document, folded, visible
 from generator.notation.text import command as format_command
 from generator.notation.toml import Source
 from generator.store.folders import is_stream, is_there, missing_file_problem, read_within
@@ -81,7 +81,7 @@ def import_verb(
     if not content.strip():
         raise DataError(Problem(tr("is empty"), str(file)))
     if foreign is None and is_muster_file(content):
-        hint = tr("check it with {command}", command=format_command(["muster", "check", str(file)], {}))
+        hint = tr("check it with {command}", command=format_command(["muster", "check", file], {}))
         raise DataError(Problem(tr("this is a file of Muster already"), str(file), hint=hint))
     if foreign and foreign.kind == "hex_list" and not _has_terrain(maps.read(foreign.kind, content, file)):
         foreign = None  # A list of members with numbers of four digits looks like a list of hexes.
@@ -237,7 +237,7 @@ def _import_map(
             safe_write.write_file(out, text.encode())
             answer.out = str(out)
             commands = print_commands(content_type, out, map(games.load, games.names()))
-            answer.commands = [format_command(["muster", "data", "check", str(out)], {})]
+            answer.commands = [format_command(["muster", "data", "check", out], {})]
             answer.commands += [format_command(words, options) for words, options in commands]
         else:
             answer.commands = [_next_command(file, game.name, answers, names_file), *others]
@@ -273,10 +273,10 @@ def _take(
 
 def _next_command(file: Path, game: str, answers: Mapping[str, str], names_file: Path | None) -> str:
     """Return the command that writes a map."""
-    words = ["muster", "import", str(file), "--game", game]
+    words: list[CommandWord] = ["muster", "import", file, "--game", game]
     for name, terrain in answers.items():
         words += ["--terrain", f"{name}={terrain}"]
-    words += ["--terrain-names", str(names_file)] if names_file else []
+    words += ["--terrain-names", names_file] if names_file else []
     return format_command([*words, "-o", f"{_stem(file)}{SUFFIX}"], {})
 
 
@@ -316,9 +316,9 @@ def _import_list(
             raise WrongUsageError(tr("a list is a CSV file"), hint=tr("give a file whose name ends in .csv"))
         safe_write.write_file(out, taken.content(lang))
         answer.out = str(out)
-    target = str(out or f"{_stem(file)}.csv")
+    target = out or Path(f"{_stem(file)}.csv")
     known = game or "GAME"
-    commands = {
+    commands: dict[str, list[CommandWord]] = {
         "players": ["muster", "tournament", "new", known, "--players", target],
         "pairings": ["muster", "tournament", "pack", known, "--pairings", target],
         "results": ["muster", "tournament", "standings", target],
@@ -326,8 +326,8 @@ def _import_list(
     if out:
         answer.commands = [format_command(commands[taken.kind], {})]
     else:
-        words = ["muster", "import", str(file), *(["--sheet", sheet] if sheet else [])]
-        written = f"{_stem(file)}-{taken.kind}.csv" if file.suffix == ".csv" else target
+        words: list[CommandWord] = ["muster", "import", file, *(["--sheet", sheet] if sheet else [])]
+        written = f"{_stem(file)}-{taken.kind}.csv" if file.suffix == ".csv" else str(target)
         answer.commands = [format_command([*words, "-o", written], {})]
     return answer
 
@@ -336,7 +336,7 @@ def _report_event(file: Path, foreign: Foreign, game: str | None, out: Path | No
     """Report a tournament report, from which `muster tournament new` makes an event."""
     from generator.tournament import takeover
 
-    words = ["muster", "tournament", "new", game or "GAME", "--from", str(file)]
+    words: list[CommandWord] = ["muster", "tournament", "new", game or "GAME", "--from", file]
     command = format_command(words, {})
     if out:
         raise WrongUsageError(tr("a tournament report becomes the folder of an event"), hint=command)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import unicodedata
 from collections.abc import Sequence
 from itertools import takewhile
@@ -47,6 +46,7 @@ from generator.localization import tr
 from generator.model.scenario import WithTexts
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, Words
+from generator.notation.text import command as format_command
 from generator.notation.toml import Source
 from generator.store.folders import folder_of, is_stream
 from generator.store.manifest import seal
@@ -111,7 +111,7 @@ def play_verb(
     if file is not None and file.name.endswith(SAVED_SUFFIX):
         raise WrongUsageError(
             tr("{file} is a saved game", file=file),
-            hint=tr("to go on with it: {command}", command=shlex.join(["muster", "play", "--resume", str(file)])),
+            hint=tr("to go on with it: {command}", command=format_command(["muster", "play", "--resume", file], {})),
         )
     if file is None:
         raise click.MissingParameter(ctx=click.get_current_context(), param_hint="'FILE'", param_type="argument")
@@ -333,7 +333,7 @@ def _resume(path: Path) -> tuple[Loaded, PlaySession, Path]:
         NotInOrderError: If the game cannot go on with its scenario.
     """
     if path.suffix == SUFFIX:
-        command = shlex.join(["muster", "play", str(path), "--me", "1"])
+        command = format_command(["muster", "play", path, "--me", "1"], {})
         raise WrongUsageError(
             tr("{file} is not a saved game", file=path), hint=tr("to play a scenario: {command}", command=command)
         )

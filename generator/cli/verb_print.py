@@ -32,7 +32,7 @@ def print_verb(file: Path, print_options: PrintOptions, out: Path | None, as_jso
         if not loaded.report.illegal:
             raise
         # Units on one hex, for example, cover each other's names.
-        command = suggested_command(["muster", "check", str(file), *lang_option()])
+        command = suggested_command(["muster", "check", file, *lang_option()])
         reason = Problem(
             tr("is not legal, which may be why its kit cannot be printed"),
             str(file),

@@ -20,7 +20,7 @@ from generator.cli.verb_results import recording_values
 from generator.errors import DataError, Problem
 from generator.localization import display_width, lang_option, tr
 from generator.model.words import Lang
-from generator.notation.text import name_fault, suggested_command
+from generator.notation.text import CommandWord, name_fault, suggested_command
 from generator.store.folders import is_folder
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import extended_manifest as listed_with
@@ -84,7 +84,7 @@ def standings(
         try:
             found = read_results(tables)
         except DataError as error:
-            command = ["muster", "tournament", "standings", *map(str, results), *lang_option()]
+            command: list[CommandWord] = ["muster", "tournament", "standings", *results, *lang_option()]
             raise DataError(_not_computed("", suggested_command(command)), *error.problems) from None
         players = dict.fromkeys(name for game in found for name in (game.a, game.b) if name)
         lines = computed_standings(of_played_rounds(found), players=players)

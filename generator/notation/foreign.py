@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import re
-import shlex
 import zipfile
+from pathlib import PurePath
 from typing import Literal
 
 import msgspec
 
 from generator.localization import tr
+from generator.notation.text import command
 
 ForeignKind = Literal["workbook", "tiled", "board", "hexagons", "hex_list", "trf", "web_table"]
 
@@ -63,7 +64,7 @@ def recognise(content: bytes) -> Foreign | None:
 
 def import_command(file: str) -> str:
     """Return the command that imports a file."""
-    return shlex.join(["muster", "import", file])
+    return command(["muster", "import", PurePath(file)], {})
 
 
 def _text(content: bytes) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from pathlib import PurePath
 from typing import Any
 
 from generator.errors import UNSEEN, WrongUsageError
@@ -283,7 +284,11 @@ Options = Mapping[str, str | bool]
 """Options by name, as entered. The value of a flag is True."""
 
 
-def command(words: list[str], options: Options) -> str:
+CommandWord = str | PurePath
+"""A word of a command. A file is given as a path, so that a name such as `-x.toml` is not written as an option."""
+
+
+def command(words: Sequence[CommandWord], options: Options) -> str:
     """Return words and options as a command line for a shell."""
     words_of_options = [
         (option_flag(name),) if value is True else (option_flag(name), str(value)) for name, value in options.items()
@@ -291,8 +296,11 @@ def command(words: list[str], options: Options) -> str:
     return " ".join(_shell_word(word) for word in [*words, *(word for option in words_of_options for word in option)])
 
 
-def _shell_word(word: str) -> str:
+def _shell_word(command_word: CommandWord) -> str:
     """Return a word as a shell reads it. Bytes of file names that are not UTF-8 are written as in `$'\\x91'`."""
+    word = str(command_word)
+    if isinstance(command_word, PurePath) and word.startswith("-") and word != "-":  # `-` is the standard input.
+        word = f"./{word}"
     if not any("\udc80" <= char <= "\udcff" for char in word):
         return shlex.quote(word)
     content = word.encode("utf-8", "surrogateescape")
@@ -316,7 +324,7 @@ def marked_commands() -> Iterator[None]:
         _marked.reset(before)
 
 
-def suggested_command(words: list[str]) -> str:
+def suggested_command(words: Sequence[CommandWord]) -> str:
     """Return a command that a message suggests. It has marks around it within `marked_commands`."""
     text = command(words, {})
     return f"{COMMAND_MARKS[0]}{text}{COMMAND_MARKS[1]}" if _marked.get() else text

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from generator.errors import Problem, near, nearest
 from generator.localization import lang_option, tr
 from generator.model.words import Words
-from generator.notation.text import suggested_command
+from generator.notation.text import CommandWord, suggested_command
 from generator.tournament.csv_files import Row, Table, accepted_headings, column_name, number, plain
 from generator.tournament.event_file import Change, EventRecord, Game, Meeting, Played, as_cells
 from generator.tournament.event_file import outcome_of_score as scored
@@ -360,11 +360,11 @@ class _RowReader:
         if sheet_round != made.round:
             message = tr("this row is for round {n}, but the file is for round {own}", n=made.round, own=sheet_round)
             place = PurePath(row.file).parent.parent
-            words_ = [
+            words_: list[CommandWord] = [
                 "muster",
                 "tournament",
                 "pack",
-                str(place),
+                place,
                 "--round",
                 str(sheet_round),
                 "--reopen",

@@ -70,7 +70,7 @@ def apart_problem(number: int, meeting: Meeting, folder: Path) -> tuple[str, str
     """Return a message and a hint about two players who are paired although they must be kept apart."""
     message = tr("{a} and {b} must not be paired, but they meet in round {n}, table {table}",
                  a=meeting.a, b=meeting.b, n=number, table=meeting.table)  # fmt: skip
-    again = suggested_command(["muster", "tournament", "pair", str(folder), "--round", str(number), *lang_option()])
+    again = suggested_command(["muster", "tournament", "pair", folder, "--round", str(number), *lang_option()])
     return message, tr("to pair that round again: {command}", command=again)
 
 

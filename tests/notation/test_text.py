@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.notation.text import clean_name, file_name_fault, name_fault, visible
+from generator.notation.text import clean_name, command, file_name_fault, name_fault, visible
 
 
 @pytest.mark.parametrize("name", ["x" * 80, "Saint Ivo's Weir", "関ヶ原の戦い", "<b>&</b>", "../../x", "con"])
@@ -47,3 +49,11 @@ def test_no_bare_file_names(name: str) -> None:
 
 def test_what_would_steer_a_terminal_is_spelt_out() -> None:
     assert visible("a\x1b[2Jb\u202e\tc\n日本") == "a\\u001b[2Jb\\u202e\\u0009c\n日本"
+
+
+@pytest.mark.parametrize(
+    ("file", "word"),
+    [("-x.toml", "./-x.toml"), ("a b.toml", "'a b.toml'"), ("- x.toml", "'./- x.toml'"), ("-", "-"), ("/-x", "/-x")],
+)
+def test_a_command_with_a_file_works_when_it_is_pasted(file: str, word: str) -> None:
+    assert command(["muster", "check", Path(file), "--lang"], {}) == f"muster check {word} --lang"
