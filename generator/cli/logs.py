@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -69,7 +70,7 @@ def load_log(log: Path, scenario: Path | None) -> LoadedLog:
 
 
 def log_text(log: Path) -> str:
-    """Return the text of a log that is encoded in UTF-8, with or without a byte order mark, or in Shift JIS.
+    """Return the text of a log in UTF-8, in UTF-16 with a byte order mark, or in Shift JIS.
 
     Raises:
         DataError: If the log is missing, too large, or has another encoding.
@@ -85,10 +86,11 @@ def log_text(log: Path) -> str:
     if len(raw.splitlines()) > MAX_LOG_LINES:
         raise DataError(Problem(too_large, str(log)))
     try:
-        return decode_first(raw, "utf-8-sig", "cp932")[0]
+        is_wide = raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+        return decode_first(raw, *(("utf-16",) if is_wide else ("utf-8-sig", "cp932")))[0]
     except UnicodeDecodeError as error:
         problem = Problem(
-            tr("is not text in UTF-8 or Shift JIS"), str(log), line_of(error), tr("save the file as UTF-8")
+            tr("is not text in UTF-8, UTF-16 or Shift JIS"), str(log), line_of(error), tr("save the file as UTF-8")
         )
         raise DataError(problem) from error
 

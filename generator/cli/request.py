@@ -21,6 +21,7 @@ from generator.localization import tr
 from generator.model.scenario import Request
 from generator.notation import toml
 from generator.notation.option_names import field_name, option_flag
+from generator.notation.text import command as format_command
 from generator.notation.text import file_name_fault, name_fault, name_hint, visible
 from generator.seeds import new_code, parse_code
 from generator.store.folders import is_file, is_stream, missing_file_problem, read, shipped_path
@@ -217,7 +218,11 @@ def game_by_name(name: str) -> Game[Any]:
         return games.load(found)
     hint = near(name, games.names())
     if is_file(Path(name)):
-        hint = tr("{name} is a file; try: muster print {name}", name=name)
+        hint = tr(
+            "{name} is a file; to print it: {command}",
+            name=name,
+            command=format_command(["muster", "print", Path(name)], {}),
+        )
     elif re.fullmatch("[0-9A-Za-z]{5}-[0-9A-Za-z]{5}", name):
         hint = tr("{name} is a code; try: --seed {name}", name=name)
     raise click.BadParameter(tr("there is no game named {name!r}; {hint}", name=visible(name), hint=hint))

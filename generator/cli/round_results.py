@@ -177,6 +177,22 @@ def move_to_copies(folder: Path, numbers: Iterable[int]) -> list[Path]:
     return copies
 
 
+def move_packed_rounds(folder: Path, numbers: Iterable[int]) -> list[tuple[int, Path]]:
+    """Move the folders of packed rounds to the folder of copies, and return the rounds and the new paths."""
+    moved: list[tuple[int, Path]] = []
+    for number in numbers:
+        place = folder / round_folder(number)
+        if not read_manifest(place):
+            continue
+        count = 1
+        while (copy := folder / COPIES_FOLDER / f"{place.name}-{count}").exists():
+            count += 1
+        copy.parent.mkdir(exist_ok=True)
+        place.rename(copy)
+        moved.append((number, copy))
+    return moved
+
+
 def remove_outdated(folder: Path, numbers: Iterable[int]) -> None:
     """Remove the results.csv of rounds whose pairings change, unless a person changed the file."""
     for number in numbers:

@@ -29,6 +29,7 @@ from generator.cli.player_lists import ENCODING, encoding_lines
 from generator.cli.round_results import (
     frozen_rounds,
     has_lost_results,
+    move_packed_rounds,
     move_to_copies,
     record_results,
     remove_outdated,
@@ -38,7 +39,7 @@ from generator.cli.round_results import (
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import LocalizedStr, joined, lang_option, tr
 from generator.model.words import Lang
-from generator.notation.text import suggested_command
+from generator.notation.text import CommandWord, suggested_command
 from generator.store.folders import is_file
 from generator.tournament import dutch, event_file, matching, outside
 from generator.tournament.csv_files import Table, plain
@@ -99,7 +100,7 @@ def recording_lines(folder: Path, found: RecordedResults, lang: Lang) -> Iterato
             "old": format_result(old),
             "read": format_result(read),
         }
-        again = command_of("results", folder, str(sheet_file))
+        again = command_of("results", folder, Path(sheet_file))
         kind = "superseded_slip" if read.elsewhere else "superseded"
         yield format_sentence(kind, lang, **values, file=file, sheet=sheet_file, command=again)
     for one in found.missing:
@@ -197,7 +198,7 @@ def other_lines(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator
     """Yield a line for each file other than results.csv that contains unrecorded results."""
     for sentence, file in other_results(folder, event_record):
         option = ("--from",) if sentence == "slips_unread" else ()
-        command = command_of("results", folder, *option, str(file))
+        command = command_of("results", folder, *option, file)
         yield format_sentence(sentence, lang, file=file, sheet=RESULTS, command=command)
 
 
@@ -251,7 +252,7 @@ def print_next_step(key: str, next_command: str, lang: Lang) -> None:
     print_sentence(key, lang, command=next_command)
 
 
-def command_of(verb: str, folder: Path, *words: str) -> str:
+def command_of(verb: str, folder: Path, *words: CommandWord) -> str:
     """Return a tournament command for the user to enter. It has --lang if the running command needs it."""
     return suggested_command(["muster", "tournament", verb, folder, *words, *lang_option()])
 
@@ -299,11 +300,18 @@ def save_and_report(
     lang: Lang,
     lines: Sequence[str] = (),
     past: Sequence[int] = (),
+    removed: Sequence[int] = (),
 ) -> None:
-    """Write the event, move the results of reopened rounds to copies, and report the changes and the next step."""
+    """Write the event, move files of undone rounds to copies, and report the changes and the next step.
+
+    The results of the rounds in `past` are moved, and the folders of packed rounds in `removed`, which are no longer
+    paired.
+    """
     wrote = save_event(folder, event_record, dry_run)
-    copies = move_to_copies(folder, past) if not dry_run else ()
-    lines = [*lines, *(format_sentence("copied", lang, file=copy) for copy in copies)]
+    if not dry_run:
+        lines = [*lines, *(format_sentence("copied", lang, file=copy) for copy in move_to_copies(folder, past))]
+        moved = move_packed_rounds(folder, removed)
+        lines += [format_sentence("pages_moved", lang, n=number, folder=copy) for number, copy in moved]
     if as_json:
         console.print_json(event_values(folder, event_record, wrote and not dry_run, lines))
         return
@@ -480,11 +488,11 @@ def pair(
     lines += [format_sentence("moved", lang, name=name) for name in made.without_needed_table]
     lines += apart_lines(folder, found.event_record, event_record, lang)
     lines += unrecorded_lines(folder, found.refused, past, lang)
+    lines = [*recording_lines(folder, found, lang), *lines]
     if not dry_run:
         remove_outdated(folder, [one.number for one in found.event_record.round if one.number >= at])
-    save_and_report(
-        folder, event_record, dry_run, as_json, lang, [*recording_lines(folder, found, lang), *lines], past
-    )
+    removed = [one.number for one in found.event_record.round if one.number > at and one.number not in past]
+    save_and_report(folder, event_record, dry_run, as_json, lang, lines, past, removed)
 
 
 def _nothing_to_reopen(folder: Path, event_record: EventRecord, number: int) -> Problem:
@@ -517,7 +525,8 @@ def _end_earlier(
     if not dry_run:
         remove_outdated(folder, later)
     lines.append(format_sentence("rounds_now", lang, n=rounds))
-    save_and_report(folder, with_planned_rounds(event_record, rounds), dry_run, as_json, lang, lines, past)
+    removed = [n for n in later if n not in past]
+    save_and_report(folder, with_planned_rounds(event_record, rounds), dry_run, as_json, lang, lines, past, removed)
 
 
 def _check_enough_players(folder: Path, event_record: EventRecord, number: int) -> None:

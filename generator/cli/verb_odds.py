@@ -9,8 +9,9 @@ import click
 from generator.cli import console, request
 from generator.cli.help import Verb
 from generator.cli.scenario import load
-from generator.localization import tr
+from generator.localization import lang_option, localize, tr
 from generator.model.words import Lang
+from generator.notation.text import suggested_command
 
 
 @click.command(cls=Verb)
@@ -28,3 +29,11 @@ def odds_verb(file: Path, now: str | None, exact: bool, wait: float, lang: Lang,
     tool = request.capability(loaded.game, lambda game: game.odds, tr("does not support odds"))
     found = tool(loaded.scenario, now or "", exact or wait > 0)
     console.print_answer(as_json, console.in_language(found.rows, lang), (line[lang] for line in found.lines))
+    if loaded.report.illegal:
+        command = suggested_command(["muster", "check", file, *lang_option()])
+        note = tr(
+            "{file} is not legal, so these odds may be wrong (to list the findings, run {command})",
+            file=file, command=command,
+        )  # fmt: skip
+        console.print_line(localize(note, lang), err=True)
+        console.exit_if(True)

@@ -21,6 +21,7 @@ from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.views import Kit
 from generator.model.words import Lang
+from generator.notation.text import command as format_command
 from generator.store.folders import is_file
 from generator.store.manifest import seal as sealed
 
@@ -96,12 +97,8 @@ def _load_scenario(file: Path, unit: str) -> Loaded:
     except DataError as error:
         if file.suffix == SUFFIX or not is_file(file):
             raise
-        hint = tr(
-            "to list the orders after a log, run: muster orders list {scenario} {unit} --after {file}",
-            scenario=SCENARIO,
-            unit=unit,
-            file=file,
-        )
+        command = format_command(["muster", "orders", "list", SCENARIO, unit, "--after", file], {})
+        hint = tr("to list the orders after a log, run: {command}", command=command)
         raise WrongUsageError(Problem(tr("is not a scenario"), str(file), hint=hint)) from error
 
 

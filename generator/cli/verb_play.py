@@ -106,12 +106,17 @@ def play_verb(
                 hint=tr("omit the other options"),
             )
         loaded, session, folder = _resume(resumed)
+        try:
+            safe_write.check_replaceable(resumed)
+        except WrongUsageError as error:
+            hint = tr("to go on from the changed file, add --force; every move then replaces it")
+            raise WrongUsageError(*(problem.but(hint=hint) for problem in error.problems)) from None
         _play_at_terminal(loaded, session, resumed, folder, pictures, out, lang, resumes=True)
         return
     if file is not None and file.name.endswith(SAVED_SUFFIX):
         raise WrongUsageError(
             tr("{file} is a saved game", file=file),
-            hint=tr("to go on with it: {command}", command=format_command(["muster", "play", "--resume", file], {})),
+            hint=tr("to go on with it: {command}", command=_resume_command(file)),
         )
     if file is None:
         raise click.MissingParameter(ctx=click.get_current_context(), param_hint="'FILE'", param_type="argument")
@@ -125,7 +130,8 @@ def play_verb(
         session = PlaySession(playing, loaded.scenario, seats, str(code))
         saved = saved_in or _free_name(file)
         if not saved_in and (earlier := _unfinished_game(file)):
-            console.print_line(shared_words()["playing"]["earlier"].fill(file=earlier)[lang])
+            words = shared_words()["playing"]["earlier"]
+            console.print_line(words.fill(file=earlier, command=_resume_command(earlier))[lang])
         safe_write.check_replaceable(saved)
         _play_at_terminal(loaded, session, saved, folder_of(file), pictures, out, lang)
         return
@@ -259,7 +265,7 @@ def _play_at_terminal(
     try:
         PlayTerminal(session, lang, seat, save, refresh).run()
     except PlayerLeftError:
-        console.print_line(texts["left"].fill(file=saved)[lang])
+        console.print_line(texts["left"].fill(command=_resume_command(saved))[lang])
     refresh()
     if end := session.outcome:
         console.print_line(result_line(loaded, playing, end)[lang])
@@ -324,6 +330,11 @@ def _unfinished_game(file: Path) -> Path | None:
         return None
 
 
+def _resume_command(file: Path) -> str:
+    """Return the command that continues a saved game."""
+    return format_command(["muster", "play", "--resume", file], {})
+
+
 def _resume(path: Path) -> tuple[Loaded, PlaySession, Path]:
     """Return the scenario and the session of a saved game, and the folder of the user's own files.
 
@@ -341,7 +352,10 @@ def _resume(path: Path) -> tuple[Loaded, PlaySession, Path]:
         content = path.read_bytes()
     except OSError as error:
         raise DataError(Problem(tr("cannot be read: {reason}", reason=describe_error(error)), str(path))) from error
-    saved: SavedGame = decode(content)
+    try:
+        saved: SavedGame = decode(content)
+    except NotInOrderError as error:
+        raise DataError(*(problem.but(file=str(path)) for problem in error.problems)) from error
     folder = Path(saved.scenario.folder) if saved.scenario.folder else folder_of(path)
     loaded = read_scenario(Source(str(path), saved.scenario.text), folder)
     playing = playing_for(loaded)

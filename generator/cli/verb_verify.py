@@ -22,7 +22,7 @@ from generator.common.proof import rows as verified_rows
 from generator.errors import DataError, Problem
 from generator.localization import tr
 from generator.model.words import Lang, Words
-from generator.store.folders import is_file
+from generator.store.folders import is_file, is_folder
 from generator.store.manifest import FILLED, differences, foreign_files, kits_inside, manifest_value
 
 
@@ -42,7 +42,7 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
         )
     words = console.words()
     rows, whole = list[dict[str, object]](), True
-    for place in (folder, *kits_inside(folder)):
+    for place in (folder, *(inside for inside in kits_inside(folder) if not _was_moved(inside))):
         found, others = differences(place), foreign_files(place)
         faults = [words[what].fill(name=name) for name, what in found if what != FILLED]
         proof = _repeat_proof(place) if deep else None
@@ -64,6 +64,15 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
         outer, *inside = rows
         console.print_json({**outer, "whole": whole, "folders": inside})
     console.exit_if(not whole)
+
+
+def _was_moved(place: Path) -> bool:
+    """Return whether the folder of a round is now in the folder of copies, because the round is no longer paired."""
+    if is_folder(place):
+        return False
+    from generator.cli.event_folder import COPIES_FOLDER
+
+    return any(map(is_folder, (place.parent / COPIES_FOLDER).glob(f"{place.name}-[0-9]*")))
 
 
 def _event_faults(folder: Path) -> list[Words]:

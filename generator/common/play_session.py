@@ -638,4 +638,7 @@ def decode(content: bytes) -> SavedGame:
             )
         return msgspec.json.decode(content, type=SavedGame)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise NotInOrderError(tr("this file is not a saved game: {reason}", reason=str(error))) from error
+        raise NotInOrderError(
+            tr("this file is not a saved game, or it is damaged"),
+            hint=tr("use a copy of the file, or begin a new game with muster play SCENARIO --me SIDE"),
+        ) from error

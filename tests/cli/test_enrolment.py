@@ -263,6 +263,21 @@ def test_a_paired_round_without_results_can_be_paired_again(here: Path, packed: 
     )
 
 
+def test_the_pages_of_a_round_that_is_no_longer_paired_are_moved(here: Path) -> None:
+    """Round 2 is packed but not played. Without round 1, its pages would be those of a round that does not exist."""
+    begun(here)
+    played(here)
+    for command in (("pair", "cup"), ("pack", "cup", "--round", "2", "--parts", "map")):
+        assert muster("tournament", *command).code == 0
+    blank = (here / "cup" / "round-2" / "round-2.pdf").read_bytes()
+    again = muster("tournament", "pair", "cup", "--round", "1", "--reopen")
+    assert again.code == 0 and "moved to cup/copies/round-2-1" in again.out and "is missing" not in again.out
+    assert not (here / "cup" / "round-2").exists()
+    assert (here / "cup" / "copies" / "round-2-1" / "round-2.pdf").read_bytes() == blank
+    assert "round-2" not in muster("tournament", "status", "cup").err
+    assert "round-2" not in muster("verify", "cup").err
+
+
 @pytest.mark.parametrize(
     ("name", "near"),
     [

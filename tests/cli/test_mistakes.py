@@ -64,7 +64,7 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
         ),
         (("orders", "check", "gam.txt"), "did you mean game.txt?"),
         (("replay", "game.txt", "--scenario", "duel.toml", "--dpi", "1200"), "dpi or less)"),
-        (("kit", "scenario.toml"), "scenario.toml is a file; try: muster print scenario.toml"),
+        (("kit", "scenario.toml"), "scenario.toml is a file; to print it: muster print scenario.toml"),
         (("kit", CODE), f"{CODE} is a code; try: --seed {CODE}"),
         (("gallery", "batling"), "did you mean battling?"),
         (("kit", "--sed", CODE), "'--seed'"),

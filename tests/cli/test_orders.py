@@ -118,7 +118,7 @@ def test_a_log_in_no_known_encoding_is_reported_with_its_line(drawn: Path, raw: 
     done = muster("orders", "check", GAME)
     assert (done.code, done.err) == (
         3,
-        f"{GAME}:{line}: is not text in UTF-8 or Shift JIS (save the file as UTF-8)\n",
+        f"{GAME}:{line}: is not text in UTF-8, UTF-16 or Shift JIS (save the file as UTF-8)\n",
     )
 
 
@@ -248,3 +248,13 @@ def test_dice_and_seals_print_what_to_post_in_each_language(duel: Path, lang: st
     moved = DUEL.replace('"1108"', '"1109"')
     (duel / "scenario.toml").write_text(moved, "utf-8")
     assert "[seal.place]" in muster("orders", "check", "log.txt", "--lang", lang).out
+
+
+def test_a_log_in_utf_16_is_read(here: Path, drawn: Path) -> None:
+    """Some editors of Windows write UTF-16. Such a log counted as one without orders."""
+    plain = muster("orders", "next", GAME)
+    text = drawn.read_text("utf-8")
+    for encoding in ("utf-16", "utf-8-sig"):
+        drawn.write_bytes(text.encode(encoding))
+        assert muster("orders", "next", GAME).out == plain.out
+        assert muster("orders", "check", GAME).code == 0

@@ -329,6 +329,25 @@ def test_options_that_do_not_fit_are_reported(drawn: dict[str, Path], args: tupl
     assert expected in done.out + done.err
 
 
+@pytest.mark.parametrize("content", [b"", b"\xef\xbb\xbf{}", b'{"format": 1, "note": "x"}', b"hello"])
+@pytest.mark.parametrize(
+    ("lang", "text"), [("en", "it is damaged (use a copy"), ("ja", "壊れています（ファイルの控え")]
+)
+def test_a_damaged_saved_game_is_refused_by_name(here: Path, content: bytes, lang: str, text: str) -> None:
+    (here / "x.game.json").write_bytes(content)
+    done = muster("play", "--resume", "x.game.json", "--lang", lang)
+    assert done.code == 3 and done.err.startswith("x.game.json: ") and text in done.err
+
+
+def test_a_saved_game_that_was_changed_needs_force(drawn: dict[str, Path]) -> None:
+    muster("play", "battling.toml", "--me", "1", "--seed", CODE, user_input="F1 D\nquit\n")
+    saved = Path("battling.game.json")
+    saved.write_bytes(saved.read_bytes().replace(b"\n", b"\n\n", 1))
+    refused = muster("play", "--resume", "battling.game.json", user_input="quit\n")
+    assert refused.code == 2 and "to go on from the changed file, add --force" in refused.err
+    assert muster("play", "--resume", "battling.game.json", "--force", user_input="quit\n").code == 0
+
+
 def test_a_saved_game_with_another_scenario_is_refused(drawn: dict[str, Path]) -> None:
     muster("play", "battling.toml", "--me", "1", "--seed", CODE, user_input="F1 D\nquit\n")
     values = json.loads(Path("battling.game.json").read_text("utf-8"))
