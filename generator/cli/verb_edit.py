@@ -12,6 +12,7 @@ from generator.cli import console, safe_write, scenario
 from generator.cli.help import Verb
 from generator.cli.output import out_file
 from generator.cli.scenario import SUFFIX, file_copies, read_scenario, user_files
+from generator.errors import Problem
 from generator.localization import localize, tr
 from generator.model.words import Lang
 from generator.notation.toml import Source
@@ -77,15 +78,21 @@ def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang
     from generator.common.edits import pieces, with_moves
 
     loaded = read_scenario(source, folder_of(file))
+    lost: list[Problem] = []
     if changes:
+        comments = source.comments()
         loaded = read_scenario(with_moves(scenario.as_handwritten(loaded, str(file)), changes), folder_of(file))
+        message = tr("this comment is not in the changed file")
+        lost = [Problem(message, str(file), at, remark=True) for at, of in comments if of not in loaded.text]
     units = pieces(Source(str(file), loaded.text))
     row = console.report_values(loaded.report, lang) | {
         "units": [{"id": unit.id, "side": unit.side, "at": unit.cell, "facing": unit.facing} for unit in units],
         "symbols": [],
         "brushes": [],
-        "problems": [],
+        "problems": [console.problem_values(problem) | {"remark": True} for problem in lost],
     }
+    for problem in lost:
+        console.print_line(problem.describe(lang), err=True)
     lines = [] if changes else [f"{unit.id:<6} {unit.cell:<6} {unit.side}" for unit in units]
     return Edited(loaded.text, user_files(loaded, folder_of(file)), row, lines, loaded.report)
 

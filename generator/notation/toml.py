@@ -66,6 +66,10 @@ _UNCLOSED = {"[": "Unclosed array", "{": "Unclosed inline table"}
 _PART = re.compile(r"""[\s\w"'-]*""")
 
 
+MAX_MARKS = 4
+"""The number of characters `#` of a line that are examined to find its comment."""
+
+
 class Source:
     """A TOML text with its name and the lines of its keys."""
 
@@ -74,6 +78,20 @@ class Source:
         self.text = unicodedata.normalize("NFC", text)
         self.data = _parse(name, self.text)
         DataError.raise_if_any(self.problem(keys, message) for keys, message in _disallowed_values(self.data, ()))
+
+    def comments(self) -> list[tuple[int, str]]:
+        """Return the comments with their lines, counted from 1."""
+        found: list[tuple[int, str]] = []
+        lines = self.text.split("\n")
+        for at, line in enumerate(lines):
+            # A # within a text, such as the row of a map, is a part of a value.
+            for mark in [i for i, sign in enumerate(line) if sign == "#"][:MAX_MARKS]:
+                rest = "\n".join([*lines[:at], line[:mark], *lines[at + 1 :]])
+                with suppress(tomllib.TOMLDecodeError):
+                    if tomllib.loads(rest) == self.data:
+                        found.append((at + 1, line[mark:].strip()))
+                        break
+        return found
 
     @classmethod
     def open(cls, path: Path, name: str | None = None) -> Source:

@@ -51,6 +51,10 @@ class TakenOver(msgspec.Struct, frozen=True):
     """Remarks on how the file was read, and on lines that could not be taken over."""
 
 
+_CHANGES_EVENT = re.compile("XX.|BB.|013|1[4-9][0-9]|[2-9][0-9]{2}")
+"""The tags of lines that affect pairings or results. Other lines describe the event, such as its date."""
+
+
 class _Extra:
     """The values in the additional lines of a report."""
 
@@ -94,7 +98,7 @@ class _Extra:
             self.absent = self.absent or []  # Muster lists every player who is absent.
             if not self._read_event_line(text.split(), numbers):
                 self.unread.append((at, line))
-        elif tag == "013":
+        elif tag != trf.LONG_NAME_TAG and _CHANGES_EVENT.fullmatch(tag):
             self.unread.append((at, line))
 
     def _read_event_line(self, words: Sequence[str], numbers: Sequence[int]) -> bool:

@@ -25,7 +25,7 @@ _NAME_LENGTH = 33
 _POINTS = slice(80, 84)
 _ROUNDS, _WIDTH = 91, 10
 """The index of the first round's column, and the width of a round in columns."""
-_LONG_NAME_TAG = "XXN"
+LONG_NAME_TAG = "XXN"
 """The tag of Muster's additional line for a name that is too long for the player's line. Other tools ignore this
 line.
 """
@@ -92,7 +92,7 @@ def players_by_number(lines: Sequence[str], file: str) -> dict[int, PlayerLine]:
     """
     problems: list[Problem] = []
     found: dict[int, PlayerLine] = {}
-    long = {number(line[_START]): line[9:].strip() for line in lines if line.startswith(f"{_LONG_NAME_TAG} ")}
+    long = {number(line[_START]): line[9:].strip() for line in lines if line.startswith(f"{LONG_NAME_TAG} ")}
     for at, raw in enumerate(lines, 1):
         if not raw.startswith("001"):
             continue
@@ -210,7 +210,7 @@ def write(event_record: EventRecord) -> bytes:
         rounds = "".join(f"  {other:04} {colour} {mark}" for other, colour, mark in past)
         lines.append(f"{head} {points:4.1f} {ranks.get(key, 0):4}{rounds}")
     lines += [
-        f"{_LONG_NAME_TAG} {at:4} {player.name}"
+        f"{LONG_NAME_TAG} {at:4} {player.name}"
         for at, player in enumerate(event_record.players, 1)
         if len(player.name) > _NAME_LENGTH or player.name[:_NAME_LENGTH].strip() != player.name
     ]

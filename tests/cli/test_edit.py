@@ -255,3 +255,17 @@ def test_a_change_of_a_unit_in_the_wrong_form_is_reported(here: Path, change: st
     muster("draw", "battlelore", "--seed", CODE)
     done = muster("edit", "--", "scenario.toml", change)
     assert done.code == 2 and "is not a valid change" in done.err
+
+
+def test_comments_that_an_edit_drops_are_reported(here: Path) -> None:
+    muster("draw", "battlelore", "--seed", CODE, "--title", "No. #1")
+    lines = [*Path("scenario.toml").read_text("utf-8").splitlines(), "# after the game: Ann won"]
+    lines[2] += "  # house: Ann says so"
+    Path("scenario.toml").write_text("\n".join(lines) + "\n", "utf-8")
+    unit = muster("edit", "scenario.toml", "--json").json["units"][0]
+    done = muster("edit", "scenario.toml", f"{unit['id']}>{unit['at']}", "-o", "after.toml")
+    assert done.err.splitlines()[:2] == [
+        "scenario.toml:3: this comment is not in the changed file",
+        f"scenario.toml:{len(lines)}: this comment is not in the changed file",
+    ]
+    assert "No. #1" in Path("after.toml").read_text("utf-8")

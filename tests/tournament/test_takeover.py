@@ -158,3 +158,18 @@ def test_a_rotation_cannot_continue_an_event(tmp_path: Path) -> None:
     file.write_text(HEAD + line(1, "Ann", "     2 w 1") + line(2, "Bob", "     1 b 0"))
     made = muster("tournament", "new", "battling", "--from", file, "--system", "rotation", "-o", tmp_path / "ev")
     assert made.code == 2 and not (tmp_path / "ev").exists()
+
+
+def test_lines_that_change_points_or_pairings_are_reported(tmp_path: Path) -> None:
+    """JaVaFo's points and accelerations, and teams, are not taken over. Lines that describe the event are ignored."""
+    players = [line(n, f"P{n}", mark) for n, mark in enumerate(("     2 w 1", "     1 b 0"), 1)]
+    others = ("022 Brno\n", "XXS W=3\n", "XXA    1  1.0\n", "310   x\n", "XXR 4\n")
+    found = taken(tmp_path / "e.trf", *players, *others)
+    assert [str(remark) for remark in found.remarks if "cannot be imported" in str(remark)] == [
+        f"{tmp_path / 'e.trf'}:{at}: “{text}” cannot be imported"
+        for at, text in (
+            (HEAD.count("\n") + 4, "XXS W=3"),
+            (HEAD.count("\n") + 5, "XXA    1  1.0"),
+            (HEAD.count("\n") + 6, "310   x"),
+        )
+    ]
