@@ -131,21 +131,27 @@ def _stray_folders(folder: Path, event_record: EventRecord, source: Source) -> I
 
 
 def _other_pairings(folder: Path, event_record: EventRecord, source: Source) -> Iterator[Problem]:
-    """Yield a problem for each round whose results.csv has other pairs than the event."""
+    """Yield a problem for each round whose results.csv has other pairs or byes than the event."""
     names = {plain(player.name): player.name for player in event_record.players}
     for at, one in enumerate(event_record.round):
         file = folder / round_folder(one.number) / RESULTS
         meet = {frozenset((plain(m.a), plain(m.b))) for m in one.tables}
+        byes = {plain(m.a) for m in one.meetings if not m.b}
         rows: Sequence[Row] = ()
         with suppress(DataError):  # The command `results` reports faults in the rows.
             rows = listed(file, NEEDED_COLUMNS).rows if is_file(file) else ()
         for row in rows:
             a, b = plain(row["player_a"]), plain(row["player_b"])
-            other_round = number(row["round"]) not in (None, one.number)
-            if not other_round and a in names and b in names and frozenset((a, b)) not in meet:
+            if number(row["round"]) not in (None, one.number) or a not in names:
+                continue
+            message = ""
+            if b in names and frozenset((a, b)) not in meet:
                 message = tr(
                     "{file} pairs {a} and {b}, who do not meet in this round", a=names[a], b=names[b], file=file
                 )
+            elif b and b not in names and not row["table"] and a not in byes:
+                message = tr("{file} has a bye for {a}, who has none in this round", a=names[a], file=file)
+            if message:
                 hint = tr("correct the pairings; if you changed them on purpose, pack the round again")
                 yield source.problem(("round", at, "meetings"), message, hint, remark=True)
                 break

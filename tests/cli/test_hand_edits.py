@@ -197,6 +197,16 @@ def test_players_who_change_places_by_hand_are_reported(cup: Path) -> None:
     assert expected in muster("verify", "cup", "--json").json["findings"][0]
 
 
+def test_a_bye_that_is_deleted_by_hand_is_reported(here: Path) -> None:
+    (here / "names.txt").write_text("Ann\nBo\nCid\n", "utf-8")
+    commands = (("new", "battling", "--players", "names.txt", "--seed", CODE, "-o", "cup"), ("pair", "cup"))
+    for command in (*commands, ("pack", "cup", "--parts", "map")):
+        assert muster("tournament", *command).code == 0
+    edit(here / "cup", '    { a = "Bo" },\n', "")
+    done = muster("tournament", "status", "cup")
+    assert done.code == 1 and "results.csv has a bye for Bo, who has none in this round" in done.err
+
+
 @pytest.mark.parametrize("name", ["code", "scenarios", "wishes"])
 def test_verify_compares_the_event_with_its_packed_rounds(cup: Path, name: str) -> None:
     assert muster("verify", "cup").code == 0
