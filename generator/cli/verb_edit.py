@@ -12,7 +12,7 @@ from generator.cli import console, safe_write, scenario
 from generator.cli.help import Verb
 from generator.cli.output import out_file
 from generator.cli.scenario import SUFFIX, file_copies, read_scenario, user_files
-from generator.errors import Problem
+from generator.errors import DataError, Problem
 from generator.localization import localize, tr
 from generator.model.words import Lang
 from generator.notation.toml import Source
@@ -81,7 +81,12 @@ def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang
     lost: list[Problem] = []
     if changes:
         comments = source.comments()
-        loaded = read_scenario(with_moves(scenario.as_handwritten(loaded, str(file)), changes), folder_of(file))
+        changed = with_moves(scenario.as_handwritten(loaded, str(file)), changes)
+        try:
+            loaded = read_scenario(changed, folder_of(file))
+        except DataError as error:
+            # The lines are those of the rewritten file, which does not exist.
+            raise DataError(*(problem.but(line=0) for problem in error.problems)) from error
         message = tr("this comment is not in the changed file")
         lost = [Problem(message, str(file), at, remark=True) for at, of in comments if of not in loaded.text]
     units = pieces(Source(str(file), loaded.text))

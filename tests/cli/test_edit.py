@@ -269,3 +269,10 @@ def test_comments_that_an_edit_drops_are_reported(here: Path) -> None:
         f"scenario.toml:{len(lines)}: this comment is not in the changed file",
     ]
     assert "No. #1" in Path("after.toml").read_text("utf-8")
+
+
+def test_a_place_that_does_not_exist_is_reported_without_a_line_of_another_file(here: Path) -> None:
+    muster("draw", "battlelore", "--seed", CODE)
+    unit = muster("edit", "scenario.toml", "--json").json["units"][0]["id"]
+    done = muster("edit", "scenario.toml", f"{unit}>Z9")
+    assert done.code == 3 and done.err.startswith("scenario.toml: ") and "Z9" in done.err
