@@ -39,7 +39,8 @@ _STOP = re.compile(r"[:!。、,]")
 _AROUND = " =-~*_■◆●◇□○<>《》〈〉|:!。.、,"
 """Signs that people write around a header."""
 _DECORATED = re.compile(
-    r"([=~*_■◆●◇□○|-]+|[<《〈])\s*[^\s\w]*\w[^\n]{0,20}?(?:\1|[>》〉])|[^\n]{1,20}の(?:ターン|手番|番|行動)\W*"
+    r"([=~*_■◆●◇□○|-]+|[<《〈])\s*[^\s\w]*\w[^\n]{0,20}?(?:\1|[>》〉])|[■◆●◇□○▼▶]\s*\w{1,20}\W*"
+    r"|[^\n]{1,20}の(?:ターン|手番|番|行動)\W*"
 )
 """A line that is only the name of a side with signs around it, or with a word for its turn."""
 _TAIL = re.compile(
