@@ -36,4 +36,3 @@ def odds_verb(file: Path, now: str | None, exact: bool, wait: float, lang: Lang,
             file=file, command=command,
         )  # fmt: skip
         console.print_line(localize(note, lang), err=True)
-        console.exit_if(True)
