@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -289,3 +290,46 @@ def test_a_file_that_was_asked_for_and_not_written_is_named(tmp_path: Path) -> N
     done = muster("import", HERE / "hills.tmx", "--game", "battlelore", "-o", out)
     assert (done.code, out.exists()) == (1, False)
     assert done.out.splitlines()[-1] == f"{out} was not written, because of the questions above"
+
+
+def hexagons(*rows: object, **board: object) -> str:
+    return json.dumps({"board": {"type": "STANDARD", "hexagons": [*rows], **board}}, indent=0)
+
+
+def at(column: object, row: object, **more: object) -> dict[str, object]:
+    return {"col": column, "row": row, **more}
+
+
+def test_values_of_a_hexagon_that_are_not_terrain_are_listed(tmp_path: Path) -> None:
+    file = tmp_path / "m44.json"
+    rows = [
+        at(4, 2, terrain="hill", mystery={"name": "minefield"}), at(10.0, 4, Terrain={"name": "hill"}),
+        at(8, 4, terrain=None, obstacle={"name": "wire"}, unit="inf", tags=[]), at(12, 4, terrain=["hill"]),
+        at(14, 4, fort={"name": "bunker"}, unit={"badge": "x"}),
+    ]  # fmt: skip
+    file.write_text(hexagons(*rows, labels=[{"text": "Hill 30"}]))
+    answer = imported(file, "--game", "battlelore")
+    assert answer["becomes"][0]["hexes"] == {"countryside": 112, "hill": 1, "stakes": 1}
+    assert {text for _, text in messages(answer, "left_out")} == {
+        '4,2: mystery is left out: {"name": "minefield"}', '10,4: Terrain is left out: {"name": "hill"}',
+        "8,4: “inf” is a piece and is left out", '12,4: terrain is left out: ["hill"]',
+        '14,4: fort is left out: {"name": "bunker"}', '14,4: unit is left out: {"badge": "x"}',
+        "“labels” is left out", "hexes without terrain in the file: 111; they become countryside",
+    }  # fmt: skip
+
+
+def test_a_hexagon_that_cannot_be_placed_is_refused_with_the_reason(tmp_path: Path) -> None:
+    file = tmp_path / "m44.json"
+    rows = [at(4, 2), at(4, 2.0, terrain="hill"), at("6", 4), at(4.5, 2), {"row": 4}, at(201, 0), at(True, 0), 5]
+    file.write_text(hexagons(*rows))
+    made = muster("import", file)
+    assert made.code == 3
+    assert [line.partition("hexagons[")[2] for line in made.err.splitlines()] == [
+        "2]: 4,2 is already in line 5, as hexagons[1] (keep only one of the two hexes)",
+        '3]: col is not a whole number: "6" (write the number without quotation marks)',
+        "4]: col is not a whole number: 4.5",
+        "5]: the hexagon has no col",
+        "6]: col is not from 0 to 200: 201",
+        "7]: col is not a whole number: true",
+        '8]: this is not a hexagon, such as {"col": 6, "row": 4}',
+    ]
