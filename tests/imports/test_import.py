@@ -333,3 +333,16 @@ def test_a_hexagon_that_cannot_be_placed_is_refused_with_the_reason(tmp_path: Pa
         "7]: col is not a whole number: true",
         '8]: this is not a hexagon, such as {"col": 6, "row": 4}',
     ]
+
+
+def test_a_line_that_is_on_a_board_twice_is_refused_with_both_lines(tmp_path: Path) -> None:
+    file = tmp_path / "town.board"
+    text = 'size 16 17\ndescription Old town\nhex 0303 0 "building:2" ""\nhex 0303 0 "" ""\nsize 16 18\nend\n'
+    file.write_text(text)
+    made = muster("import", file)
+    assert made.code == 3 and made.err.splitlines() == [
+        f"{file}:4: 0303 is already in line 3 (keep only one of the two lines)",
+        f"{file}:5: size is already in line 1 (keep only one of the two lines)",
+    ]
+    file.write_text(text.replace('hex 0303 0 "" ""\nsize 16 18\n', ""))
+    assert (2, "“description Old town” is left out") in messages(imported(file, "--game", "battling"), "left_out")
