@@ -298,8 +298,13 @@ _MAX_PLACES = 6
 
 def _places(cells: Sequence[ForeignHex]) -> str:
     """Return the first hexes and the number of the others."""
-    listed = " ".join(cell.place for cell in cells[:_MAX_PLACES])
-    rest = len(cells) - _MAX_PLACES
+    return list_places([cell.place for cell in cells])
+
+
+def list_places(places: Sequence[str]) -> str:
+    """Return the first places and the number of the others."""
+    listed = " ".join(places[:_MAX_PLACES])
+    rest = len(places) - _MAX_PLACES
     return f"{listed} … +{rest}" if rest > 0 else listed
 
 

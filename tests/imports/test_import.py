@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
 import json
@@ -346,3 +347,92 @@ def test_a_line_that_is_on_a_board_twice_is_refused_with_both_lines(tmp_path: Pa
     ]
     file.write_text(text.replace('hex 0303 0 "" ""\nsize 16 18\n', ""))
     assert (2, "“description Old town” is left out") in messages(imported(file, "--game", "battling"), "left_out")
+
+
+def tiled(*layers: object, **values: object) -> str:
+    tiles = [{"id": 0, "type": "grass"}, {"id": 1, "class": "forest"}]
+    return json.dumps(
+        {"orientation": "hexagonal", "staggeraxis": "y", "staggerindex": "odd", "tilewidth": 48, "tileheight": 54,
+         "width": 13, "height": 9, "layers": layers, "tilesets": [{"firstgid": 1, "name": "t", "tiles": tiles}]}
+        | values
+    )  # fmt: skip
+
+
+def layer(data: object, width: int = 13, height: int = 9, **values: object) -> dict[str, object]:
+    return {"type": "tilelayer", "name": "G", "width": width, "height": height, "data": data, **values}
+
+
+GRASS = [1] * 117
+PACKED = base64.b64encode(b"".join(n.to_bytes(4, "little") for n in (*GRASS, *[2] * 23))).decode()
+LEFT_OUT = {
+    "a layer with another row": (
+        tiled(layer([*GRASS, *[2] * 13], height=10)),
+        "tiles of the layer “G” lie outside the map and are left out (0,9 1,9 2,9 3,9 4,9 5,9 … +7)",
+    ),
+    "more tiles than hexes": (
+        tiled(layer([*GRASS, 2, 2])), "the layer “G” has more than 117 tiles; the others are left out",
+    ),
+    "more packed tiles than hexes": (
+        tiled(layer(PACKED, encoding="base64")), "the layer “G” has more than 117 tiles; the others are left out",
+    ),
+    "fewer tiles than hexes": (
+        tiled(layer(GRASS[1:])), "the layer “G” has 116 of 117 tiles; the others are taken as empty",
+    ),
+    "a shifted layer": (
+        tiled(layer(GRASS, offsetx=48)), "the layer “G” is shifted by 48 × 0 pixels; the shift is left out",
+    ),
+    "a shifted group": (
+        tiled({"type": "group", "name": "all", "offsety": -40.5, "layers": [layer(GRASS, offsetx=0, offsety=0.0)]}),
+        "the layer “all” is shifted by 0 × -40.5 pixels; the shift is left out",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_what_a_map_of_tiled_has_beside_its_hexes_is_listed(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "map.tmj"
+    content, expected = LEFT_OUT[name]
+    file.write_text(content)
+    answer = imported(file, "--game", "battlelore")
+    assert expected in [text for _, text in messages(answer, "left_out")]
+    assert answer["becomes"][0]["hexes"] == {"countryside": 113}
+
+
+def chunk(x: int, y: int, width: int = 13, height: int = 9, gid: int = 1) -> dict[str, object]:
+    return {"x": x, "y": y, "width": width, "height": height, "data": [gid] * (width * height)}
+
+
+DAMAGED = {
+    "no layers": (tiled(layers={}), "the map has no visible layer of tiles"),
+    "only a hidden layer": (tiled(layer(GRASS, visible=False)), "the map has no visible layer of tiles"),
+    "layers that are not objects": (tiled(None, 5), "layers is not a list of objects"),
+    "a tileset that is not an object": (tiled(layer(GRASS), tilesets=[5]), "tilesets is not a list of objects"),
+    "a huge width": (tiled(layer(GRASS), width=10**9), "width is too large: 1000000000 (give a map with"),
+    "no width": (tiled(layer(GRASS), width=None), "width is missing"),
+    "a fraction": (tiled(layer(GRASS), width=13.5), "width is not a whole number: 13.5"),
+    "two names of a tile": (
+        tiled(layer(GRASS), tilesets=[{"firstgid": 1, "name": "t", "tiles": [{"id": 1, "type": "hill"},
+                                                                            {"id": 1, "type": "forest"}]}]),
+        "the tile 1 of the tileset “t” has several names: hill, forest (give the tile only one name)",
+    ),
+    "chunks on the same hexes": (
+        tiled(layer([], chunks=[chunk(0, 0), chunk(12, 8, 1, 1, 2)]), infinite=True),
+        "the layer “G” has several tiles on the hex 12,8",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_map_of_tiled_is_refused_with_the_reason(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "map.tmj"
+    content, expected = DAMAGED[name]
+    file.write_text(content)
+    made = muster("import", file)
+    assert made.code == 3 and expected in made.err
+
+
+def test_tiles_in_the_form_of_old_versions_of_tiled(tmp_path: Path) -> None:
+    file = tmp_path / "map.tmj"
+    tiles = {"0": {"type": "grass"}, "1": {"type": "forest"}}
+    file.write_text(tiled(layer([2, *GRASS[1:]]), tilesets=[{"firstgid": 1, "tiles": tiles}]))
+    assert imported(file, "--game", "battlelore")["becomes"][0]["hexes"] == {"countryside": 112, "forest": 1}
