@@ -58,8 +58,19 @@ class ForeignMap(msgspec.Struct, frozen=True):
     """The angle in degrees, counterclockwise, by which the map was turned."""
     open_size: bool = False
     """Whether the file states no size, so that the map may have more hexes than it lists."""
+    open_start: bool = False
+    """Whether an empty row (or column) may be added before the first, so that the others shift the other way."""
     remarks: tuple[Problem, ...] = ()
     """Remarks on parts of the file that are left out."""
+
+    def extend(self) -> ForeignMap:
+        """Return the map with an empty column before the first, or an empty row if its hexes are pointy-topped."""
+        across, down = (1, 0) if self.flat else (0, 1)
+        hexes = {(column + across, row + down): of for (column, row), of in self.hexes.items()}
+        return replace(
+            self, columns=self.columns + across, rows=self.rows + down, hexes=hexes,
+            second_shifted=not self.second_shifted,
+        )  # fmt: skip
 
     def turn(self, quarters: int) -> ForeignMap:
         """Return the map after a number of counterclockwise quarter turns. Neighbours stay neighbours."""
@@ -175,6 +186,8 @@ def orientations(of: ForeignMap, flat: bool) -> Iterator[ForeignMap]:
     """Yield a map as it is and turned, so that its hexes have the orientation that a game needs."""
     for quarters in (0, 2) if of.flat == flat else (1, 3):
         yield of.turn(quarters)
+        if of.open_start:
+            yield of.extend().turn(quarters)
 
 
 class Taken(msgspec.Struct, frozen=True):

@@ -66,15 +66,16 @@ class _Reader:
             self._read_tileset(tileset)
         columns, rows = self._number(values, "width"), self._number(values, "height")
         left, top = 0, 0
-        if values.get("infinite") in (True, 1, "1", "true"):
+        infinite = values.get("infinite") in (True, 1, "1", "true")
+        if infinite:
             left, top, columns, rows = _extent(layers)
-            # The stagger depends on the original indices, so the map begins at an even one.
-            left, top, columns, rows = left - left % 2, top - top % 2, columns + left % 2, rows + top % 2
         hexes = self._hexes(layers, (left, top), columns, rows)
+        flat, odd_shifted = values.get("staggeraxis", "y") == "x", values.get("staggerindex", "odd") == "odd"
+        # The stagger depends on the original indices.
+        first_is_odd = bool((left if flat else top) % 2)
         return ForeignMap(
-            self.file, str(values.get("class") or self.path.stem), columns, rows, hexes,
-            values.get("staggeraxis", "y") == "x", values.get("staggerindex", "odd") == "odd",
-            remarks=tuple(self.remarks),
+            self.file, str(values.get("class") or self.path.stem), columns, rows, hexes, flat,
+            odd_shifted != first_is_odd, open_start=infinite and first_is_odd, remarks=tuple(self.remarks),
         )  # fmt: skip
 
     def _hexes(

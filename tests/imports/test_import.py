@@ -436,3 +436,23 @@ def test_tiles_in_the_form_of_old_versions_of_tiled(tmp_path: Path) -> None:
     tiles = {"0": {"type": "grass"}, "1": {"type": "forest"}}
     file.write_text(tiled(layer([2, *GRASS[1:]]), tilesets=[{"firstgid": 1, "tiles": tiles}]))
     assert imported(file, "--game", "battlelore")["becomes"][0]["hexes"] == {"countryside": 112, "forest": 1}
+
+
+@pytest.mark.parametrize("left", [-13, -3, -2, 0, 5])
+@pytest.mark.parametrize("top", [-4, 0, 2])
+def test_an_infinite_map_may_begin_at_any_column(left: int, top: int, tmp_path: Path) -> None:
+    file = tmp_path / "map.tmj"
+    file.write_text(tiled(layer([], chunks=[chunk(left, top)]), infinite=True))
+    (board,) = imported(file, "--game", "battlelore")["becomes"]
+    assert (board["columns"], board["rows"], board["hexes"]) == (13, 9, {"countryside": 113})
+
+
+def test_an_infinite_map_whose_first_row_is_shifted(tmp_path: Path) -> None:
+    file = tmp_path / "map.tmj"
+    file.write_text(tiled(layer([], chunks=[chunk(0, -3)]), infinite=True))
+    (board,) = imported(file, "--game", "battlelore")["becomes"]
+    assert (board["columns"], board["rows"], board["turned"]) == (13, 9, 180)
+    # An arena may have any size, so it begins with an empty column.
+    file.write_text(tiled(layer([], chunks=[chunk(-3, 0)]), infinite=True, staggeraxis="x"))
+    (arena,) = imported(file, "--game", "battling", "--terrain", "grass=building")["becomes"]
+    assert (arena["turned"], arena["hexes"]) == (0, {"street": 9, "building": 117})
