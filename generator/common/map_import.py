@@ -7,14 +7,15 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from generator.errors import Problem, nearest
+from generator.errors import DataError, Problem, nearest
 from generator.localization import tr
 from generator.model.words import LANGS, Words
+from generator.notation.toml import Source
 
 Position = tuple[int, int]
 """The column and the row of a hex, both counted from 0, from the upper left corner."""
@@ -99,8 +100,8 @@ class TerrainNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     """The name of the table."""
     source: str = "own"
     """Who made the table; `"house"` applies only while all values equal the shipped table."""
-    empty: Name
-    """The terrain of a hex on which the file shows nothing."""
+    empty: str
+    """The terrain of a hex on which the file shows nothing. Each game gives the ids that it accepts."""
     left_out: Annotated[tuple[Name, ...], msgspec.Meta(max_length=1000)] = ()
     """Names of details that the game does not have. They are reported and left out."""
 
@@ -108,6 +109,19 @@ class TerrainNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     def known(self) -> Mapping[str, tuple[str, ...]]:
         """The names of other programs, keyed by terrain."""
         raise NotImplementedError
+
+    def faults(self, source: Source, field: str) -> Iterator[Problem]:
+        """Yield a problem for each name that is in several lists.
+
+        `field` is the key of the table that lists the names for each terrain.
+        """
+        lists = {(field, terrain): names for terrain, names in self.known.items()} | {("left_out",): self.left_out}
+        owners: dict[str, tuple[str, ...]] = {plain_name(terrain): (field, terrain) for terrain in self.known}
+        for keys, names in lists.items():
+            for at, name in enumerate(names):
+                if (owner := owners.setdefault(plain_name(name), keys)) != keys:
+                    message = tr("“{name}” already belongs to {key}", name=name, key=".".join(owner))
+                    yield source.problem((*keys, at), message, tr("keep the name in only one of the two lists"))
 
     def find(self, name: str) -> str | None:
         """Return the terrain with a name, an empty string if it is left out, or None if the name is unknown."""
@@ -127,6 +141,23 @@ class TerrainNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
         if found := part or nearest(base, every, similar=0.8):
             return tr("did you mean {word}? Answer with --terrain {answer}", word=found, answer=_answer(name))
         return tr("terrain: {known}; answer with --terrain {answer}", known=[*self.known], answer=_answer(name))
+
+
+N = TypeVar("N", bound=TerrainNames)
+
+
+def read_names(source: Source, form: type[N], field: str) -> N:
+    """Return a table of terrain names.
+
+    `field` is the key of the table that lists the names for each terrain.
+
+    Raises:
+        DataError: If the table is faulty, or a name has several meanings. The error lists every fault in the order of
+            the lines.
+    """
+    found = source.read(form)
+    DataError.raise_if_any(sorted(found.faults(source, field), key=lambda problem: problem.line))
+    return found
 
 
 def plain_name(name: str) -> str:
@@ -153,6 +184,12 @@ class PlacedMap(msgspec.Struct, frozen=True):
     objects: Mapping[Position, str]
     """The object on the terrain of a hex, such as stakes."""
     labels: Mapping[Position, str]
+    empty: str
+    """The terrain of all other hexes."""
+
+    def terrain_at(self, column: int, row: int) -> str:
+        """Return the terrain of a hex."""
+        return self.terrain.get((column, row), self.empty)
 
 
 class MapImport(msgspec.Struct, frozen=True):
@@ -282,7 +319,8 @@ def _placed(of: ForeignMap, game: MapImport, names: TerrainNames, answers: Mappi
                      count=unnamed + missing, empty=names.empty)  # fmt: skip
         remarks.append(Problem(message, of.file, remark=True))
     counts = Counter([*ground.values(), *placed.values(), *[names.empty] * missing])
-    values = game.compose(PlacedMap(of.title, of.columns, of.rows, ground, placed, labels)) if not questions else {}
+    made = PlacedMap(of.title, of.columns, of.rows, ground, placed, labels, names.empty)
+    values = game.compose(made) if not questions else {}
     return Taken(values, of.turned, dict(counts), tuple(questions), tuple(remarks))
 
 

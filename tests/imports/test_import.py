@@ -251,6 +251,63 @@ def test_own_terrain_names(tmp_path: Path) -> None:
     assert wrong.code == 2 and "did you mean marsh?" in wrong.err
 
 
+def own_names(kind: str, tmp_path: Path, *changes: tuple[str, str]) -> Path:
+    """Return a copy of a shipped table of terrain names, in which texts are replaced."""
+    table = tmp_path / f"{kind}.toml"
+    assert muster("data", "copy", f"house-{kind}-names", "-o", table).code == 0
+    text = table.read_text("utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    table.write_text(text, "utf-8")
+    return table
+
+
+def test_a_name_in_two_lists_of_terrain_names_is_refused(tmp_path: Path) -> None:
+    table = own_names("map", tmp_path, ("\nhill = [", '\nhill = ["Grass", "FOREST", "road", '))
+    made = muster("data", "check", table)
+    assert made.code == 1 and [line.partition("toml:")[2] for line in made.out.splitlines()] == [
+        "12: left_out[1]: “road” already belongs to map_names.hill (keep the name in only one of the two lists)",
+        "17: map_names.hill[1]: “Grass” already belongs to map_names.countryside "
+        "(keep the name in only one of the two lists)",
+        "17: map_names.hill[2]: “FOREST” already belongs to map_names.forest "
+        "(keep the name in only one of the two lists)",
+    ]
+    used = muster("import", HERE / "hills.tmx", "--terrain-names", table, "--game", "battlelore")
+    assert (used.code, used.err) == (3, made.out)
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new"),
+    [("map", "countryside", "lava"), ("map", "countryside", "stakes"), ("arena", "street", "lava"),
+     ("operational", "clear", "lava"), ("operational", "clear", "town")],
+)  # fmt: skip
+def test_the_terrain_of_empty_hexes_must_be_terrain_of_the_game(
+    kind: str, old: str, new: str, tmp_path: Path
+) -> None:
+    table = own_names(kind, tmp_path, (f'empty = "{old}"', f'empty = "{new}"'))
+    made = muster("data", "check", table)
+    assert made.code == 1 and f"empty: '{new}' is not valid" in made.out
+
+
+@pytest.mark.parametrize(
+    ("kind", "game", "old", "new"),
+    [("map", "battlelore", "countryside", "forest"), ("arena", "battling", "street", "building"),
+     ("operational", "blind_faith", "clear", "woods")],
+)  # fmt: skip
+def test_the_terrain_of_empty_hexes_may_be_chosen(kind: str, game: str, old: str, new: str, tmp_path: Path) -> None:
+    table = own_names(kind, tmp_path, (f'empty = "{old}"', f'empty = "{new}"'))
+    file, out = tmp_path / "map.tmj", tmp_path / "made.toml"
+    text = tiled(layer([1, *[0] * 116]))
+    file.write_text(text.replace('"grass"', '"plain"' if kind == "map" else '"grass"'))
+    answer = imported(file, "--terrain-names", table, "--game", game, "-o", out)
+    hexes = answer["becomes"][0]["hexes"]
+    assert hexes == {old: 1, new: hexes[new]}
+    values = written(out)
+    drawn = values["buildings"].splitlines() if kind == "arena" else values["rows"].replace(".", " ").split()
+    assert len([line for line in drawn if line]) == hexes[new]
+
+
 def test_files_of_muster_are_answered_with_their_own_command(tmp_path: Path) -> None:
     file = tmp_path / "s.toml"
     assert muster("draw", "battling", "-o", file).code == 0
