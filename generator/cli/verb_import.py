@@ -18,7 +18,7 @@ from generator.cli.options_in_use import refuse_others
 from generator.cli.output import out_file
 from generator.cli.scenario import SUFFIX
 from generator.common.game import ContentType, Game
-from generator.common.map_import import ForeignMap, MapImport, Taken, take_map
+from generator.common.map_import import ForeignMap, MapImport, Taken, plain_name, take_map, unused_answers
 from generator.common.ownership import print_commands
 from generator.errors import DataError, Problem, WrongUsageError, near
 from generator.imports import lists, maps
@@ -160,14 +160,19 @@ def _parse_answers(raw: Sequence[str]) -> dict[str, str]:
     """Return the answers to unknown names, keyed by name.
 
     Raises:
-        WrongUsageError: If an answer is not of the form NAME=NAME.
+        WrongUsageError: If an answer is not of the form NAME=NAME, or a name has two answers.
     """
-    found = {}
+    found: dict[str, str] = {}
     for text in raw:
         name, sign, terrain = text.rpartition("=")
         if not (sign and name.strip() and terrain.strip()):
             hint = tr("write the name of the file, =, and the terrain, such as 'deep mud=marsh'")
             raise WrongUsageError(tr("--terrain {typed!r} is not valid", typed=visible(text)[:80]), hint=hint)
+        for other, before in found.items():
+            if plain_name(other) == plain_name(name) and folded(before) != folded(terrain):
+                message = tr("--terrain gives two answers for “{name}”: {answers}", name=visible(name.strip())[:40],
+                             answers=[visible(one.strip())[:40] for one in (before, terrain)])  # fmt: skip
+                raise WrongUsageError(message, hint=tr("omit one of them"))
         found[name.strip()] = terrain.strip()
     return found
 
@@ -203,6 +208,7 @@ def _import_map(
         found = msgspec.structs.replace(found, title=clean_name(title, "--name"))
     elif not found.title.isprintable() or len(found.title) > 80:
         found = msgspec.structs.replace(found, title=file.stem[:40])
+    found = msgspec.structs.replace(found, remarks=(*found.remarks, *unused_answers(found, answers)))
     answer = _Answer(str(file), foreign.kind, foreign.what)
     fitting: list[tuple[Game[Any], ContentType, Taken]] = []
     reasons: list[Problem] = []

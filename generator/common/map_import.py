@@ -12,7 +12,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from generator.errors import DataError, Problem, nearest
+from generator.errors import DataError, Problem, near, nearest
 from generator.localization import tr
 from generator.model.words import LANGS, Words
 from generator.notation.toml import Source
@@ -341,6 +341,17 @@ def _label_remarks(
         else:
             continue
         yield Problem(message, of.file, cell.line, remark=True)
+
+
+def unused_answers(of: ForeignMap, answers: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield a remark for each answer that applies to no name on a map. `answers` are keyed by name."""
+    names = {name for cell in of.hexes.values() for name in cell.names}
+    forms = {plain_name(name) for name in answers}
+    used = {next((form for form in _forms(name) if form in forms), "") for name in names}
+    for name, terrain in answers.items():
+        if plain_name(name) not in used:
+            message = tr("--terrain {answer} is not used, because no hex has this name", answer=f"{name}={terrain}")
+            yield Problem(message, of.file, hint=near(name, sorted(names)), remark=True)
 
 
 _MAX_PLACES = 6

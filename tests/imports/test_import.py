@@ -251,6 +251,24 @@ def test_own_terrain_names(tmp_path: Path) -> None:
     assert wrong.code == 2 and "did you mean marsh?" in wrong.err
 
 
+def test_an_answer_that_applies_to_no_hex_is_listed() -> None:
+    answers = ("--terrain", "dark forest=forest", "--terrain", "lava=marsh", "--terrain", "Dark-Forrest=hill")
+    expected = (0, "--terrain Dark-Forrest=hill is not used, because no hex has this name")
+    for game in ((), ("--game", "battlelore")):
+        answer = imported("hills.tmx", *game, *answers)
+        assert [text for text in messages(answer, "left_out") if "--terrain" in text[1]] == [expected]
+        (hint,) = (of["hint"] for of in answer["left_out"] if of["message"] == expected[1])
+        assert hint == "did you mean Dark_Forest?"
+
+
+def test_two_answers_for_a_name_are_refused() -> None:
+    made = muster("import", HERE / "hills.tmx", "--terrain", "lava=marsh", "--terrain", "LAVA=hill")
+    assert (made.code, made.out) == (2, "")
+    assert "--terrain gives two answers for “LAVA”: marsh, hill (omit one of them)" in made.err
+    same = muster("import", HERE / "hills.tmx", "--terrain", "lava=marsh", "--terrain", "lava=Marsh")
+    assert same.code == 1 and "two answers" not in same.err
+
+
 def own_names(kind: str, tmp_path: Path, *changes: tuple[str, str]) -> Path:
     """Return a copy of a shipped table of terrain names, in which texts are replaced."""
     table = tmp_path / f"{kind}.toml"
