@@ -15,7 +15,7 @@ from generator.cli.codec import Codec
 from generator.cli.data_files import content_types
 from generator.cli.help import Verb
 from generator.cli.options_in_use import refuse_others
-from generator.cli.output import out_file
+from generator.cli.output import name_for_commands, out_file
 from generator.cli.scenario import SUFFIX
 from generator.common.game import ContentType, Game
 from generator.common.map_import import ForeignMap, MapImport, Taken, plain_name, take_map, unused_answers
@@ -236,14 +236,15 @@ def _import_map(
         if taken.questions:
             return answer
         text = "\n".join(document(dict(taken.values))) + "\n"
-        answer.remarks += _remarks_of_check(content_type, text, out or file)
+        answer.remarks += _remarks_of_check(content_type, text, out or Path(f"{_stem(file)}{SUFFIX}"))
         if out:
             if out.suffix != SUFFIX and not is_stream(out):
                 raise WrongUsageError(tr("a map is a TOML file"), hint=tr("give a file whose name ends in .toml"))
             safe_write.write_file(out, text.encode())
             answer.out = str(out)
-            commands = print_commands(content_type, out, map(games.load, games.names()))
-            answer.commands = [format_command(["muster", "data", "check", str(out)], {})]
+            name = name_for_commands(out, SUFFIX)
+            commands = print_commands(content_type, name, map(games.load, games.names()))
+            answer.commands = [format_command(["muster", "data", "check", str(name)], {})]
             answer.commands += [format_command(words, options) for words, options in commands]
         else:
             answer.commands = [_next_command(file, game.name, answers, names_file), *others]
@@ -322,7 +323,7 @@ def _import_list(
             raise WrongUsageError(tr("a list is a CSV file"), hint=tr("give a file whose name ends in .csv"))
         safe_write.write_file(out, taken.content(lang))
         answer.out = str(out)
-    target = str(out or f"{_stem(file)}.csv")
+    target = str(name_for_commands(out, ".csv") if out else f"{_stem(file)}.csv")
     known = game or "GAME"
     commands = {
         "players": ["muster", "tournament", "new", known, "--players", target],

@@ -531,3 +531,19 @@ def test_an_infinite_map_whose_first_row_is_shifted(tmp_path: Path) -> None:
     file.write_text(tiled(layer([], chunks=[chunk(-3, 0)]), infinite=True, staggeraxis="x"))
     (arena,) = imported(file, "--game", "battling", "--terrain", "grass=building")["becomes"]
     assert (arena["turned"], arena["hexes"]) == (0, {"street": 9, "building": 117})
+
+
+@pytest.mark.parametrize(("file", "name"), [("bocage.json", "FILE.toml"), ("form.csv", "FILE.csv")])
+def test_commands_after_writing_to_the_standard_output_name_a_file(file: str, name: str) -> None:
+    options = ("--game", "battlelore", "--terrain", "hedgerow=forest") if file == "bocage.json" else ()
+    next_lines = [
+        line for line in muster("import", HERE / file, *options, "-o", "-").err.splitlines() if "Next" in line
+    ]
+    assert next_lines and all(line.endswith(f" {name}") for line in next_lines)
+
+
+def test_faults_of_a_map_that_is_not_written_have_the_name_of_its_file() -> None:
+    answer = imported("bocage.json", "--game", "battlelore", "--terrain", "hedgerow=forest")
+    (fault,) = (of for of in answer["left_out"] if "must end at the map's edge" in of["message"])
+    assert (fault["file"], fault["line"]) == ("bocage.toml", 4)
+    assert answer["next"][0].endswith("-o bocage.toml")
