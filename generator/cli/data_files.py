@@ -12,7 +12,7 @@ import click
 from generator import games
 from generator.cli import console, safe_write
 from generator.cli.help import Verb
-from generator.cli.output import out_file
+from generator.cli.output import name_for_commands, out_file
 from generator.cli.request import completer
 from generator.cli.scenario import SUFFIX
 from generator.common.game import ContentType, Game
@@ -132,12 +132,13 @@ def _write_with_schema(target: Path, form: Form, content_type: ContentType, cont
         safe_write.write_file(target, content)
     else:
         safe_write.write_files({target: content, schema_file: form.content})
-    play, *more = printing_commands(content_type, target)
+    name = name_for_commands(target, SUFFIX)
+    play, *more = printing_commands(content_type, name)
     return {
         "file": str(target),
         "game": form.game,
         "kind": form.kind,
-        "check": format_command(["muster", "data", "check", target], {}),
+        "check": format_command(["muster", "data", "check", name], {}),
         "command": play,
         "prints": more,
         "schema": "" if is_stream(target) else str(schema_file),
@@ -242,7 +243,8 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     if content_type is None:
         safe_write.write_file(target, (head + text).encode())
         row: dict[str, Any] = {"file": str(target), "game": form.game, "kind": form.kind, "prints": [], "schema": ""}
-        commands = (format_command(["muster", verb, target], {}) for verb in ("check", "print"))
+        name = name_for_commands(target, SUFFIX)
+        commands = (format_command(["muster", verb, name], {}) for verb in ("check", "print"))
         row["check"], row["command"] = commands
     else:
         row = _write_with_schema(target, form, content_type, text.encode())

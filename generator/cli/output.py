@@ -142,6 +142,11 @@ def check_suffix(out: Path | None, ending: str) -> None:
         raise WrongUsageError(tr("-o: {fault}", fault=fault))
 
 
+def name_for_commands(path: Path, ending: str) -> Path:
+    """Return the name of a written file for the commands that use it next, which is `FILE` for a stream."""
+    return Path(f"FILE{ending}") if is_stream(path) else path
+
+
 def _suffix_fault(path: Path, *endings: str) -> str:
     """Return the fault of a file's suffix, or an empty string if there is none.
 

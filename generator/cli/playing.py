@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from generator.cli import request
@@ -10,15 +11,18 @@ from generator.common.playing import Outcome, Playing
 from generator.common.tables import shared_words
 from generator.common.trials import scenario_key
 from generator.errors import NotInOrderError, WrongUsageError
-from generator.localization import tr
+from generator.localization import lang_option, tr
 from generator.model.words import Words
+from generator.notation.text import suggested_command
 
 KEY_DIGITS = 16
 """The number of digits of a scenario's SHA-256 in a saved game, enough to recognize a changed scenario."""
 
 
-def playing_for(loaded: Loaded) -> Playing[Any]:
+def playing_for(loaded: Loaded, file: Path | None = None) -> Playing[Any]:
     """Return the computer players for the game of a scenario.
+
+    `file` is the file of the scenario, if there is one, for the hint.
 
     Raises:
         WrongUsageError: If the computer does not play this game. The hint lists the games that it plays.
@@ -28,23 +32,24 @@ def playing_for(loaded: Loaded) -> Playing[Any]:
         loaded.game, lambda game: game.playing, tr("cannot be played by the computer")
     )
     if loaded.report.illegal:
-        raise NotInOrderError(
-            tr("an illegal scenario cannot be played"), hint=tr("to list the findings, run muster check FILE")
-        )
+        command = suggested_command(["muster", "check", str(file), *lang_option()]) if file else ""
+        hint = tr("to list the findings, run {command}", command=command) if command else ""
+        raise NotInOrderError(tr("an illegal scenario cannot be played"), hint=hint)
     return found
 
 
-def playing_with_trials(loaded: Loaded) -> Playing[Any]:
-    """Return the computer players for a game with numbered trials.
+def playing_with_trials(loaded: Loaded, file: Path) -> Playing[Any]:
+    """Return the computer players for a game with numbered trials. `file` is the file of the scenario.
 
     Raises:
         WrongUsageError: As in `playing_for`, or if grade C of the game is computed without playing.
         NotInOrderError: If the scenario is illegal.
     """
-    found = playing_for(loaded)
+    found = playing_for(loaded, file)
     if not loaded.game.tried:
         why = tr("this game's grade C is computed without playing games, so no game can be selected by number")
-        raise WrongUsageError(why, hint=tr("to play the scenario, run muster play FILE"))
+        command = suggested_command(["muster", "play", str(file), *lang_option()])
+        raise WrongUsageError(why, hint=tr("to play a scenario: {command}", command=command))
     return found
 
 

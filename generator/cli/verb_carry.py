@@ -11,7 +11,7 @@ import msgspec
 
 from generator.cli import console, request, safe_write
 from generator.cli.help import Verb
-from generator.cli.output import out_file
+from generator.cli.output import name_for_commands, out_file
 from generator.cli.scenario import SUFFIX, Loaded, load
 from generator.common.catalogue import RECORD
 from generator.common.game import DRAW, Campaigner, Ended
@@ -110,20 +110,23 @@ def carry_verb(record: Path, file: Path, result: Path, out: Path | None, lang: L
         source, loaded.scenario, loaded.stamp, _read_result(result, loaded, game.units(loaded.scenario))
     )
     target = out or record
-    extra_files = {name: target.with_name(f"{target.stem}{name}") for name in made.files}
-    written = {target: made.text.encode()} | {extra_files[name]: seal(of.encode()) for name, of in made.files.items()}
+    name = name_for_commands(target, SUFFIX)
+    extra_files = {ending: name.with_name(f"{name.stem}{ending}") for ending in made.files}
+    written = {target: made.text.encode()} | {
+        extra_files[ending]: seal(of.encode()) for ending, of in made.files.items()
+    }
     if is_stream(target):
         written = {target: made.text.encode()}
         safe_write.write_file(target, written[target])
     else:
         safe_write.write_files(written, {record})
     commands = [
-        command(words, {name: str(extra_files.get(str(value), value)) for name, value in options.items()})
+        command(words, {key: str(extra_files.get(str(value), value)) for key, value in options.items()})
         for words, options in made.next
     ]
     content_type = content_type_of(loaded.game, RECORD)
     assert content_type
-    commands += [command(*use) for use in print_commands(content_type, target, [loaded.game])]
+    commands += [command(*use) for use in print_commands(content_type, name, [loaded.game])]
     sentences = [line[lang] for line in made.lines]
     after = (shared_words()["campaign"]["next"].fill(command=one)[lang] for one in commands)
     row = {"files": [str(path) for path in written], "told": sentences, "next": commands}

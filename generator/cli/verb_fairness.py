@@ -77,7 +77,7 @@ def fairness_verb(
         for path in files
         for loaded in (load(path),)
     ]
-    played = [_play_trials(loaded, workers) if by_play else None for _, loaded, _, _ in every]
+    played = [_play_trials(path, loaded, workers) if by_play else None for path, loaded, _, _ in every]
     if as_json:
         rows = [
             _certificate_values(path, loaded, found, held, print_options.main_lang)
@@ -103,10 +103,10 @@ def fairness_verb(
         print_pages(kit, loaded, print_options, path, out, as_json)
 
 
-def _play_trials(loaded: Loaded, workers: Workers) -> Account:
+def _play_trials(path: Path, loaded: Loaded, workers: Workers) -> Account:
     """Return the report on a scenario's games, which the workers play, or on its odds if its game computes odds."""
     if not (loaded.game.fairness and loaded.game.fairness.paired):
-        playing_for(loaded)
+        playing_for(loaded, path)
     with console.ProgressLine() as progress:
 
         def report_progress(done: int, total: int) -> None:
@@ -163,7 +163,7 @@ def _print_replays(files: tuple[Path, ...], raw: str, lang: Lang, as_json: bool)
     if len(files) > 1:
         raise WrongUsageError(tr("--replay accepts only one scenario"), hint=tr("give one scenario"))
     loaded = load(files[0])
-    playing = playing_with_trials(loaded)
+    playing = playing_with_trials(loaded, files[0])
     found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", raw)
     span = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
     cases = [case(playing, number) for number in span]

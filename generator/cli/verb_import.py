@@ -15,10 +15,10 @@ from generator.cli.codec import Codec
 from generator.cli.data_files import content_types
 from generator.cli.help import Verb
 from generator.cli.options_in_use import refuse_others
-from generator.cli.output import out_file
+from generator.cli.output import name_for_commands, out_file
 from generator.cli.scenario import SUFFIX
 from generator.common.game import ContentType, Game
-from generator.common.map_import import ForeignMap, MapImport, Taken, take_map
+from generator.common.map_import import ForeignMap, MapImport, Taken, plain_name, take_map, unused_answers
 from generator.common.ownership import print_commands
 from generator.errors import DataError, Problem, WrongUsageError, near
 from generator.imports import lists, maps
@@ -160,14 +160,19 @@ def _parse_answers(raw: Sequence[str]) -> dict[str, str]:
     """Return the answers to unknown names, keyed by name.
 
     Raises:
-        WrongUsageError: If an answer is not of the form NAME=NAME.
+        WrongUsageError: If an answer is not of the form NAME=NAME, or a name has two answers.
     """
-    found = {}
+    found: dict[str, str] = {}
     for text in raw:
         name, sign, terrain = text.rpartition("=")
         if not (sign and name.strip() and terrain.strip()):
             hint = tr("write the name of the file, =, and the terrain, such as 'deep mud=marsh'")
             raise WrongUsageError(tr("--terrain {typed!r} is not valid", typed=visible(text)[:80]), hint=hint)
+        for other, before in found.items():
+            if plain_name(other) == plain_name(name) and folded(before) != folded(terrain):
+                message = tr("--terrain gives two answers for “{name}”: {answers}", name=visible(name.strip())[:40],
+                             answers=[visible(one.strip())[:40] for one in (before, terrain)])  # fmt: skip
+                raise WrongUsageError(message, hint=tr("omit one of them"))
         found[name.strip()] = terrain.strip()
     return found
 
@@ -203,6 +208,7 @@ def _import_map(
         found = msgspec.structs.replace(found, title=clean_name(title, "--name"))
     elif not found.title.isprintable() or len(found.title) > 80:
         found = msgspec.structs.replace(found, title=file.stem[:40])
+    found = msgspec.structs.replace(found, remarks=(*found.remarks, *unused_answers(found, answers)))
     answer = _Answer(str(file), foreign.kind, foreign.what)
     fitting: list[tuple[Game[Any], ContentType, Taken]] = []
     reasons: list[Problem] = []
@@ -230,14 +236,15 @@ def _import_map(
         if taken.questions:
             return answer
         text = "\n".join(document(dict(taken.values))) + "\n"
-        answer.remarks += _remarks_of_check(content_type, text, out or file)
+        answer.remarks += _remarks_of_check(content_type, text, out or Path(f"{_stem(file)}{SUFFIX}"))
         if out:
             if out.suffix != SUFFIX and not is_stream(out):
                 raise WrongUsageError(tr("a map is a TOML file"), hint=tr("give a file whose name ends in .toml"))
             safe_write.write_file(out, text.encode())
             answer.out = str(out)
-            commands = print_commands(content_type, out, map(games.load, games.names()))
-            answer.commands = [format_command(["muster", "data", "check", out], {})]
+            name = name_for_commands(out, SUFFIX)
+            commands = print_commands(content_type, name, map(games.load, games.names()))
+            answer.commands = [format_command(["muster", "data", "check", name], {})]
             answer.commands += [format_command(words, options) for words, options in commands]
         else:
             answer.commands = [_next_command(file, game.name, answers, names_file), *others]
@@ -316,7 +323,7 @@ def _import_list(
             raise WrongUsageError(tr("a list is a CSV file"), hint=tr("give a file whose name ends in .csv"))
         safe_write.write_file(out, taken.content(lang))
         answer.out = str(out)
-    target = out or Path(f"{_stem(file)}.csv")
+    target = name_for_commands(out, ".csv") if out else Path(f"{_stem(file)}.csv")
     known = game or "GAME"
     commands: dict[str, list[CommandWord]] = {
         "players": ["muster", "tournament", "new", known, "--players", target],

@@ -121,7 +121,7 @@ def play_verb(
     if file is None:
         raise click.MissingParameter(ctx=click.get_current_context(), param_hint="'FILE'", param_type="argument")
     loaded = load(file)
-    playing = playing_for(loaded)
+    playing = playing_for(loaded, file)
     code = None if number is not None else request.parse_seed(seed)
     if isinstance(loaded.scenario, WithTexts) and loaded.scenario.texts.special_rules.en:
         console.print_line(shared_words()["adventure"]["not_played"][lang], err=True)
@@ -163,7 +163,7 @@ def _watch(
         session = PlaySession(playing, loaded.scenario, _seats(playing, players, level, None), str(code))
         seated = [policy for policy in session.policies if policy]
     else:
-        of = case(playing_with_trials(loaded), number)
+        of = case(playing_with_trials(loaded, file), number)
         if of is None:
             raise WrongUsageError(tr("--game {number}: there is no game with this number", number=number))
         session = PlaySession(playing, loaded.scenario, (Seat(of.seats[0]), Seat(of.seats[1])), str(number))

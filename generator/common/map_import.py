@@ -7,14 +7,15 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from generator.errors import Problem, nearest
+from generator.errors import DataError, Problem, near, nearest
 from generator.localization import tr
 from generator.model.words import LANGS, Words
+from generator.notation.toml import Source
 
 Position = tuple[int, int]
 """The column and the row of a hex, both counted from 0, from the upper left corner."""
@@ -58,8 +59,19 @@ class ForeignMap(msgspec.Struct, frozen=True):
     """The angle in degrees, counterclockwise, by which the map was turned."""
     open_size: bool = False
     """Whether the file states no size, so that the map may have more hexes than it lists."""
+    open_start: bool = False
+    """Whether an empty row (or column) may be added before the first, so that the others shift the other way."""
     remarks: tuple[Problem, ...] = ()
     """Remarks on parts of the file that are left out."""
+
+    def extend(self) -> ForeignMap:
+        """Return the map with an empty column before the first, or an empty row if its hexes are pointy-topped."""
+        across, down = (1, 0) if self.flat else (0, 1)
+        hexes = {(column + across, row + down): of for (column, row), of in self.hexes.items()}
+        return replace(
+            self, columns=self.columns + across, rows=self.rows + down, hexes=hexes,
+            second_shifted=not self.second_shifted,
+        )  # fmt: skip
 
     def turn(self, quarters: int) -> ForeignMap:
         """Return the map after a number of counterclockwise quarter turns. Neighbours stay neighbours."""
@@ -88,8 +100,8 @@ class TerrainNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     """The name of the table."""
     source: str = "own"
     """Who made the table; `"house"` applies only while all values equal the shipped table."""
-    empty: Name
-    """The terrain of a hex on which the file shows nothing."""
+    empty: str
+    """The terrain of a hex on which the file shows nothing. Each game gives the ids that it accepts."""
     left_out: Annotated[tuple[Name, ...], msgspec.Meta(max_length=1000)] = ()
     """Names of details that the game does not have. They are reported and left out."""
 
@@ -97,6 +109,19 @@ class TerrainNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     def known(self) -> Mapping[str, tuple[str, ...]]:
         """The names of other programs, keyed by terrain."""
         raise NotImplementedError
+
+    def faults(self, source: Source, field: str) -> Iterator[Problem]:
+        """Yield a problem for each name that is in several lists.
+
+        `field` is the key of the table that lists the names for each terrain.
+        """
+        lists = {(field, terrain): names for terrain, names in self.known.items()} | {("left_out",): self.left_out}
+        owners: dict[str, tuple[str, ...]] = {plain_name(terrain): (field, terrain) for terrain in self.known}
+        for keys, names in lists.items():
+            for at, name in enumerate(names):
+                if (owner := owners.setdefault(plain_name(name), keys)) != keys:
+                    message = tr("“{name}” already belongs to {key}", name=name, key=".".join(owner))
+                    yield source.problem((*keys, at), message, tr("keep the name in only one of the two lists"))
 
     def find(self, name: str) -> str | None:
         """Return the terrain with a name, an empty string if it is left out, or None if the name is unknown."""
@@ -116,6 +141,23 @@ class TerrainNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
         if found := part or nearest(base, every, similar=0.8):
             return tr("did you mean {word}? Answer with --terrain {answer}", word=found, answer=_answer(name))
         return tr("terrain: {known}; answer with --terrain {answer}", known=[*self.known], answer=_answer(name))
+
+
+N = TypeVar("N", bound=TerrainNames)
+
+
+def read_names(source: Source, form: type[N], field: str) -> N:
+    """Return a table of terrain names.
+
+    `field` is the key of the table that lists the names for each terrain.
+
+    Raises:
+        DataError: If the table is faulty, or a name has several meanings. The error lists every fault in the order of
+            the lines.
+    """
+    found = source.read(form)
+    DataError.raise_if_any(sorted(found.faults(source, field), key=lambda problem: problem.line))
+    return found
 
 
 def plain_name(name: str) -> str:
@@ -142,6 +184,12 @@ class PlacedMap(msgspec.Struct, frozen=True):
     objects: Mapping[Position, str]
     """The object on the terrain of a hex, such as stakes."""
     labels: Mapping[Position, str]
+    empty: str
+    """The terrain of all other hexes."""
+
+    def terrain_at(self, column: int, row: int) -> str:
+        """Return the terrain of a hex."""
+        return self.terrain.get((column, row), self.empty)
 
 
 class MapImport(msgspec.Struct, frozen=True):
@@ -175,6 +223,8 @@ def orientations(of: ForeignMap, flat: bool) -> Iterator[ForeignMap]:
     """Yield a map as it is and turned, so that its hexes have the orientation that a game needs."""
     for quarters in (0, 2) if of.flat == flat else (1, 3):
         yield of.turn(quarters)
+        if of.open_start:
+            yield of.extend().turn(quarters)
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -269,7 +319,8 @@ def _placed(of: ForeignMap, game: MapImport, names: TerrainNames, answers: Mappi
                      count=unnamed + missing, empty=names.empty)  # fmt: skip
         remarks.append(Problem(message, of.file, remark=True))
     counts = Counter([*ground.values(), *placed.values(), *[names.empty] * missing])
-    values = game.compose(PlacedMap(of.title, of.columns, of.rows, ground, placed, labels)) if not questions else {}
+    made = PlacedMap(of.title, of.columns, of.rows, ground, placed, labels, names.empty)
+    values = game.compose(made) if not questions else {}
     return Taken(values, of.turned, dict(counts), tuple(questions), tuple(remarks))
 
 
@@ -292,14 +343,30 @@ def _label_remarks(
         yield Problem(message, of.file, cell.line, remark=True)
 
 
+def unused_answers(of: ForeignMap, answers: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield a remark for each answer that applies to no name on a map. `answers` are keyed by name."""
+    names = {name for cell in of.hexes.values() for name in cell.names}
+    forms = {plain_name(name) for name in answers}
+    used = {next((form for form in _forms(name) if form in forms), "") for name in names}
+    for name, terrain in answers.items():
+        if plain_name(name) not in used:
+            message = tr("--terrain {answer} is not used, because no hex has this name", answer=f"{name}={terrain}")
+            yield Problem(message, of.file, hint=near(name, sorted(names)), remark=True)
+
+
 _MAX_PLACES = 6
 """The maximum number of hexes that a message lists."""
 
 
 def _places(cells: Sequence[ForeignHex]) -> str:
     """Return the first hexes and the number of the others."""
-    listed = " ".join(cell.place for cell in cells[:_MAX_PLACES])
-    rest = len(cells) - _MAX_PLACES
+    return list_places([cell.place for cell in cells])
+
+
+def list_places(places: Sequence[str]) -> str:
+    """Return the first places and the number of the others."""
+    listed = " ".join(places[:_MAX_PLACES])
+    rest = len(places) - _MAX_PLACES
     return f"{listed} … +{rest}" if rest > 0 else listed
 
 

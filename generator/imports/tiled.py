@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from generator.common.map_import import ForeignHex, ForeignMap, Position
+from generator.common.map_import import ForeignHex, ForeignMap, Position, list_places
 from generator.errors import DataError, MusterError, Problem
 from generator.imports.text_files import FILE_LIMIT, Element, json_of, text_of, xml_of
 from generator.localization import tr, tr_external
@@ -22,6 +22,8 @@ _GID_BITS = 0x0FFF_FFFF
 """The bits of a tile's number without the four bits for mirroring and turning."""
 _MAX_TILES = 250 * 250
 """The maximum number of hexes of a layer."""
+_MAX_DIGITS = 6
+"""The maximum number of characters of a number. Larger numbers are not read."""
 _GZIP_OR_ZLIB = 47
 """The window bits with which zlib detects both formats."""
 _NAME_PROPERTIES = ("terrain", "name", "type", "kind")
@@ -29,7 +31,7 @@ _NAME_PROPERTIES = ("terrain", "name", "type", "kind")
 
 
 class _Layer(msgspec.Struct, frozen=True):
-    """A layer of tiles, with the number of the tile on each hex."""
+    """A layer of tiles, with the number of the tile on each hex that has one."""
 
     name: str
     line: int
@@ -56,28 +58,49 @@ class _Reader:
             hint = tr("Muster imports hexagonal maps; in Tiled, choose the orientation Hexagonal")
             message = tr("the orientation of the map is “{orientation}”", orientation=str(orientation)[:20])
             raise DataError(self._problem(message, values, hint))
-        layers = [*self._layers(values.get("layers"))]
-        for tileset in _tables(values.get("tilesets")):
+        layers = [*self._layers(values)]
+        if not layers:
+            hint = tr("in Tiled, draw the terrain on a tile layer, and show this layer")
+            raise DataError(self._problem(tr("the map has no visible layer of tiles"), values, hint))
+        for tileset in self._tables(values, "tilesets"):
             self._read_tileset(tileset)
         columns, rows = self._number(values, "width"), self._number(values, "height")
         left, top = 0, 0
-        if values.get("infinite") in (True, 1, "1", "true"):
+        infinite = values.get("infinite") in (True, 1, "1", "true")
+        if infinite:
             left, top, columns, rows = _extent(layers)
-            # The stagger depends on the original indices, so the map begins at an even one.
-            left, top, columns, rows = left - left % 2, top - top % 2, columns + left % 2, rows + top % 2
+        hexes = self._hexes(layers, (left, top), columns, rows)
+        flat, odd_shifted = values.get("staggeraxis", "y") == "x", values.get("staggerindex", "odd") == "odd"
+        # The stagger depends on the original indices.
+        first_is_odd = bool((left if flat else top) % 2)
+        return ForeignMap(
+            self.file, str(values.get("class") or self.path.stem), columns, rows, hexes, flat,
+            odd_shifted != first_is_odd, open_start=infinite and first_is_odd, remarks=tuple(self.remarks),
+        )  # fmt: skip
+
+    def _hexes(
+        self, layers: Sequence[_Layer], first: Position, columns: int, rows: int
+    ) -> dict[Position, ForeignHex]:
+        """Return the hexes of the map, the first of which has the column and the row `first` in the file.
+
+        Tiles outside the map are left out with a remark.
+        """
         hexes: dict[Position, ForeignHex] = {}
         for layer in layers:
+            outside = []
             for (column, row), gid in layer.tiles.items():
-                at = column - left, row - top
-                if gid and 0 <= at[0] < columns and 0 <= at[1] < rows:
-                    old = hexes.get(at) or ForeignHex(f"{column},{row}", layer.line)
-                    name = self.names.get(gid) or f"tile {gid}"
-                    hexes[at] = msgspec.structs.replace(old, names=(*old.names, name), lines=(*old.lines, layer.line))
-        return ForeignMap(
-            self.file, str(values.get("class") or self.path.stem), columns, rows, hexes,
-            values.get("staggeraxis", "y") == "x", values.get("staggerindex", "odd") == "odd",
-            remarks=tuple(self.remarks),
-        )  # fmt: skip
+                at = column - first[0], row - first[1]
+                if not (0 <= at[0] < columns and 0 <= at[1] < rows):
+                    outside.append(f"{column},{row}")
+                    continue
+                old = hexes.get(at) or ForeignHex(f"{column},{row}", layer.line)
+                name = self.names.get(gid) or f"tile {gid}"
+                hexes[at] = msgspec.structs.replace(old, names=(*old.names, name), lines=(*old.lines, layer.line))
+            if outside:
+                message = tr("tiles of the layer “{name}” lie outside the map and are left out ({places})",
+                             name=layer.name, places=list_places(outside))  # fmt: skip
+                self.remarks.append(Problem(message, self.file, layer.line, remark=True))
+        return hexes
 
     def _problem(self, message: str, values: Mapping[str, Any], hint: str = "", remark: bool = False) -> Problem:
         return Problem(message, self.file, int(values.get("line", 0) or 0), hint, remark)
@@ -88,37 +111,86 @@ class _Reader:
         Raises:
             DataError: If there is no such number.
         """
-        found = re.fullmatch(r"-?[0-9]{1,6}", str(values.get(key, "")).strip())
+        found = re.fullmatch(r"-?[0-9]+", str(values.get(key, "")).strip())
+        if values.get(key) is None:
+            raise DataError(self._problem(tr("{key} is missing", key=key), values))
         if found is None:
-            message = tr("{key} is not a number: {value}", key=key, value=str(values.get(key))[:20])
+            message = tr("{key} is not a whole number: {value}", key=key, value=str(values.get(key))[:20])
             raise DataError(self._problem(message, values))
+        if len(found[0]) > _MAX_DIGITS:
+            message = tr("{key} is too large: {value}", key=key, value=found[0][:20])
+            hint = tr("give a map with at most 250 × 250 hexes") if key in ("width", "height") else ""
+            raise DataError(self._problem(message, values, hint))
         return int(found[0])
 
-    def _layers(self, layers: object) -> Iterator[_Layer]:
-        """Yield the visible layers of tiles, the lowest first, also those in groups."""
-        for layer in _tables(layers):
+    def _tables(self, values: Mapping[str, Any], key: str) -> Iterator[Mapping[str, Any]]:
+        """Yield the tables of a list of the file, and nothing if there is no such list.
+
+        Raises:
+            DataError: If it is not a list of tables.
+        """
+        found = values.get(key) or []
+        if isinstance(found, dict) and key == "tiles":  # The form of old versions.
+            found = [of | {"id": number} if isinstance(of, dict) else of for number, of in found.items()]
+        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+            hint = tr("save the map again in Tiled")
+            raise DataError(self._problem(tr("{key} is not a list of objects", key=key), values, hint))
+        yield from found
+
+    def _layers(self, values: Mapping[str, Any]) -> Iterator[_Layer]:
+        """Yield the visible layers of tiles in a map or a group, the lowest first, also those in groups."""
+        for layer in self._tables(values, "layers"):
             name, kind = str(layer.get("name", ""))[:60], layer.get("type")
             if layer.get("visible") in (False, 0, "0", "false"):
                 message = tr("the hidden layer “{name}” is left out", name=name)
                 self.remarks.append(self._problem(message, layer, remark=True))
             elif kind == "group":
-                yield from self._layers(layer.get("layers"))
+                self._report_shift(layer, name)
+                yield from self._layers(layer)
             elif kind == "tilelayer":
-                yield _Layer(name, int(layer.get("line", 0) or 0), dict(self._tiles(layer, name)))
+                self._report_shift(layer, name)
+                yield _Layer(name, int(layer.get("line", 0) or 0), self._tiles(layer, name))
             else:
                 message = tr("the layer “{name}” has no tiles and is left out", name=name)
                 self.remarks.append(self._problem(message, layer, remark=True))
 
-    def _tiles(self, layer: Mapping[str, Any], name: str) -> Iterator[tuple[Position, int]]:
-        """Yield the hexes of a layer with the numbers of their tiles."""
-        for part in [*_tables(layer.get("chunks"))] or [layer]:
+    def _report_shift(self, layer: Mapping[str, Any], name: str) -> None:
+        """Add a remark if Tiled shows a layer or a group at a distance from its hexes."""
+        shift = [str(layer.get(key) or "0")[:20] for key in ("offsetx", "offsety")]
+        if any(re.search("[1-9]", of) for of in shift):
+            message = tr("the layer “{name}” is shifted by {across} × {down} pixels; the shift is left out",
+                         name=name, across=shift[0], down=shift[1])  # fmt: skip
+            hint = tr("if the tiles are meant for other hexes, move them in Tiled, and set the shift to 0")
+            self.remarks.append(self._problem(message, layer, hint, remark=True))
+
+    def _tiles(self, layer: Mapping[str, Any], name: str) -> dict[Position, int]:
+        """Return the numbers of the tiles of a layer. Hexes without a tile are missing.
+
+        Raises:
+            DataError: If the layer is damaged, or two chunks have different tiles for a hex.
+        """
+        tiles: dict[Position, int] = {}
+        for (column, row), gid in self._numbered(layer, name):
+            if gid and tiles.setdefault((column, row), gid) != gid:
+                message = tr("the layer “{name}” has several tiles on the hex {place}", name=name,
+                             place=f"{column},{row}")  # fmt: skip
+                raise DataError(self._problem(message, layer, tr("save the map again in Tiled")))
+        return tiles
+
+    def _numbered(self, layer: Mapping[str, Any], name: str) -> Iterator[tuple[Position, int]]:
+        """Yield the hexes of a layer with the numbers of their tiles, which are 0 if there is no tile."""
+        for part in [*self._tables(layer, "chunks")] or [layer]:
             width, height = self._number(part, "width"), self._number(part, "height")
             left, top = (self._number(part, key) if key in part else 0 for key in ("x", "y"))
             if not (width > 0 and height > 0 and width * height <= _MAX_TILES):
                 message = tr("the layer “{name}” has {width} × {height} tiles", name=name, width=width, height=height)
                 raise DataError(self._problem(message, layer, tr("give a map with at most 250 × 250 hexes")))
             numbers = self._gids(part, layer, name, width * height)
-            if len(numbers) != width * height:
+            if len(numbers) > width * height:
+                message = tr("the layer “{name}” has more than {needed} tiles; the others are left out",
+                             name=name, needed=width * height)  # fmt: skip
+                self.remarks.append(self._problem(message, layer, remark=True))
+            if len(numbers) < width * height:
                 message = tr("the layer “{name}” has {count} of {needed} tiles; the others are taken as empty",
                              name=name, count=len(numbers), needed=width * height)  # fmt: skip
                 self.remarks.append(self._problem(message, layer, remark=True))
@@ -174,10 +246,15 @@ class _Reader:
         self.names |= {
             first + at: f"{title} {at}".strip() for at in range(min(_count(tileset, "tilecount"), _MAX_TILES))
         }
-        for tile in _tables(tileset.get("tiles")):
+        seen: dict[int, str] = {}
+        for tile in self._tables(tileset, "tiles"):
             at = self._number(tile, "id")
-            name = _tile_name(tile, terrains) or f"{title} {at}".strip()
-            self.names[first + at] = name[:80]
+            name = (_tile_name(tile, terrains) or f"{title} {at}".strip())[:80]
+            if seen.setdefault(at, name) != name:
+                message = tr("the tile {number} of the tileset “{tileset}” has several names: {names}",
+                             number=at, tileset=title, names=[seen[at], name])  # fmt: skip
+                raise DataError(self._problem(message, tileset, tr("give the tile only one name")))
+            self.names[first + at] = name
 
     def _tileset_file(self, source: str, tileset: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return the set of tiles in another file in the same folder, or None with a remark if it cannot be read."""
@@ -295,6 +372,6 @@ def _count(values: Mapping[str, Any], key: str) -> int:
 
 def _extent(layers: Sequence[_Layer]) -> tuple[int, int, int, int]:
     """Return the left column, the top row, and the number of columns and rows that have tiles."""
-    used = [at for layer in layers for at, gid in layer.tiles.items() if gid] or [(0, 0)]
+    used = [at for layer in layers for at in layer.tiles] or [(0, 0)]
     left, top = (min(at[axis] for at in used) for axis in (0, 1))
     return left, top, *(1 + max(at[axis] for at in used) - first for axis, first in ((0, left), (1, top)))  # type: ignore[return-value]

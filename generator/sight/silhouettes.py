@@ -140,8 +140,9 @@ def outlines(polygons: Sequence[Polygon], fine: int, within: Sequence[Polygon] =
             for ring in (building.exterior, *building.interiors)
         )
         for building in shapely.get_parts(joined)
-        # A building that only touches the edge of `within` results in a point or a line, which is not drawn.
-        if isinstance(building, shapely.Polygon)
+        # A building that only touches the edge of `within` results in a point or a line, which is not drawn. If all
+        # buildings are outside it, the result is a single polygon without corners.
+        if isinstance(building, shapely.Polygon) and not building.is_empty
     )
 
 

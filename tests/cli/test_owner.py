@@ -154,6 +154,12 @@ def test_a_gallery_shows_them(here: Path) -> None:
     assert (done.code, "muster kit battling --charts mine.toml" in done.err) == (2, True)
 
 
+def test_a_copy_on_the_standard_output_is_used_under_another_name(here: Path) -> None:
+    done = muster("data", "copy", "house-deck", "-o", "-")
+    assert "muster data check FILE.toml" in done.err and "--deck FILE.toml" in done.err
+    assert " -;" not in done.err
+
+
 def test_copy_and_check_say_how_to_print_with_it(here: Path) -> None:
     for game, content_type in content_types():
         if not content_type.read:

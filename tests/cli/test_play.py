@@ -107,15 +107,16 @@ def test_scenarios_that_cannot_be_played_are_reported(
         shutil.copy(made("draw", "blind_faith", "--seed", CODE, "--kind", kind, "-o", name) / name, name)
     done = muster(*args)
     assert done.code == 2
-    assert expected in done.out + done.err
+    assert expected in done.out + done.err and "FILE" not in done.err
 
 
 def test_a_scenario_that_is_not_legal_is_not_played(duel: Path) -> None:
     text = re.sub(r'(id = "F1", hex = )"\d{4}"', r'\1"0707"', duel.read_text("utf-8"))
     duel.write_text(text, "utf-8")
-    done = muster("play", duel)
-    assert done.code == 1
-    assert "cannot be played" in done.err
+    for args in (("play", duel), ("play", duel, "--me", "1"), ("fairness", duel, "--play")):
+        done = muster(*args)
+        assert done.code == 1
+        assert "cannot be played" in done.err and f"run muster check {duel}" in done.err
 
 
 def test_a_scenario_is_sought_that_holds_in_play(here: Path) -> None:

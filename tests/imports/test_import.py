@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
+import json
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -249,6 +251,81 @@ def test_own_terrain_names(tmp_path: Path) -> None:
     assert wrong.code == 2 and "did you mean marsh?" in wrong.err
 
 
+def test_an_answer_that_applies_to_no_hex_is_listed() -> None:
+    answers = ("--terrain", "dark forest=forest", "--terrain", "lava=marsh", "--terrain", "Dark-Forrest=hill")
+    expected = (0, "--terrain Dark-Forrest=hill is not used, because no hex has this name")
+    for game in ((), ("--game", "battlelore")):
+        answer = imported("hills.tmx", *game, *answers)
+        assert [text for text in messages(answer, "left_out") if "--terrain" in text[1]] == [expected]
+        (hint,) = (of["hint"] for of in answer["left_out"] if of["message"] == expected[1])
+        assert hint == "did you mean Dark_Forest?"
+
+
+def test_two_answers_for_a_name_are_refused() -> None:
+    made = muster("import", HERE / "hills.tmx", "--terrain", "lava=marsh", "--terrain", "LAVA=hill")
+    assert (made.code, made.out) == (2, "")
+    assert "--terrain gives two answers for “LAVA”: marsh, hill (omit one of them)" in made.err
+    same = muster("import", HERE / "hills.tmx", "--terrain", "lava=marsh", "--terrain", "lava=Marsh")
+    assert same.code == 1 and "two answers" not in same.err
+
+
+def own_names(kind: str, tmp_path: Path, *changes: tuple[str, str]) -> Path:
+    """Return a copy of a shipped table of terrain names, in which texts are replaced."""
+    table = tmp_path / f"{kind}.toml"
+    assert muster("data", "copy", f"house-{kind}-names", "-o", table).code == 0
+    text = table.read_text("utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    table.write_text(text, "utf-8")
+    return table
+
+
+def test_a_name_in_two_lists_of_terrain_names_is_refused(tmp_path: Path) -> None:
+    table = own_names("map", tmp_path, ("\nhill = [", '\nhill = ["Grass", "FOREST", "road", '))
+    made = muster("data", "check", table)
+    assert made.code == 1 and [line.partition("toml:")[2] for line in made.out.splitlines()] == [
+        "12: left_out[1]: “road” already belongs to map_names.hill (keep the name in only one of the two lists)",
+        "17: map_names.hill[1]: “Grass” already belongs to map_names.countryside "
+        "(keep the name in only one of the two lists)",
+        "17: map_names.hill[2]: “FOREST” already belongs to map_names.forest "
+        "(keep the name in only one of the two lists)",
+    ]
+    used = muster("import", HERE / "hills.tmx", "--terrain-names", table, "--game", "battlelore")
+    assert (used.code, used.err) == (3, made.out)
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new"),
+    [("map", "countryside", "lava"), ("map", "countryside", "stakes"), ("arena", "street", "lava"),
+     ("operational", "clear", "lava"), ("operational", "clear", "town")],
+)  # fmt: skip
+def test_the_terrain_of_empty_hexes_must_be_terrain_of_the_game(
+    kind: str, old: str, new: str, tmp_path: Path
+) -> None:
+    table = own_names(kind, tmp_path, (f'empty = "{old}"', f'empty = "{new}"'))
+    made = muster("data", "check", table)
+    assert made.code == 1 and f"empty: '{new}' is not valid" in made.out
+
+
+@pytest.mark.parametrize(
+    ("kind", "game", "old", "new"),
+    [("map", "battlelore", "countryside", "forest"), ("arena", "battling", "street", "building"),
+     ("operational", "blind_faith", "clear", "woods")],
+)  # fmt: skip
+def test_the_terrain_of_empty_hexes_may_be_chosen(kind: str, game: str, old: str, new: str, tmp_path: Path) -> None:
+    table = own_names(kind, tmp_path, (f'empty = "{old}"', f'empty = "{new}"'))
+    file, out = tmp_path / "map.tmj", tmp_path / "made.toml"
+    text = tiled(layer([1, *[0] * 116]))
+    file.write_text(text.replace('"grass"', '"plain"' if kind == "map" else '"grass"'))
+    answer = imported(file, "--terrain-names", table, "--game", game, "-o", out)
+    hexes = answer["becomes"][0]["hexes"]
+    assert hexes == {old: 1, new: hexes[new]}
+    values = written(out)
+    drawn = values["buildings"].splitlines() if kind == "arena" else values["rows"].replace(".", " ").split()
+    assert len([line for line in drawn if line]) == hexes[new]
+
+
 def test_files_of_muster_are_answered_with_their_own_command(tmp_path: Path) -> None:
     file = tmp_path / "s.toml"
     assert muster("draw", "battling", "-o", file).code == 0
@@ -289,3 +366,184 @@ def test_a_file_that_was_asked_for_and_not_written_is_named(tmp_path: Path) -> N
     done = muster("import", HERE / "hills.tmx", "--game", "battlelore", "-o", out)
     assert (done.code, out.exists()) == (1, False)
     assert done.out.splitlines()[-1] == f"{out} was not written, because of the questions above"
+
+
+def hexagons(*rows: object, **board: object) -> str:
+    return json.dumps({"board": {"type": "STANDARD", "hexagons": [*rows], **board}}, indent=0)
+
+
+def at(column: object, row: object, **more: object) -> dict[str, object]:
+    return {"col": column, "row": row, **more}
+
+
+def test_values_of_a_hexagon_that_are_not_terrain_are_listed(tmp_path: Path) -> None:
+    file = tmp_path / "m44.json"
+    rows = [
+        at(4, 2, terrain="hill", mystery={"name": "minefield"}), at(10.0, 4, Terrain={"name": "hill"}),
+        at(8, 4, terrain=None, obstacle={"name": "wire"}, unit="inf", tags=[]), at(12, 4, terrain=["hill"]),
+        at(14, 4, fort={"name": "bunker"}, unit={"badge": "x"}),
+    ]  # fmt: skip
+    file.write_text(hexagons(*rows, labels=[{"text": "Hill 30"}]))
+    answer = imported(file, "--game", "battlelore")
+    assert answer["becomes"][0]["hexes"] == {"countryside": 112, "hill": 1, "stakes": 1}
+    assert {text for _, text in messages(answer, "left_out")} == {
+        '4,2: mystery is left out: {"name": "minefield"}', '10,4: Terrain is left out: {"name": "hill"}',
+        "8,4: “inf” is a piece and is left out", '12,4: terrain is left out: ["hill"]',
+        '14,4: fort is left out: {"name": "bunker"}', '14,4: unit is left out: {"badge": "x"}',
+        "“labels” is left out", "hexes without terrain in the file: 111; they become countryside",
+    }  # fmt: skip
+
+
+def test_a_hexagon_that_cannot_be_placed_is_refused_with_the_reason(tmp_path: Path) -> None:
+    file = tmp_path / "m44.json"
+    rows = [at(4, 2), at(4, 2.0, terrain="hill"), at("6", 4), at(4.5, 2), {"row": 4}, at(201, 0), at(True, 0), 5]
+    file.write_text(hexagons(*rows))
+    made = muster("import", file)
+    assert made.code == 3
+    assert [line.partition("hexagons[")[2] for line in made.err.splitlines()] == [
+        "2]: 4,2 is already in line 5, as hexagons[1] (keep only one of the two hexes)",
+        '3]: col is not a whole number: "6" (write the number without quotation marks)',
+        "4]: col is not a whole number: 4.5",
+        "5]: the hexagon has no col",
+        "6]: col is not from 0 to 200: 201",
+        "7]: col is not a whole number: true",
+        '8]: this is not a hexagon, such as {"col": 6, "row": 4}',
+    ]
+
+
+def test_a_line_that_is_on_a_board_twice_is_refused_with_both_lines(tmp_path: Path) -> None:
+    file = tmp_path / "town.board"
+    text = 'size 16 17\ndescription Old town\nhex 0303 0 "building:2" ""\nhex 0303 0 "" ""\nsize 16 18\nend\n'
+    file.write_text(text)
+    made = muster("import", file)
+    assert made.code == 3 and made.err.splitlines() == [
+        f"{file}:4: 0303 is already in line 3 (keep only one of the two lines)",
+        f"{file}:5: size is already in line 1 (keep only one of the two lines)",
+    ]
+    file.write_text(text.replace('hex 0303 0 "" ""\nsize 16 18\n', ""))
+    assert (2, "“description Old town” is left out") in messages(imported(file, "--game", "battling"), "left_out")
+
+
+def tiled(*layers: object, **values: object) -> str:
+    tiles = [{"id": 0, "type": "grass"}, {"id": 1, "class": "forest"}]
+    return json.dumps(
+        {"orientation": "hexagonal", "staggeraxis": "y", "staggerindex": "odd", "tilewidth": 48, "tileheight": 54,
+         "width": 13, "height": 9, "layers": layers, "tilesets": [{"firstgid": 1, "name": "t", "tiles": tiles}]}
+        | values
+    )  # fmt: skip
+
+
+def layer(data: object, width: int = 13, height: int = 9, **values: object) -> dict[str, object]:
+    return {"type": "tilelayer", "name": "G", "width": width, "height": height, "data": data, **values}
+
+
+GRASS = [1] * 117
+PACKED = base64.b64encode(b"".join(n.to_bytes(4, "little") for n in (*GRASS, *[2] * 23))).decode()
+LEFT_OUT = {
+    "a layer with another row": (
+        tiled(layer([*GRASS, *[2] * 13], height=10)),
+        "tiles of the layer “G” lie outside the map and are left out (0,9 1,9 2,9 3,9 4,9 5,9 … +7)",
+    ),
+    "more tiles than hexes": (
+        tiled(layer([*GRASS, 2, 2])), "the layer “G” has more than 117 tiles; the others are left out",
+    ),
+    "more packed tiles than hexes": (
+        tiled(layer(PACKED, encoding="base64")), "the layer “G” has more than 117 tiles; the others are left out",
+    ),
+    "fewer tiles than hexes": (
+        tiled(layer(GRASS[1:])), "the layer “G” has 116 of 117 tiles; the others are taken as empty",
+    ),
+    "a shifted layer": (
+        tiled(layer(GRASS, offsetx=48)), "the layer “G” is shifted by 48 × 0 pixels; the shift is left out",
+    ),
+    "a shifted group": (
+        tiled({"type": "group", "name": "all", "offsety": -40.5, "layers": [layer(GRASS, offsetx=0, offsety=0.0)]}),
+        "the layer “all” is shifted by 0 × -40.5 pixels; the shift is left out",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_what_a_map_of_tiled_has_beside_its_hexes_is_listed(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "map.tmj"
+    content, expected = LEFT_OUT[name]
+    file.write_text(content)
+    answer = imported(file, "--game", "battlelore")
+    assert expected in [text for _, text in messages(answer, "left_out")]
+    assert answer["becomes"][0]["hexes"] == {"countryside": 113}
+
+
+def chunk(x: int, y: int, width: int = 13, height: int = 9, gid: int = 1) -> dict[str, object]:
+    return {"x": x, "y": y, "width": width, "height": height, "data": [gid] * (width * height)}
+
+
+DAMAGED = {
+    "no layers": (tiled(layers={}), "the map has no visible layer of tiles"),
+    "only a hidden layer": (tiled(layer(GRASS, visible=False)), "the map has no visible layer of tiles"),
+    "layers that are not objects": (tiled(None, 5), "layers is not a list of objects"),
+    "a tileset that is not an object": (tiled(layer(GRASS), tilesets=[5]), "tilesets is not a list of objects"),
+    "a huge width": (tiled(layer(GRASS), width=10**9), "width is too large: 1000000000 (give a map with"),
+    "no width": (tiled(layer(GRASS), width=None), "width is missing"),
+    "a fraction": (tiled(layer(GRASS), width=13.5), "width is not a whole number: 13.5"),
+    "two names of a tile": (
+        tiled(layer(GRASS), tilesets=[{"firstgid": 1, "name": "t", "tiles": [{"id": 1, "type": "hill"},
+                                                                            {"id": 1, "type": "forest"}]}]),
+        "the tile 1 of the tileset “t” has several names: hill, forest (give the tile only one name)",
+    ),
+    "chunks on the same hexes": (
+        tiled(layer([], chunks=[chunk(0, 0), chunk(12, 8, 1, 1, 2)]), infinite=True),
+        "the layer “G” has several tiles on the hex 12,8",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_map_of_tiled_is_refused_with_the_reason(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "map.tmj"
+    content, expected = DAMAGED[name]
+    file.write_text(content)
+    made = muster("import", file)
+    assert made.code == 3 and expected in made.err
+
+
+def test_tiles_in_the_form_of_old_versions_of_tiled(tmp_path: Path) -> None:
+    file = tmp_path / "map.tmj"
+    tiles = {"0": {"type": "grass"}, "1": {"type": "forest"}}
+    file.write_text(tiled(layer([2, *GRASS[1:]]), tilesets=[{"firstgid": 1, "tiles": tiles}]))
+    assert imported(file, "--game", "battlelore")["becomes"][0]["hexes"] == {"countryside": 112, "forest": 1}
+
+
+@pytest.mark.parametrize("left", [-13, -3, -2, 0, 5])
+@pytest.mark.parametrize("top", [-4, 0, 2])
+def test_an_infinite_map_may_begin_at_any_column(left: int, top: int, tmp_path: Path) -> None:
+    file = tmp_path / "map.tmj"
+    file.write_text(tiled(layer([], chunks=[chunk(left, top)]), infinite=True))
+    (board,) = imported(file, "--game", "battlelore")["becomes"]
+    assert (board["columns"], board["rows"], board["hexes"]) == (13, 9, {"countryside": 113})
+
+
+def test_an_infinite_map_whose_first_row_is_shifted(tmp_path: Path) -> None:
+    file = tmp_path / "map.tmj"
+    file.write_text(tiled(layer([], chunks=[chunk(0, -3)]), infinite=True))
+    (board,) = imported(file, "--game", "battlelore")["becomes"]
+    assert (board["columns"], board["rows"], board["turned"]) == (13, 9, 180)
+    # An arena may have any size, so it begins with an empty column.
+    file.write_text(tiled(layer([], chunks=[chunk(-3, 0)]), infinite=True, staggeraxis="x"))
+    (arena,) = imported(file, "--game", "battling", "--terrain", "grass=building")["becomes"]
+    assert (arena["turned"], arena["hexes"]) == (0, {"street": 9, "building": 117})
+
+
+@pytest.mark.parametrize(("file", "name"), [("bocage.json", "FILE.toml"), ("form.csv", "FILE.csv")])
+def test_commands_after_writing_to_the_standard_output_name_a_file(file: str, name: str) -> None:
+    options = ("--game", "battlelore", "--terrain", "hedgerow=forest") if file == "bocage.json" else ()
+    next_lines = [
+        line for line in muster("import", HERE / file, *options, "-o", "-").err.splitlines() if "Next" in line
+    ]
+    assert next_lines and all(line.endswith(f" {name}") for line in next_lines)
+
+
+def test_faults_of_a_map_that_is_not_written_have_the_name_of_its_file() -> None:
+    answer = imported("bocage.json", "--game", "battlelore", "--terrain", "hedgerow=forest")
+    (fault,) = (of for of in answer["left_out"] if "must end at the map's edge" in of["message"])
+    assert (fault["file"], fault["line"]) == ("bocage.toml", 4)
+    assert answer["next"][0].endswith("-o bocage.toml")

@@ -128,6 +128,11 @@ def test_outlines_join_what_touches_and_keep_courtyards() -> None:
     assert len(outlines([BOX, CORNERWISE], 1)) == 2
 
 
+@pytest.mark.parametrize("within", [CORNERWISE, BESIDE, ((9, 9), (12, 9), (12, 12))])
+def test_buildings_outside_a_part_have_no_outline_there(within: Polygon) -> None:
+    assert outlines([BOX], 1, [within]) == ()
+
+
 def _inside(a: Polygon, b: Polygon) -> bool:
     return bool(shapely.Polygon(a).covers(shapely.Polygon(b)) or shapely.Polygon(b).covers(shapely.Polygon(a)))
 

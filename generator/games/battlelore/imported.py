@@ -7,7 +7,16 @@ from typing import Annotated
 
 import msgspec
 
-from generator.common.map_import import ForeignMap, MapImport, Name, PlacedMap, Position, TerrainNames, both_languages
+from generator.common.map_import import (
+    ForeignMap,
+    MapImport,
+    Name,
+    PlacedMap,
+    Position,
+    TerrainNames,
+    both_languages,
+    read_names,
+)
 from generator.common.scenario_file import OwnersFile
 from generator.games.battlelore.ground import Profile, profiles
 from generator.games.battlelore.tables import lore
@@ -16,12 +25,14 @@ from generator.model.words import Words
 from generator.notation.toml import Source
 from generator.notation.validation import known
 
+_Ground = Annotated[str, known(lambda: lore().terrain)]
 _Terrain = Annotated[str, known(lambda: dict.fromkeys((*lore().terrain, *lore().features)))]
 
 
 class MapNames(TerrainNames, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Names of other programs for the terrain of a map."""
 
+    empty: _Ground
     map_names: dict[_Terrain, tuple[Name, ...]]
     """The names of other programs for each terrain and feature."""
 
@@ -35,7 +46,7 @@ NAMES = OwnersFile("battlelore/terrain_names.toml", lambda source: _read(source)
 
 
 def _read(source: Source) -> MapNames:
-    return source.read(MapNames)
+    return read_names(source, MapNames, "map_names")
 
 
 def _profile(columns: int) -> tuple[str, Profile]:
@@ -72,9 +83,8 @@ def _compose(of: PlacedMap) -> Mapping[str, object]:
     """Return the values of a map file. The first row of the map is the far row."""
     name, board = _profile(of.columns)
     symbols = {terrain.id: terrain.symbol for terrain in lore().terrain.values()}
-    empty = NAMES.house().empty
     lines = [
-        " " * (row % 2) + " ".join(symbols[of.terrain.get((column, row), empty)] for column in range(length))
+        " " * (row % 2) + " ".join(symbols[of.terrain_at(column, row)] for column in range(length))
         for row, length in enumerate(board.rows)
     ]
     near = len(board.rows) - 1

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Literal
 
-from generator.common.map_import import ForeignMap, MapImport, Name, PlacedMap, TerrainNames, both_languages
+from generator.common.map_import import (
+    ForeignMap,
+    MapImport,
+    Name,
+    PlacedMap,
+    TerrainNames,
+    both_languages,
+    read_names,
+)
 from generator.common.scenario_file import OwnersFile
 from generator.games.battling.ground import CORNER_NAMES
 from generator.games.battling.tables import limits
@@ -21,6 +30,7 @@ _BUILDING: _Ground = "building"
 class ArenaNames(TerrainNames, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Names of other programs for streets and buildings."""
 
+    empty: _Ground
     arena_names: dict[_Ground, tuple[Name, ...]]
     """The names of other programs for open hexes (`street`) and for hexes with a building (`building`)."""
 
@@ -34,7 +44,7 @@ NAMES = OwnersFile("battling/terrain_names.toml", lambda source: _read(source), 
 
 
 def _read(source: Source) -> ArenaNames:
-    return source.read(ArenaNames)
+    return read_names(source, ArenaNames, "arena_names")
 
 
 def _misfit(of: ForeignMap) -> str:
@@ -54,7 +64,7 @@ def _misfit(of: ForeignMap) -> str:
 
 def _compose(of: PlacedMap) -> Mapping[str, object]:
     """Return the values of an arena file, with a building on each built-up hex."""
-    built = sorted(at for at, terrain in of.terrain.items() if terrain == _BUILDING)
+    built = [at for at in product(range(of.columns), range(of.rows)) if of.terrain_at(*at) == _BUILDING]
     names = [f"{column + 1:02}{row + 1:02}" for column, row in built]
     lines = [" ".join(f"{name}:{corner}" for corner in CORNER_NAMES) for name in names]
     values: dict[str, object] = {"name": both_languages(of.title), "source": "own"}

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from generator.common.map_import import ForeignMap, MapImport, Name, PlacedMap, TerrainNames, both_languages
+from generator.common.map_import import (
+    ForeignMap,
+    MapImport,
+    Name,
+    PlacedMap,
+    TerrainNames,
+    both_languages,
+    read_names,
+)
 from generator.common.scenario_file import OwnersFile
 from generator.games.blind_faith.ground import COLUMNS, ROWS
 from generator.games.blind_faith.tables import place_kinds, terrains
@@ -14,6 +22,7 @@ from generator.localization import tr
 from generator.notation.toml import Source
 from generator.notation.validation import known
 
+_Ground = Annotated[str, known(terrains)]
 _Terrain = Annotated[str, known(lambda: dict.fromkeys((*terrains(), *place_kinds())))]
 _MAX_PLACE_NAME = 24
 """The maximum number of characters of a place's name."""
@@ -22,6 +31,7 @@ _MAX_PLACE_NAME = 24
 class OperationalNames(TerrainNames, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Names of other programs for the terrain and places of an operational map."""
 
+    empty: _Ground
     operational_names: dict[_Terrain, tuple[Name, ...]]
     """The names of other programs for each terrain and each kind of place."""
 
@@ -35,7 +45,7 @@ NAMES = OwnersFile("blind_faith/terrain_names.toml", lambda source: _read(source
 
 
 def _read(source: Source) -> OperationalNames:
-    return source.read(OperationalNames)
+    return read_names(source, OperationalNames, "operational_names")
 
 
 def _misfit(of: ForeignMap) -> str:
@@ -55,10 +65,8 @@ def _misfit(of: ForeignMap) -> str:
 
 def _compose(of: PlacedMap) -> Mapping[str, object]:
     """Return the values of a map file. The first row of the map is the far row."""
-    empty = NAMES.house().empty
     symbols = [
-        [terrains()[of.terrain.get((column, row), empty)].symbol for column in range(of.columns)]
-        for row in range(of.rows)
+        [terrains()[of.terrain_at(column, row)].symbol for column in range(of.columns)] for row in range(of.rows)
     ]
     lines = [" " * ((of.rows - 1 - row) % 2) + " ".join(signs) for row, signs in enumerate(symbols)]
     field = field_of((of.columns,) * of.rows)

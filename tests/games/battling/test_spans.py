@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from generator.games.battling.ground import Arena
 from generator.games.battling.maps import (
     Section,
     arena_view,
@@ -20,8 +21,9 @@ from generator.games.battling.pages.sheets import section_sheets
 from generator.games.battling.pages.sight_sheet import look_view, looks
 from generator.games.battling.post.judge import judge
 from generator.games.battling.post.turn_view import AROUND, scenes, turn_views
-from generator.grid.columns import columns_field
+from generator.grid.columns import columns_field, corners
 from generator.model.views import MapView
+from generator.press.figures.maps import draw_fitted
 from tests.games.battling.scenes import at, battle, drawn
 
 
@@ -67,6 +69,15 @@ def test_a_part_of_an_arena_has_its_own_buildings_and_tokens_alone() -> None:
     maximum = max(x for cell in part.grid.cells for x, _ in part.grid.corners(cell))
     assert 0 < len(part.areas) < len(whole.areas)
     assert all(x <= maximum for area in part.areas for ring in area.rings for x, _ in ring)
+
+
+@pytest.mark.parametrize("size", [(16, 17), (12, 17), (16, 16), (15, 17)])
+def test_a_part_without_buildings_is_drawn(size: tuple[int, int]) -> None:
+    field = columns_field(*size)
+    building = tuple((6 * x, 6 * y) for x, y in corners(at("0303")))
+    views = [arena_view(Arena(field, (building,), 6), (), span) for span in sections(field)]
+    assert {len(view.areas) for view in views} == {0, 1}
+    assert all(draw_fitted(view, "en", "full", 400, 400).picture.items for view in views)
 
 
 def test_only_a_large_arena_is_printed_in_parts() -> None:
