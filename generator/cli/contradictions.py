@@ -150,7 +150,7 @@ def _other_pairings(folder: Path, event_record: EventRecord, source: Source) -> 
                     "{file} pairs {a} and {b}, who do not meet in this round", a=names[a], b=names[b], file=file
                 )
             elif b and b not in names and not row["table"] and a not in byes:
-                message = tr("{file} has a bye for {a}, who has none in this round", a=names[a], file=file)
+                message = tr("{file} has a bye for {a}, but event.toml does not", a=names[a], file=file)
             if message:
                 hint = tr("correct the pairings; if you changed them on purpose, pack the round again")
                 yield source.problem(("round", at, "meetings"), message, hint, remark=True)
