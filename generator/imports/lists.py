@@ -119,6 +119,11 @@ def _players(text: str, file: str, remarks: list[Problem | LocalizedStr]) -> Tak
         problems += faults
     keys = [key for key in ("name", "team", "absent") if key == "name" or any(row[key] for row in rows)]
     away = tuple(row["name"] for row in rows if row["absent"])
+    remarks += [
+        player_list.absence(listed, row, mark).but(hint="", remark=True)
+        for row, mark in listed.away
+        if row.line in listed.unclear
+    ]
     return TakenList("players", tuple(keys), tuple(rows), tuple(problems), (*remarks, *listed.remarks), away)
 
 

@@ -40,6 +40,8 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     draw: tuple[str, ...]
     yes: tuple[str, ...]
     no: tuple[str, ...]
+    plays: tuple[str, ...]
+    """Other words in a column of attendance that mean that a player plays."""
     titles: tuple[str, ...]
     """Words that occur in titles above a list of names."""
     family_first: tuple[str, ...]

@@ -13,11 +13,11 @@ import msgspec
 from generator.errors import DataError, Problem
 from generator.localization import LocalizedStr, joined, tr
 from generator.notation.text import NAME_LIMIT
+from generator.tournament.attendance import attendance, is_about_attendance
 from generator.tournament.csv_files import (
     DELIMITERS,
     MAX_TITLE_LINES,
     Row,
-    accepted_headings,
     cell_rows,
     cell_words,
     column_name,
@@ -71,9 +71,11 @@ class Listed(msgspec.Struct, frozen=True):
     encoding: str
     rows: tuple[Row, ...]
     away: tuple[tuple[Row, str], ...] = ()
-    """The rows of players who are marked as absent, each with the cell that marks the player."""
+    """The rows of players who may not play, each with the cell that marks the player."""
     remarks: tuple[LocalizedStr, ...] = ()
     """Remarks on how the file was read, if this is not obvious."""
+    unclear: frozenset[int] = frozenset()
+    """The lines in `away` whose mark is not understood."""
 
 
 def read(path: Path, encoding: str | None = None) -> Listed:
@@ -156,8 +158,17 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
 def absences(listed: Listed) -> Iterator[Problem]:
     """Yield a problem for each player who is marked as absent."""
     for row, mark in listed.away:
-        hint = tr("add --absent skip to leave these players out, or --absent seat to include them")
-        yield row.problem(tr("{name} is marked as absent or late: {mark}", name=row["name"][:80], mark=mark), hint)
+        yield absence(listed, row, mark)
+
+
+def absence(listed: Listed, row: Row, mark: str) -> Problem:
+    """Return a problem for a player who is marked as absent, or whose mark is not understood."""
+    hint = tr("add --absent skip to leave these players out, or --absent seat to include them")
+    if row.line in listed.unclear:
+        hint = tr("write yes or no in the cell, or add --absent skip to leave these players out, or --absent seat to "
+                  "include them")  # fmt: skip
+        return row.problem(tr("it is unclear whether {name} plays: {mark}", name=row["name"][:80], mark=mark), hint)
+    return row.problem(tr("{name} is marked as absent or late: {mark}", name=row["name"][:80], mark=mark), hint)
 
 
 class _Reader:
@@ -168,6 +179,8 @@ class _Reader:
         self.lines = io.StringIO(text, newline="").readlines()
         self.known = headings(COLUMNS)
         self.remarks = list(remarks)
+        self.unclear: set[int] = set()
+        """The lines with a mark of attendance that is not understood."""
 
     def listed(self) -> Listed:
         """Return the list.
@@ -199,6 +212,7 @@ class _Reader:
             tuple(made),
             tuple((by_line[row.line], mark) for row, mark in away),
             tuple(self.remarks),
+            frozenset(self.unclear),
         )
 
     def _empty(self) -> DataError:
@@ -350,6 +364,14 @@ class _Reader:
             at for at, key in enumerate(keys) if key == "present" and any(row[at : at + 1] != [""] for _, row in body)
         }
         used = {key for key in keys if key} - ({"first_name", "last_name"} if parts == ("name",) else set())
+        # The columns whose cells show whether the player plays. An empty cell is such a mark only in some of them.
+        attended = {
+            at
+            for at, key in enumerate(keys)
+            if key in ("absent", "present")
+            or (key == "status" and is_about_attendance([row[at] for _, row in body if at < len(row)]))
+        }
+        used -= {"status"} - {keys[at] for at in attended}
         made: list[Row] = []
         away: list[tuple[Row, str]] = []
         for at, row in body:
@@ -363,10 +385,12 @@ class _Reader:
                 if row[n]
                 else tr("{head} is empty", head=heads[n])
                 for n, key in enumerate(keys[: len(row)])
-                if _is_away(key, row[n], n in filled) or _cell_says_gone(key, row[n], key in used)
+                if _is_away(key, row[n], n in attended, n in filled) or _cell_says_gone(key, row[n], key in used)
             ]
             if marks:
                 away.append((found, joined(marks)))
+            if any(attendance(keys[n], row[n]) == "unclear" for n in attended if row[n : n + 1] not in ([], [""])):
+                self.unclear.add(at)
         spare = [head for head, key in zip(heads, keys, strict=True) if head and key not in used]
         spare += [
             tr("column {n}, which has no heading", n=n)
@@ -515,11 +539,6 @@ def _cell_says_gone(key: str, cell: str, used: bool) -> bool:
     return says_gone(cell) if not used else key == "team" and means(cell, cell_words().gone)
 
 
-def _is_away(key: str, cell: str, filled: bool) -> bool:
-    """Return whether a cell marks the player as absent."""
-    gone = means(cell, (*accepted_headings("absent"), "away")) if cell else False
-    if key == "absent":
-        return bool(cell) and not means(cell, (*cell_words().no, *accepted_headings("present")))
-    if key == "present":
-        return filled and (not cell or gone or means(cell, (*cell_words().no, *cell_words().unsure)))
-    return key == "status" and bool(cell) and (gone or means(cell, (*cell_words().no, *cell_words().unsure)))
+def _is_away(key: str, cell: str, attended: bool, filled: bool) -> bool:
+    """Return whether a cell means, or may mean, that the player does not play."""
+    return attended and attendance(key, cell) != "here" if cell else filled

@@ -350,6 +350,31 @@ def test_players_who_are_not_here_are_never_seated_unasked(tmp_path: Path, text:
             assert names(tmp_path, text, "skip" if absent == "skip" else "seat") == there
 
 
+@pytest.mark.parametrize("head", ["参加", "Attending", "Status", "出欠"])
+def test_only_clear_answers_seat_a_player_unasked(tmp_path: Path, head: str) -> None:
+    """`欠席します` in a column 参加 seated the player."""
+    here = ["○", "yes", "Yes, with Bob", "Registered on 3 May", "in", "Paid", "参加します", "はい、参加します", "👍"]
+    away = ["欠席します", "遅刻", "行けません", "途中参加", "午後から", "当日決めます"]
+    away += ["can't come", "late", "from round 2", "sick", "maybe later", "Waitlist", "Reserve", "No, sorry", "yes?"]
+    away += ["Cy will arrive for round 3", "out"]
+    unclear = ["pending", "dunno", "in doubt", "2"]
+    cells = [*here, *away, *unclear]
+    text = f"Name,{head}\n" + "".join(f'P{n}x,"{cell}"\n' for n, cell in enumerate(cells, 2))
+    message = refused(tmp_path, text)
+    assert [int(one.split(":")[1]) for one in message] == list(range(2 + len(here), 2 + len(cells)))
+    assert [one.split(" (")[0].split(": ", 1)[1] for one in message[-len(unclear) :]] == [
+        f"it is unclear whether P{n}x plays: {head} is “{cell}”" for n, cell in enumerate(cells, 2) if cell in unclear
+    ]
+    assert len(names(tmp_path, text, "skip")) == len(here) and len(names(tmp_path, text, "seat")) == len(cells)
+
+
+def test_a_column_of_statuses_may_be_about_something_else(tmp_path: Path) -> None:
+    text = "Name,State\nAnn,CA\nBob,NY\n"
+    assert names(tmp_path, text) == ["Ann", "Bob"]
+    assert remarks(tmp_path, text) == ["names.csv: columns not used: State"]
+    assert names(tmp_path, "Name,Checked In\nAnn,10:05\nBob,2026-05-03 09:58\n") == ["Ann", "Bob"]
+
+
 def test_columns_without_marks_cause_no_question(tmp_path: Path) -> None:
     assert names(tmp_path, "Name,Dropped,Checked In\nAnn,no,1\nBob,,TRUE\n") == ["Ann", "Bob"]
     assert names(tmp_path, "Name,Checked In\nAnn,\nBob,\n") == ["Ann", "Bob"]
