@@ -13,11 +13,10 @@ from generator.imports.text_files import FILE_LIMIT as TEXT_LIMIT
 from generator.localization import LocalizedStr, tr
 from generator.model.words import Lang
 from generator.notation.foreign import Foreign
-from generator.tournament import csv_files, player_list, scores
+from generator.tournament import csv_files, pairings, player_list, scores
 from generator.tournament.csv_files import Row, cell_rows, csv_bytes, plain, read_table, table_headings
 from generator.tournament.encoding import read_text
 from generator.tournament.file_kinds import refuse
-from generator.tournament.pairings import NEEDED
 
 ListKind = Literal["players", "pairings", "results"]
 
@@ -130,7 +129,7 @@ def _players(text: str, file: str, remarks: list[Problem | LocalizedStr]) -> Tak
 def _results(text: str, file: str, encoding: str, remarks: list[Problem | LocalizedStr], scored: bool) -> TakenList:
     """Return a table of pairings, or of results if it has scores."""
     problems: list[Problem] = []
-    needed = scores.NEEDED_COLUMNS if scored else NEEDED
+    needed = scores.NEEDED_COLUMNS if scored else pairings.NEEDED
     table = read_table(text, file, encoding, needed, problems)
     rows: list[dict[str, str]] = []
     for row in table.rows:
@@ -140,9 +139,9 @@ def _results(text: str, file: str, encoding: str, remarks: list[Problem | Locali
             rows.append(dict(row.cells))
     if not rows and not problems:
         raise DataError(Problem(tr("is empty"), file))
-    if table.ignored:
-        remarks = [*remarks, player_list.ignored_remark(file, table.ignored)]
-    order: Sequence[str] = scores.RESULT_COLUMNS if scored else ("round", "table", "player_a", "player_b", "team")
+    order: Sequence[str] = (*scores.RESULT_COLUMNS, *scores.BID_COLUMNS) if scored else pairings.COLUMNS
+    if unused := table.unused(order):
+        remarks = [*remarks, player_list.ignored_remark(file, unused)]
     keys = tuple(key for key in order if key in table.columns)
     return TakenList("results" if scored else "pairings", keys, tuple(rows), tuple(problems), tuple(remarks))
 

@@ -240,6 +240,15 @@ class Table(msgspec.Struct, frozen=True):
     """The headings of columns that are not used."""
     delimiter: str = ","
     """The delimiter of the cells."""
+    heads: Mapping[str, str] = {}
+    """The headings of the known columns, keyed by column."""
+
+    def unused(self, used: Collection[str]) -> list[str]:
+        """Return the headings of unknown columns, and of filled columns that are not among `used`."""
+        other = [key for key in self.columns if key not in used and any(row[key] for row in self.rows)]
+        untitled = dict.fromkeys(int(head) for row in self.rows for head in row.extra if head.isdecimal())
+        labels = [tr("column {n}, which has no heading", n=n) for n in untitled if str(n) not in self.ignored]
+        return [*(self.heads.get(key, key) for key in other), *self.ignored, *labels]
 
     def line(self, cells: Mapping[str, object]) -> str:
         """Return cells, keyed by column, as a line of this file."""
@@ -487,7 +496,8 @@ def _table(
     else:
         refused += faults.values()
     made = [_row(file, at, heads, keys, row) for at, row in body if at not in faults]
-    return Table(file, encoding, tuple(key for key in keys if key), tuple(made), tuple(strange))
+    by_key = {key: head for key, head in zip(keys, heads, strict=True) if key}
+    return Table(file, encoding, tuple(by_key), tuple(made), tuple(strange), heads=by_key)
 
 
 def _row(file: str, line: int, heads: Sequence[str], keys: Sequence[str], row: Sequence[str]) -> Row:

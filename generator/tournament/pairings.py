@@ -21,6 +21,8 @@ ByeValue = Literal["full", "half", "zero"]
 """The value of a bye: all games of the round won, half of that, or nothing."""
 BYE_VALUES: tuple[ByeValue, ...] = ("full", "half", "zero")
 NEEDED = ("round", "player_a", "player_b")
+COLUMNS = ("round", "table", "player_a", "player_b", "team")
+"""The columns of pairings.csv."""
 NUMBERED_PLAYER = "#{}"
 """The name of a player who was entered by number only, in every language."""
 

@@ -32,7 +32,7 @@ def begun(file: Path) -> EventRecord:
 
 def paired(record: EventRecord, file: Path, number: int) -> EventRecord:
     """Return the record with a round of a report, read like `pair --pairings` without --allow-rematch."""
-    given, _ = outside.read_rounds(file, None, record, number)
+    given, _, _ = outside.read_rounds(file, None, record, number)
     assert matching.check_rematches(record, given, False) == []
     return event_file.with_rounds(record, given)
 
