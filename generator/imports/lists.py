@@ -97,10 +97,10 @@ def _seat_columns(text: str, file: str) -> set[str]:
 
 
 def _players(text: str, file: str, remarks: list[Problem | LocalizedStr]) -> TakenList:
-    listed = player_list.read_text(file, text)
+    problems: list[Problem] = []
+    listed = player_list.read_text(file, text, problems)
     marks = {row.line for row, _ in listed.away}
     rows: list[dict[str, str]] = []
-    problems: list[Problem] = []
     seen: dict[str, int] = {}
     for row in listed.rows:
         name, team = row.name("name"), row.name("team")
@@ -123,7 +123,14 @@ def _players(text: str, file: str, remarks: list[Problem | LocalizedStr]) -> Tak
         for row, mark in listed.away
         if row.line in listed.unclear
     ]
-    return TakenList("players", tuple(keys), tuple(rows), tuple(problems), (*remarks, *listed.remarks), away)
+    return TakenList(
+        "players",
+        tuple(keys),
+        tuple(rows),
+        tuple(sorted(problems, key=lambda one: one.line)),
+        (*remarks, *listed.remarks),
+        away,
+    )
 
 
 def _results(text: str, file: str, encoding: str, remarks: list[Problem | LocalizedStr], scored: bool) -> TakenList:

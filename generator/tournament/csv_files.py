@@ -56,6 +56,10 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words of greetings and thanks, which do not occur in names."""
     sections: tuple[str, ...]
     """Titles of parts of a list whose players do not play yet."""
+    groups: tuple[str, ...]
+    """Words before or after the name of a team in the title of a group of players."""
+    totals: tuple[str, ...]
+    """Words in a row that counts or adds up the rows above."""
     joins: tuple[str, ...]
     """Words between the names of two players, such as “and”."""
     joins_surnames: tuple[str, ...]
@@ -169,7 +173,10 @@ _NAME_FORMULA = ("=", "+", "-", "@")
 """The characters at the start of a name that make spreadsheets treat it as a formula."""
 _MAX_HEADINGS_LISTED = 8
 """The maximum number of headings that a message about a missing column lists."""
-DELIMITERS = ",;\t|"
+DELIMITERS = ",;\t|，；、"
+"""The delimiters of cells. If several are equally plausible, the first is used."""
+_BAR = re.compile(r"(?<!\\)\|")
+"""Matches a bar of a Markdown table. A bar after a backslash is part of a cell."""
 _MIN_ROW_SEPARATORS = 2
 """The number of separators with which a line counts as a separate row. A table has at least three columns."""
 
@@ -396,7 +403,7 @@ def split_rows(
     """
     if delimiter == "|":
         cut = [
-            (at, [cell.strip() for cell in line.strip().strip("|").split("|")])
+            (at, [cell.strip().replace(r"\|", "|") for cell in _BAR.split(line.strip().strip("|"))])
             for at, line in enumerate(lines, first)
         ]
         return [(at, row) for at, row in cut if any(cell.strip("-:=+ ") for cell in row)]
@@ -514,12 +521,12 @@ def _row_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_cel
     """Return a problem if a line cannot be read as a row, and None otherwise."""
     return (
         damage_problem(file, line, "".join(row))
-        or _width_fault(file, line, row, min_cells, max_cells)
+        or width_fault(file, line, row, min_cells, max_cells)
         or _invisible_fault(file, line, row)
     )
 
 
-def _width_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_cells: int) -> Problem | None:
+def width_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_cells: int) -> Problem | None:
     """Return a problem if a line has too many or too few cells, and None otherwise."""
     message = tr(
         "the number of cells in this row is {count}, but the number of columns is {most}",

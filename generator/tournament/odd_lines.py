@@ -25,7 +25,7 @@ _DASH = re.compile(r"\S\s+[-‐–—−－]+\s+\S")
 """Matches a dash with spaces around it, which does not occur in names. It separates two players, or a name and a
 note.
 """
-_COLON = re.compile(r"\w\s*(?::\s|：)\s*\S")
+_COLON = re.compile(r"\w\s*(?::\s|：|[|｜；])\s*\S")
 _POINTS = re.compile(r"^(.*\S)\s+[0-9]{1,4}(?:[.,][05]|½)?\s*(?:pts?\.?|points?|punkte|点|勝)?$", re.IGNORECASE)
 _RATED = re.compile(r"^(.*\S)\s*[(（\[［][0-9]{3,4}[)）\]］]$")
 """Matches a name with a rating in brackets."""
@@ -50,7 +50,7 @@ _SEVERAL = re.compile(
     re.IGNORECASE,
 )
 """Matches more than one player, such as `Ann +1`, `Ann ×2` or `田中 他1名`."""
-_LISTED = re.compile(r"\S\s*、\s*\S|[一-鿿]・[一-鿿]+・[一-鿿]")
+_LISTED = re.compile(r"\S\s*[、，]\s*\S|[一-鿿]・[一-鿿]+・[一-鿿]")
 """Matches several names in a line."""
 _JOINED = re.compile(
     r"\w[.)）’']?\s*[&＆+＋]\s*[^\W\d]|[^\W\d]{2}[.)）’']?\s*[/／]\s*[^\W\d]{2}"

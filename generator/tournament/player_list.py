@@ -26,9 +26,11 @@ from generator.tournament.csv_files import (
     means,
     plain,
     split_rows,
+    width_fault,
 )
 from generator.tournament.file_kinds import TRF, text_kind
 from generator.tournament.odd_lines import are_answered, are_standings, is_gone, line_fault, says_gone, section_fault
+from generator.tournament.odd_rows import NAMES, OddRows
 from generator.tournament.pairings import MAX_PLAYERS, Entrant
 from generator.tournament.trf import player_lines
 
@@ -36,7 +38,7 @@ Absent = Literal["skip", "seat"]
 ABSENT: tuple[Absent, ...] = ("skip", "seat")
 """The ways to treat players whom the list marks as absent."""
 COLUMNS = ("name", "team", "first_name", "last_name", "absent", "present", "status")
-_NAMES = {"name", "first_name", "last_name"}
+_NAMES = {*NAMES}
 _HEADING_LINE = "name,team"
 """A line of headings that a list may begin with."""
 
@@ -49,6 +51,8 @@ _CIRCLED = re.compile(r"\s*[①-⑳㉑-㉟㊱-㊿⑴-⒇⒈-⒛]\s*(?=\S)")
 _BULLET = re.compile(r"\s*(?:[-*+–—>]\s+|[•‣◦・·●○◆■□▪▶※]\s*)(?=\S)")
 _MARKERS = (_NUMBER, _CIRCLED, _BULLET)
 _QUOTED = re.compile(r"""["'“”„«「『](.+)["'“”»」』]""")
+_MARKUP = re.compile(r"\*\*(.+)\*\*|__(.+)__|`(.+)`|\[([^\[\]]+)\]\(\S+\)")
+"""Matches a name that Markdown marks as bold, as code or as a link."""
 _BOX = re.compile(r"\s*(?:[-*+]\s+)?(?:\[[ xX✓]?\]|[☐☑☒✅❌])\s*\S")
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[A-Za-z]{2,}")
 _TITLE = re.compile(r"^\s*(?:#{1,6}\s|={2,}|-{3,})|[:：]\s*$|[0-9]{1,2}[./][0-9]{1,2}[./]|[0-9]月[0-9]")
@@ -92,13 +96,16 @@ def read(path: Path, encoding: str | None = None) -> Listed:
     return _Reader(str(path), text.encoding, text.text, remarks).listed()
 
 
-def read_text(file: str, text: str) -> Listed:
+def read_text(file: str, text: str, refused: list[Problem]) -> Listed:
     """Read a list of players from the text of a table.
 
+    Faulty rows below the headings are skipped and their problems are added to `refused`.
+
     Raises:
-        DataError: If lines are not players. The error lists every such line.
+        DataError: If the text is not a list of players, or lines of a list without headings are not players. The
+            error lists every such line.
     """
-    return _Reader(file, "utf-8", text, ()).listed()
+    return _Reader(file, "utf-8", text, (), refused).listed()
 
 
 def encoding_remark(file: str, encoding: str) -> LocalizedStr:
@@ -174,11 +181,20 @@ def absence(listed: Listed, row: Row, mark: str) -> Problem:
 class _Reader:
     """A reader for the lines of a list."""
 
-    def __init__(self, file: str, encoding: str, text: str, remarks: Sequence[LocalizedStr]) -> None:
+    def __init__(
+        self,
+        file: str,
+        encoding: str,
+        text: str,
+        remarks: Sequence[LocalizedStr],
+        refused: list[Problem] | None = None,
+    ) -> None:
         self.file, self.encoding, self.text = file, encoding, text
         self.lines = io.StringIO(text, newline="").readlines()
         self.known = headings(COLUMNS)
         self.remarks = list(remarks)
+        self.refused = refused
+        """The problems of rows that are skipped, or None if every faulty row is an error."""
         self.unclear: set[int] = set()
         """The lines with a mark of attendance that is not understood."""
 
@@ -196,21 +212,21 @@ class _Reader:
             away: list[tuple[Row, str]] = []
         else:
             made, away = self._table(rows, headed)
-            self._check_lengths(made)
-        made = self._unmarked(made, headed is not None)
-        self._refuse_odd(made, headed is not None)
+            made = self._without_faults(made, self._too_long(made))
+        made = self._unmarked([self._without_markup(row) for row in made], headed is not None)
+        made = self._without_odd(made, headed is not None)
         marked = {row.line for row, _ in away}
         away += [
             (row, tr("“{text}”", text=row["name"][:60]))
             for row in made
             if row.line not in marked and is_gone(row["name"])
         ]
-        by_line = {row.line: row for row in made}
+        by_line = {row.line: self._without_line_through(row) for row in made}
         return Listed(
             self.file,
             self.encoding,
-            tuple(made),
-            tuple((by_line[row.line], mark) for row, mark in away),
+            tuple(by_line.values()),
+            tuple((by_line[row.line], mark) for row, mark in away if row.line in by_line),
             tuple(self.remarks),
             frozenset(self.unclear),
         )
@@ -219,20 +235,29 @@ class _Reader:
         return DataError(Problem(tr("is empty"), self.file, hint=tr("write one player's name on each line")))
 
     @staticmethod
-    def _check_lengths(rows: Sequence[Row]) -> None:
-        """Check that no line is far too long for a name, before patterns search the lines.
-
-        Raises:
-            DataError: If there are such lines. The error lists every such line.
-        """
-        DataError.raise_if_any(
+    def _too_long(rows: Sequence[Row]) -> list[Problem]:
+        """Return a problem for each line that is far too long for a name, before patterns search the lines."""
+        return [
             row.problem(
                 tr("“{text}” is longer than {limit} characters", text=row["name"][:60], limit=NAME_LIMIT),
                 tr("write one player's name on each line"),
             )
             for row in rows
             if len(row["name"]) > _MAX_LINE_CHARS
-        )
+        ]
+
+    def _without_faults(self, rows: Sequence[Row], faults: Sequence[Problem]) -> list[Row]:
+        """Return the rows without faults.
+
+        Raises:
+            DataError: If there are faults and faulty rows are not skipped.
+        """
+        if self.refused is None:
+            DataError.raise_if_any(faults)
+        else:
+            self.refused += faults
+        lines = {fault.line for fault in faults}
+        return [row for row in rows if row.line not in lines]
 
     def _key(self, head: str) -> str:
         """Return the column of a heading, or an empty string if it is unknown.
@@ -301,7 +326,7 @@ class _Reader:
             if any(row[1:])
         )
         found = [Row(self.file, at, {"name": row[0].rstrip("、，")}) for at, row in rows]
-        self._check_lengths(found)
+        DataError.raise_if_any(self._too_long(found))
         if not found:
             raise self._empty()
         first, gap = found[0], [at for at, line in enumerate(self.lines, 1) if not line.strip()]
@@ -344,22 +369,18 @@ class _Reader:
         parts = _parts(keys)
         body = [(at, self._whole(row, len(heads))) for at, row in body]
         min_cells = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
-        DataError.raise_if_any(
-            Problem(
-                tr(
-                    "the number of cells in this row is {count}, but the number of columns is {most}",
-                    count=len(row),
-                    most=len(heads),
-                ),
-                self.file,
-                at,
-                tr("put quotation marks around a cell that contains the separator")
-                if any(row[len(heads) :])
-                else tr("keep the separators around empty cells"),
-            )
+        odd = OddRows(self.file, heads, keys, self.known, body)
+        DataError.raise_if_any(odd.stops())
+        faults = odd.faults()
+        faults += [
+            fault
             for at, row in body
-            if any(row[len(heads) :]) or len(row) < min_cells
-        )
+            if at not in {one.line for one in faults}
+            and (fault := width_fault(self.file, at, row, min_cells, len(heads)))
+        ]
+        good = self._without_faults([Row(self.file, at, {}) for at, _ in body], faults)
+        lines = {row.line for row in good}
+        body = [(at, row) for at, row in body if at in lines]
         filled = {
             at for at, key in enumerate(keys) if key == "present" and any(row[at : at + 1] != [""] for _, row in body)
         }
@@ -471,19 +492,26 @@ class _Reader:
             name = quoted[1]
         return Row(row.file, row.line, {**row.cells, "name": name})
 
-    def _refuse_odd(self, rows: Sequence[Row], headed: bool) -> None:
-        """Check that no lines are addresses, results or pairs rather than names.
+    def _without_odd(self, rows: list[Row], headed: bool) -> list[Row]:
+        """Return the rows without lines that are addresses, results or pairs rather than names.
 
         Raises:
-            DataError: If there are such lines.
+            DataError: If there are such lines and they are not skipped.
         """
         hint = tr("keep only the names, one per line")
-        DataError.raise_if_any(
+        addresses = [
             row.problem(tr("“{text}” contains an e-mail address", text=row["name"][:60]), hint)
             for row in rows
             if _ADDRESS.search(row["name"])
+        ]
+        if not headed:
+            DataError.raise_if_any(addresses)
+            DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := line_fault(row["name"], headed)))
+            self._refuse_numbers(rows)
+        rows = self._without_faults(rows, addresses)
+        rows = self._without_faults(
+            rows, [row.problem(*odd) for row in rows if (odd := line_fault(row["name"], headed))]
         )
-        DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := line_fault(row["name"], headed)))
         listed = [row["name"] for row in rows if row["name"]]
         hint = tr(
             "delete this line, and the names below it that do not play; if the line is a name, begin the list with "
@@ -505,6 +533,35 @@ class _Reader:
             )
             message = tr("“{text}” looks like a name with points", text=rows[0]["name"][:60])
             raise DataError(rows[0].problem(message, hint))
+        return rows
+
+    @staticmethod
+    def _refuse_numbers(rows: Sequence[Row]) -> None:
+        """Check that the lines are not pairs of numbers, and that the last line is not a total.
+
+        Raises:
+            DataError: If they are.
+        """
+        pairs = [row for row in rows if re.fullmatch(r"[0-9]+\s+[0-9]+", row["name"])]
+        if pairs and all(re.fullmatch(r"[0-9\s]*", row["name"]) for row in rows):
+            hint = tr("give pairings with --pairings, and results with muster tournament results")
+            message = tr("“{text}” looks like the numbers of two players", text=pairs[0]["name"][:60])
+            raise DataError(pairs[0].problem(message, hint))
+        if rows and means(rows[-1]["name"].rstrip(":： "), cell_words().totals):
+            message = tr("“{text}” is not a name", text=rows[-1]["name"][:60])
+            raise DataError(rows[-1].problem(message, tr("delete this line, or write the player's name")))
+
+    @staticmethod
+    def _without_markup(row: Row) -> Row:
+        """Return a row in which the name is not bold or a link, as in `**Ann**` and `[Ann](https://example.org)`."""
+        found = _MARKUP.fullmatch(row["name"])
+        name = next(filter(None, found.groups())) if found else row["name"]
+        return Row(row.file, row.line, {**row.cells, "name": name})
+
+    @staticmethod
+    def _without_line_through(row: Row) -> Row:
+        """Return a row without a line through the name, as in `~~Ann~~`."""
+        return Row(row.file, row.line, {**row.cells, "name": re.sub("^~~(.+)~~$", r"\1", row["name"])})
 
 
 def _answers_hint() -> str:

@@ -135,6 +135,23 @@ def test_lists_that_are_read(tmp_path: Path, text: str) -> None:
         ('players = ["Ann", "Bob"]\n', "names.csv: this is a TOML file"),
         ('[[players]]\nname = "Ann"\n', "names.csv: this is a TOML file"),
         ('{"name": "Ann"}\n{"name": "Bob"}\n', "names.csv: this is a JSON file"),
+        ("Name,Paid\nAnn,10\nBob,10\nTotal,20\n", "names.csv:4: this row is a total, not a player"),
+        ("氏名,会費\n鈴木,1000\n佐藤,1000\n合計,2000\n", "names.csv:4: this row is a total, not a player"),
+        ("Name;Beitrag\nAnn;10\nSumme;10\nBob;0\n", "names.csv:3: this row is a total, not a player"),
+        ("No.,Player\n1,Ann\n2,Bob\nTotal,2\n", "names.csv:4: this row is a total, not a player"),
+        ("Ann\nBob\nTotal:\n", "names.csv:3: “Total:” looks like a title"),
+        ("Ann\nBob\n合計\n", "names.csv:3: “合計” is not a name"),
+        ("Name,Team\nAnn,Oak\nBob,\n\nWaiting list\nCy,Elm\n", "names.csv:5: “Waiting list” looks like a title"),
+        ("No,Name\n1,Ann\n2,Bob\n【補欠】,\n1,Cy\n", "names.csv:4: “【補欠】” looks like a title"),
+        ("Name,Team\nAnn,\nBob,\n\nName,Team\nCy,Elm\n", "names.csv:5: “Name, Team” looks like the headings of"),
+        ("Name,Team\nAnn,\nBob,\n\nPlayer,Status\nCy,\n", "names.csv:5: “Player, Status” looks like the headings"),
+        ("Ann | Oak\nBob | Elm\n", "names.csv:1: “Ann | Oak” looks like a name and a remark"),
+        ("鈴木，東京\n佐藤，大阪\n", "names.csv:1: “鈴木，東京” looks like more than one player"),
+        ("# players\nAnn\nBob\n\n# late\nCy\n", "names.csv:5: “# late” looks like a title"),
+        ("# players\nAnn\nBob\n\n# Oslo\nCy\n", "names.csv:5: “# Oslo” looks like a title"),
+        ("Name,Team\nOak,\nAnn,Oak\nBob,Oak\n", "names.csv:2: “Oak” looks like the title of a group, not a player"),
+        ("Name,Team\nAnn,Oak\nTeam Elm,\nBob,Elm\n", "names.csv:3: “Team Elm” looks like the title of a group"),
+        ("3\n1 2\n3 4\n5 6\n", "names.csv:2: “1 2” looks like the numbers of two players"),
     ],
 )
 def test_what_is_more_than_names_is_refused_by_kind(tmp_path: Path, text: str, why: str) -> None:
@@ -173,6 +190,25 @@ def test_parts_of_a_name_are_not_taken_for_another_player(tmp_path: Path) -> Non
     made = ["José Ortega y Gasset", "Juan Costa e Silva", "Josep Puig i Cadafalch", "Li En Hui", "John I Smith"]
     made += ["山本とし子", "鈴木 と志美", "佐藤もとこ", "勝又と", "さとう", "Ann (she/her)", "C++", "Andy Anderson"]
     assert names(tmp_path, "\n".join(made)) == made
+
+
+def test_names_like_titles_and_totals_are_accepted_where_they_can_only_be_names(tmp_path: Path) -> None:
+    made = ["Total", "Oak", "#1", "Team Elm", "Summer", "Reserve Bob"]
+    assert names(tmp_path, "\n".join(["name", *made])) == made
+    rows = ["Total,Oak", "Oak,Elm", "Ann,Oak", "Elm,", "Bob,"]
+    assert names(tmp_path, "\n".join(["name,team", *rows])) == ["Total", "Oak", "Ann", "Elm", "Bob"]
+
+
+@pytest.mark.parametrize("sign", "，；、")
+def test_wide_delimiters_separate_cells(tmp_path: Path, sign: str) -> None:
+    text = "番号,氏名,所属\n１,鈴木　一郎,東京\n２,佐藤　花子,\n".replace(",", sign)
+    assert players(tmp_path, text) == [Entrant("鈴木 一郎", "東京"), Entrant("佐藤 花子")]
+
+
+def test_the_markup_of_names_in_markdown_is_removed(tmp_path: Path) -> None:
+    text = "| # | Player |\n|---|---|\n| 1 | **Ann** |\n| 2 | [Bob](https://x.y) |\n| 3 | C \\| D |\n"
+    assert names(tmp_path, text) == ["Ann", "Bob", "C | D"]
+    assert names(tmp_path, text + "| 4 | ~~Eve~~ |\n", "seat") == ["Ann", "Bob", "C | D", "Eve"]
 
 
 def test_a_heading_lets_any_name_in(tmp_path: Path) -> None:
