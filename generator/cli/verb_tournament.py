@@ -680,8 +680,9 @@ def _read_players(
     if not file and players is None and count is None and event_record.round:
         return (), None, (), []
     if file and players is None and count is None:
-        table = listed(file, PAIRED, encoding, [player.name for player in event_record.players])
-        made = read_pairings(table)
+        names = [player.name for player in event_record.players]
+        table = listed(file, PAIRED, encoding, names)
+        made = read_pairings(table, names)
         check_fonts_of_rows(table.rows, ("player_a", "player_b", "team"))
         return made, table, (), []
     if file or players is None or count is None:

@@ -155,7 +155,7 @@ def _results(text: str, file: str, encoding: str, remarks: list[Problem | Locali
 
 def _row_faults(row: Row, scored: bool) -> list[Problem]:
     """Return the faults of a row of pairings or results."""
-    made = scores.read_result(row)
+    made = scores.read_result(row, ())
     if isinstance(made, list):
         return made
     return [] if scored or made.outcome == "open" else [row.problem(tr("this row has a score but only one player"))]

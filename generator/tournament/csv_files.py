@@ -33,6 +33,12 @@ class Column(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bye: tuple[str, ...]
+    half_bye: tuple[str, ...]
+    """Words in files of other programs for a bye that counts half."""
+    no_opponent: tuple[str, ...]
+    """Other words in files of other programs for a bye, which may be the names of players elsewhere."""
+    not_opponents: tuple[str, ...]
+    """Words in the cell of an opponent that are neither a name nor a bye, besides those of `unsure` and `gone`."""
     around: tuple[str, ...]
     """Words that may surround a number, as in "Round 3" or "3卓"."""
     a: tuple[str, ...]

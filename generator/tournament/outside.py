@@ -8,26 +8,25 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from generator.errors import DataError, Problem, near
+from generator.errors import DataError, Problem, near_or
 from generator.localization import LocalizedStr, tr
 from generator.tournament import trf
 from generator.tournament.csv_files import (
     Row,
     Table,
-    cell_words,
     decoded_text,
     heading_line,
     headings,
-    means,
     number,
     plain,
 )
 from generator.tournament.event_file import EventRecord
 from generator.tournament.file_kinds import TRF, text_kind
+from generator.tournament.opponents import opponent, unclear_problem
 from generator.tournament.pairings import Round, read_pairings
 from generator.tournament.player_list import ignored_remark
 
@@ -73,7 +72,7 @@ def rounds_of_results(table: Table) -> list[Round]:
     for row in table.rows:
         seen.setdefault((row["round"], *sorted((plain(row["player_a"]), plain(row["player_b"])))), row)
     kept = [Row(row.file, row.line, {k: v for k, v in row.cells.items() if k in _COLUMNS}) for row in seen.values()]
-    return list(read_pairings(Table(table.file, table.encoding, table.columns, tuple(kept))))
+    return list(read_pairings(Table(table.file, table.encoding, table.columns, tuple(kept)), None))
 
 
 def read_rounds(
@@ -89,13 +88,14 @@ def read_rounds(
     if text_kind(decoded.text) == TRF:
         return [trf.read_round(lines, str(path), event_record, number)], used, []
     remarks: list[Problem | LocalizedStr] = []
+    names = [player.name for player in event_record.players]
     found = (
         _number_rows(lines, str(path), event_record, number)
         if _is_number_list(lines)
-        else _list_rows(lines, str(path), number, remarks)
+        else _list_rows(lines, str(path), number, names, remarks)
     )
     DataError.raise_if_any(_unknown_names(found, event_record))
-    made = read_pairings(Table(str(path), used, ("round", "table", *_SEAT_COLUMNS), tuple(found)))
+    made = read_pairings(Table(str(path), used, ("round", "table", *_SEAT_COLUMNS), tuple(found)), names)
     of = [one for one in made if one.number == number]
     if not of:
         there = [str(one.number) for one in made]
@@ -115,11 +115,18 @@ def _unknown_names(rows: Sequence[Row], event_record: EventRecord) -> Iterator[P
     for row in rows:
         for seat in _SEAT_COLUMNS:
             name = row[seat]
-            if name and not means(name, cell_words().bye) and plain(name) not in known:
-                yield row.problem(tr("there is no player named {name!r}", name=name[:40]), near(name[:80], names))
+            kind = opponent(name, names)
+            if kind == "unclear":
+                yield unclear_problem(row, name)
+            elif kind == "player" and plain(name) not in known:
+                hint = tr("accepted: {words}; for a bye, leave the cell empty or write bye", words=names)
+                message = tr("there is no player named {name!r}", name=name[:40])
+                yield row.problem(message, near_or(name[:80], names, hint))
 
 
-def _list_rows(lines: Sequence[str], file: str, number: int, remarks: list[Problem | LocalizedStr]) -> list[Row]:
+def _list_rows(
+    lines: Sequence[str], file: str, number: int, players: Collection[str], remarks: list[Problem | LocalizedStr]
+) -> list[Row]:
     """Return the rows below the first line of headings that includes both players.
 
     Columns and lines that are not read are added to `remarks`.
@@ -129,7 +136,7 @@ def _list_rows(lines: Sequence[str], file: str, number: int, remarks: list[Probl
             keys = _heading_columns(parted(line))
             if set(_SEAT_COLUMNS) <= set(keys):
                 title = next((int(m[1] or m[2]) for above in lines[:at] if (m := _ROUND.search(above))), number)
-                found, left = _rows(lines, at, parted, keys, title, file)
+                found, left = _rows(lines, at, parted, keys, title, file, players)
                 if unused := _unused(parted(line), keys, [parted(lines[row.line - 1]) for row in found]):
                     remarks.append(ignored_remark(file, unused))
                 remarks += [Problem(tr("this line is not part of the table and is left out"), file, n, remark=True)
@@ -165,7 +172,13 @@ def _unused(heads: Sequence[str], keys: Sequence[str], rows: Sequence[Sequence[s
 
 
 def _rows(
-    lines: Sequence[str], at: int, parted: Callable[[str], list[str]], keys: Sequence[str], title: int, file: str
+    lines: Sequence[str],
+    at: int,
+    parted: Callable[[str], list[str]],
+    keys: Sequence[str],
+    title: int,
+    file: str,
+    players: Collection[str],
 ) -> tuple[list[Row], list[int]]:
     """Return the rows below the headings, and the numbers of the lines that are not part of the list."""
     rows: list[Row] = []
@@ -181,9 +194,7 @@ def _rows(
         if "player_a" not in found or (len(cut) <= keys.index("player_b") and number(found["table"]) is None):
             left.append(line)  # The line is below the list and contains, for example, the date of printing.
             continue
-        if means(found.get("player_b", ""), ("", *cell_words().bye)) or means(
-            found.get("player_a", ""), cell_words().bye
-        ):
+        if any(opponent(found.get(seat, ""), players) in ("bye", "half") for seat in _SEAT_COLUMNS):
             found["table"] = ""
         rows.append(Row(file, line, {"round": str(title)} | found))
     return rows, left
