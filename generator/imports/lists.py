@@ -54,6 +54,7 @@ def take_list(
         WrongUsageError: If there is no such sheet.
     """
     remarks: list[Problem | LocalizedStr] = []
+    problems: list[Problem] = []
     used = "utf-8"
     if foreign and foreign.kind == "workbook":
         of = workbooks.read(content, file, sheet)
@@ -75,6 +76,8 @@ def take_list(
         if foreign and foreign.kind == "web_table":
             table = web_tables.read_html(text, file)
             text = web_tables.as_csv(table.rows, table.lines)
+            problems += [Problem(tr("“{text}” looks like a title and is left out", text=title[:60]), file, at)
+                         for at, title in table.titles]  # fmt: skip
             if table.others:
                 message = tr("the page has {count} more tables, which are left out", count=table.others)
                 remarks.append(Problem(message, file, remark=True))
@@ -84,8 +87,8 @@ def take_list(
                         for at in left]  # fmt: skip
     seats = _seat_columns(text, file)
     if "player_b" in seats:
-        return _results(text, file, used, remarks, {"score_a", "score_b"} <= seats)
-    return _players(text, file, remarks)
+        return _results(text, file, used, remarks, problems, {"score_a", "score_b"} <= seats)
+    return _players(text, file, remarks, problems)
 
 
 def _seat_columns(text: str, file: str) -> set[str]:
@@ -96,8 +99,8 @@ def _seat_columns(text: str, file: str) -> set[str]:
     return next((keys for keys in found if {"player_a", "player_b"} <= keys), set())
 
 
-def _players(text: str, file: str, remarks: list[Problem | LocalizedStr]) -> TakenList:
-    problems: list[Problem] = []
+def _players(text: str, file: str, remarks: list[Problem | LocalizedStr], problems: list[Problem]) -> TakenList:
+    """Return a list of players."""
     listed = player_list.read_text(file, text, problems)
     marks = {row.line for row, _ in listed.away}
     rows: list[dict[str, str]] = []
@@ -133,9 +136,15 @@ def _players(text: str, file: str, remarks: list[Problem | LocalizedStr]) -> Tak
     )
 
 
-def _results(text: str, file: str, encoding: str, remarks: list[Problem | LocalizedStr], scored: bool) -> TakenList:
+def _results(
+    text: str,
+    file: str,
+    encoding: str,
+    remarks: list[Problem | LocalizedStr],
+    problems: list[Problem],
+    scored: bool,
+) -> TakenList:
     """Return a table of pairings, or of results if it has scores."""
-    problems: list[Problem] = []
     needed = scores.NEEDED_COLUMNS if scored else pairings.NEEDED
     table = read_table(text, file, encoding, needed, problems)
     rows: list[dict[str, str]] = []

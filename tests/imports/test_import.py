@@ -14,7 +14,7 @@ from generator import games
 from generator.common.map_import import ForeignHex, ForeignMap
 from generator.notation.foreign import recognise
 from tests.cli.run import muster
-from tests.imports.make_workbooks import ods, table_rows, xlsx
+from tests.imports.make_workbooks import PLAYERS, ods, table_rows, xlsx
 
 HERE = Path(__file__).parent
 KINDS = {
@@ -172,6 +172,45 @@ def test_a_table_of_a_web_page(tmp_path: Path) -> None:
     assert answer["becomes"][0]["absent"] == ["Jörg Müller"]
     refused = muster("tournament", "new", "battling", "--players", out, "-o", tmp_path / "ev")
     assert refused.code == 3 and "Jörg Müller is marked as absent or late" in refused.err
+
+
+def merged_xlsx() -> bytes:
+    rows = [
+        ("A1", "Cup"),
+        ("A2", "Team"),
+        ("B2", "Player"),
+        ("A4", "Oak"),
+        ("B4", "Ann"),
+        ("B5", "Bob"),
+        ("B6", "Cy"),
+    ]
+    cells = "".join(
+        f'<row r="{at[1]}"><c r="{at}" t="inlineStr"><is><t>{text}</t></is></c></row>' for at, text in rows
+    )
+    ranges = "".join(f'<mergeCell ref="{of}"/>' for of in ("A1:B1", "A2:A3", "B2:B3", "A4:A5"))
+    start = PLAYERS.partition("<row")[0]
+    return xlsx(f'{start}{cells}</sheetData><mergeCells count="4">{ranges}</mergeCells></worksheet>')
+
+
+MERGED_ODS = table_rows(("Team", "Player"), ("Oak", "Ann"), ("", "Bob"), ("", "Cy")).replace(
+    'office:value-type="string"><text:p>Oak', 'office:value-type="string" table:number-rows-spanned="2"><text:p>Oak'
+)
+MERGED_HTML = """<table><tr><th rowspan="2">Team<th rowspan="2">Player<tr>
+<tr><td rowspan="2">Oak<td>Ann
+<tr><td>Bob
+<tr><td colspan="2">Group B
+<tr><td><td>Cy</table>"""
+
+
+@pytest.mark.parametrize("content", [merged_xlsx(), ods(MERGED_ODS), MERGED_HTML.encode()])
+def test_merged_cells_count_for_every_row(tmp_path: Path, content: bytes) -> None:
+    """Only the first player of a team got the team."""
+    file, out = tmp_path / "merged", tmp_path / "o.csv"
+    file.write_bytes(content)
+    answer = imported(file, "-o", out)
+    assert rows_of(out) == [["name", "team"], ["Ann", "Oak"], ["Bob", "Oak"], ["Cy", ""]]
+    title = [(4, "“Group B” looks like a title and is left out")] if content.startswith(b"<table") else []
+    assert messages(answer, "problems") == title
 
 
 def test_a_japanese_list_in_an_old_encoding(tmp_path: Path) -> None:
