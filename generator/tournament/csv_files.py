@@ -171,7 +171,7 @@ def _escape_formula(cell: object) -> object:
 
 FILE_LIMIT = 1 << 20
 ROW_LIMIT = 10_000
-PLAYER_LIST_COLUMNS = ("name", "first_name", "last_name", "absent", "present", "status")
+PLAYER_LIST_COLUMNS = ("name", "nickname", "first_name", "last_name", "absent", "present", "status")
 """The columns that occur only in lists of players."""
 MAX_TITLE_LINES = 40
 """The maximum number of title lines above the headings."""

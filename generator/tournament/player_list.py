@@ -37,7 +37,7 @@ from generator.tournament.trf import player_lines
 Absent = Literal["skip", "seat"]
 ABSENT: tuple[Absent, ...] = ("skip", "seat")
 """The ways to treat players whom the list marks as absent."""
-COLUMNS = ("name", "team", "first_name", "last_name", "absent", "present", "status")
+COLUMNS = ("name", "nickname", "team", "first_name", "last_name", "absent", "present", "status")
 _NAMES = {*NAMES}
 _HEADING_LINE = "name,team"
 """A line of headings that a list may begin with."""
@@ -268,13 +268,19 @@ class _Reader:
         short = _NOTE.sub("", heading).strip(_AROUND).strip()
         return self.known.get(plain(heading)) or self.known.get(plain(short), "")
 
+    def _keys(self, heads: Sequence[str]) -> list[str]:
+        """Return the column of each heading. A nickname is used as the name if there is no column for names."""
+        keys = [self._key(head) for head in heads]
+        nickname = "" if _NAMES & {*keys} else "name"
+        return [nickname if key == "nickname" else key for key in keys]
+
     def _headed(self) -> tuple[list[tuple[int, list[str]]], list[str] | None]:
         """Return the rows from the headings on, and the column of each heading, or None if there are no headings."""
         rows = cell_rows(self.text, self.file, self.known)
         if not rows:
             raise self._empty()
         for parted in (rows, self._spaced()):
-            heads = [[self._key(head) for head in row] for _, row in parted[:MAX_TITLE_LINES]]
+            heads = [self._keys(row) for _, row in parted[:MAX_TITLE_LINES]]
             heading_rows = [at for at, keys in enumerate(heads) if _NAMES & {*keys}]
             # If several lines contain headings, a heading such as “Players” may be a title above the others.
             at = max(heading_rows, key=lambda n: sum(map(bool, heads[n])), default=None)

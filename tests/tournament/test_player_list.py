@@ -199,6 +199,19 @@ def test_names_like_titles_and_totals_are_accepted_where_they_can_only_be_names(
     assert names(tmp_path, "\n".join(["name,team", *rows])) == ["Total", "Oak", "Ann", "Elm", "Bob"]
 
 
+@pytest.mark.parametrize(
+    "head", ["お名前を入力してください", "お名前を教えてください", "あなたの名前は？", "ハンドルネーム"]
+)
+def test_questions_of_forms_are_headings_for_names(tmp_path: Path, head: str) -> None:
+    assert names(tmp_path, f"タイムスタンプ,{head}\n2026/05/01,佐藤\n2026/05/02,鈴木\n") == ["佐藤", "鈴木"]
+
+
+def test_a_nickname_is_the_name_only_without_another_name(tmp_path: Path) -> None:
+    text = "Nickname,Name\nAce,Ann\nBee,Bob\n"
+    assert names(tmp_path, text) == ["Ann", "Bob"]
+    assert remarks(tmp_path, text) == ["names.csv: columns not used: Nickname"]
+
+
 @pytest.mark.parametrize("sign", "，；、")
 def test_wide_delimiters_separate_cells(tmp_path: Path, sign: str) -> None:
     text = "番号,氏名,所属\n１,鈴木　一郎,東京\n２,佐藤　花子,\n".replace(",", sign)
