@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 import msgspec
@@ -33,6 +33,8 @@ class TakenList(msgspec.Struct, frozen=True):
     remarks: tuple[Problem | LocalizedStr, ...] = ()
     away: tuple[str, ...] = ()
     """Players who are marked as absent."""
+    played: bool = False
+    """Whether the pairings have results that are not imported."""
 
     def content(self, lang: Lang) -> bytes:
         """Return the table as CSV."""
@@ -55,13 +57,15 @@ def take_list(
     """
     remarks: list[Problem | LocalizedStr] = []
     problems: list[Problem] = []
+    others: list[Problem] = []
     used = "utf-8"
     if foreign and foreign.kind == "workbook":
         of = workbooks.read(content, file, sheet)
         text = web_tables.as_csv(of.rows)
         if of.others:
             hint = tr("to import another sheet, add --sheet NAME")
-            remarks.append(Problem(tr("sheets not read: {names}", names=[*of.others]), file, hint=hint, remark=True))
+            others = [Problem(tr("sheets not read: {names}", names=[*of.others]), file, hint=hint, remark=True)]
+            remarks += others
     else:
         if foreign is None:
             refuse(content, file)
@@ -69,7 +73,7 @@ def take_list(
         if len(content) > limit:
             raise DataError(Problem(tr("is larger than {limit} MiB", limit=limit >> 20), file))
         known = [word for key in csv_files.columns() for word in csv_files.accepted_headings(key)]
-        decoded = read_text(content, file, encoding, known)
+        decoded = read_text(content, file, encoding, known, invisible=True)  # Rows are checked one by one.
         text, used = decoded.text, decoded.encoding
         if decoded.legacy:
             remarks.append(player_list.encoding_remark(file, used))
@@ -87,14 +91,17 @@ def take_list(
                         for at in left]  # fmt: skip
     seats = _seat_columns(text, file)
     if "player_b" in seats:
-        return _results(text, file, used, remarks, problems, {"score_a", "score_b"} <= seats)
-    return _players(text, file, remarks, problems)
+        return _results(text, file, used, remarks, problems, seats)
+    try:
+        return _players(text, file, remarks, problems)
+    except DataError as error:
+        raise DataError(*error.problems, *others) from error
 
 
 def _seat_columns(text: str, file: str) -> set[str]:
     """Return the columns of a table of pairings or results that the first lines of a text have."""
     known = table_headings()
-    rows = cell_rows(text, file, known)[: csv_files.MAX_TITLE_LINES]
+    rows = cell_rows(text, file, csv_files.headings(csv_files.columns()), [])[: csv_files.MAX_TITLE_LINES]
     found = ({known.get(plain(cell), "") for cell in row} for _, row in rows)
     return next((keys for keys in found if {"player_a", "player_b"} <= keys), set())
 
@@ -142,14 +149,18 @@ def _results(
     encoding: str,
     remarks: list[Problem | LocalizedStr],
     problems: list[Problem],
-    scored: bool,
+    seats: Collection[str],
 ) -> TakenList:
-    """Return a table of pairings, or of results if it has scores."""
-    needed = scores.NEEDED_COLUMNS if scored else pairings.NEEDED
+    """Return a table of pairings, or of results if its columns `seats` include scores.
+
+    Pairings of a single round need no column for the round.
+    """
+    scored = {"score_a", "score_b"} <= {*seats}
+    needed = scores.NEEDED_COLUMNS if scored else [key for key in pairings.NEEDED if key != "round" or key in seats]
     table = read_table(text, file, encoding, needed, problems)
     rows: list[dict[str, str]] = []
     for row in table.rows:
-        fault = _row_faults(row, scored)
+        fault = _row_faults(row, scored, "round" in table.columns)
         problems += fault
         if not fault:
             rows.append(dict(row.cells))
@@ -159,12 +170,33 @@ def _results(
     if unused := table.unused(order):
         remarks = [*remarks, player_list.ignored_remark(file, unused)]
     keys = tuple(key for key in order if key in table.columns)
-    return TakenList("results" if scored else "pairings", keys, tuple(rows), tuple(problems), tuple(remarks))
+    unread = None if scored else _results_problem(table)
+    problems += [unread] if unread else []
+    kind: ListKind = "results" if scored else "pairings"
+    return TakenList(kind, keys, tuple(rows), tuple(problems), tuple(remarks), played=unread is not None)
 
 
-def _row_faults(row: Row, scored: bool) -> list[Problem]:
+def _results_problem(table: csv_files.Table) -> Problem | None:
+    """Return a problem if a table of pairings has results in columns that are not imported."""
+    of_results = ("score_a", "score_b", "winner")
+    keys = [key for key in of_results if any(row[key] for row in table.rows)]
+    both = [head for head in table.ignored if csv_files.means(head, csv_files.cell_words().both_scores)]
+    heads = [
+        *(table.heads[key] for key in keys),
+        *(head for head in both if any(head in row.extra for row in table.rows)),
+    ]
+    if not heads:
+        return None
+    scores_ = [csv_files.column_name("score_a"), csv_files.column_name("score_b")]
+    hint = tr("to import them, write the two scores in two columns, {columns}, as in 2 and 1 instead of 2-1",
+              columns=scores_)  # fmt: skip
+    message = tr("these rounds were played, but their results are not imported: {heads}", heads=heads)
+    return Problem(message, table.file, hint=hint)
+
+
+def _row_faults(row: Row, scored: bool, has_round: bool) -> list[Problem]:
     """Return the faults of a row of pairings or results."""
-    made = scores.read_result(row, ())
+    made = scores.read_result(row if has_round else Row(row.file, row.line, {**row.cells, "round": "1"}), ())
     if isinstance(made, list):
         return made
     return [] if scored or made.outcome == "open" else [row.problem(tr("this row has a score but only one player"))]

@@ -328,3 +328,61 @@ def test_a_file_that_was_asked_for_and_not_written_is_named(tmp_path: Path) -> N
     done = muster("import", HERE / "hills.tmx", "--game", "battlelore", "-o", out)
     assert (done.code, out.exists()) == (1, False)
     assert done.out.splitlines()[-1] == f"{out} was not written, because of the questions above"
+
+
+def test_faulty_rows_are_listed_and_all_others_are_written(tmp_path: Path) -> None:
+    file, out = tmp_path / "l.csv", tmp_path / "o.csv"
+    file.write_text("Name,Team\nAnn,Oak\nBob,Elm,extra\nC\u200by,Oak\nDee,Elm\nTotal,4\n", "utf-8")
+    answer = imported(file, "-o", out)
+    assert [line for line, _ in messages(answer, "problems")] == [3, 4, 6]
+    assert rows_of(out) == [["name", "team"], ["Ann", "Oak"], ["Dee", "Elm"]]
+
+
+def test_quoted_names_with_commas_are_read_whatever_the_separator(tmp_path: Path) -> None:
+    file, out = tmp_path / "l.csv", tmp_path / "o.csv"
+    file.write_text('Name;Elo\n"Alder, Ann";1500\n"Birch, Bob";1400\n', "utf-8")
+    imported(file, "-o", out)
+    assert rows_of(out) == [["name"], ["Alder, Ann"], ["Birch, Bob"]]
+
+
+def test_results_in_one_column_are_not_dropped_without_a_word(tmp_path: Path) -> None:
+    file, out = tmp_path / "l.csv", tmp_path / "o.csv"
+    file.write_text("Rd;White;Black;Result\n1;Ann;Bob;1-0\n1;Cy;Dee;½-½\n", "utf-8")
+    answer = imported(file, "-o", out)
+    expected = (0, "these rounds were played, but their results are not imported: Result")
+    assert messages(answer, "problems") == [expected] and answer["next"] == []
+    file.write_text("Rd;White;Black;Result\n1;Ann;Bob;\n1;Cy;Dee;\n", "utf-8")
+    assert imported(file, "-o", out, "--force")["problems"] == []
+
+
+def test_the_pairings_of_one_round_need_no_number(tmp_path: Path) -> None:
+    """The message named no way to import a table without the number of the round."""
+    file, out = tmp_path / "l.html", tmp_path / "o.csv"
+    file.write_text("<table><tr><th>Table<th>White<th>Black\n<tr><td>1<td>Ann<td>Bob\n<tr><td><td>Cy<td>bye</table>")
+    answer = imported(file, "-o", out)
+    assert answer["next"] == [f"muster tournament pair EVENT --pairings {out}"]
+    assert rows_of(out)[1:] == [["1", "Ann", "Bob"], ["", "Cy", "bye"]]
+
+
+def test_a_table_without_rows_is_not_a_success(tmp_path: Path) -> None:
+    file = tmp_path / "l.csv"
+    file.write_text("name,team\n")
+    answer = muster("import", file, "--json")
+    assert answer.code == 1 and answer.json["next"] == []
+    assert messages(answer.json, "problems") == [(0, "there is nothing to write")]
+
+
+def test_results_can_be_recorded_in_an_event(tmp_path: Path) -> None:
+    file, out = tmp_path / "l.csv", tmp_path / "o.csv"
+    file.write_text("round,player_a,player_b,score_a,score_b\n1,Ann,Bob,3,1\n")
+    assert imported(file, "-o", out)["next"] == [
+        f"muster tournament standings {out}", f"muster tournament results EVENT {out}"
+    ]  # fmt: skip
+
+
+def test_a_first_sheet_without_players_names_the_other_sheets(tmp_path: Path) -> None:
+    file = tmp_path / "l.xlsx"
+    row = '<row r="1"><c r="A1" t="inlineStr"><is><t>Autumn Cup</t></is></c></row>'
+    file.write_bytes(xlsx(f"{PLAYERS.partition('<row')[0]}{row}</sheetData></worksheet>"))
+    done = muster("import", file)
+    assert done.code == 3 and "sheets not read: Notes (to import another sheet, add --sheet NAME)" in done.err
