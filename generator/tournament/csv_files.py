@@ -427,11 +427,17 @@ def _split(
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the number and the cells of each line, or of several lines that are joined by a quoted cell."""
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
-    begun = 0
+    begun = width = 0
     try:
         for row in reader:
             joined = lines[begun + 1 : reader.line_num]
-            if refused is not None and any(line.count(delimiter) >= _MIN_ROW_SEPARATORS for line in joined):
+            closed = len(row) == width  # A quoted line break in a cell leaves the number of cells as it is.
+            width = max(width, len(row))
+            if (
+                refused is not None
+                and not closed
+                and any(line.count(delimiter) >= _MIN_ROW_SEPARATORS for line in joined)
+            ):
                 break  # The lines joined by a quotation mark are separate rows.
             yield first + begun, row
             begun = reader.line_num
