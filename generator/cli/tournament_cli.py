@@ -368,7 +368,11 @@ def check_round_is_planned(event_record: EventRecord, number: int, command_: str
         WrongUsageError: If the round is not planned. The hint is the command that adds it.
     """
     if event_record.rounds and number > event_record.rounds:
-        message = tr("round {n}: all {rounds} rounds of the event are paired", n=number, rounds=event_record.rounds)
+        message = tr(
+            "round {n}: the last planned round of the event, round {rounds}, is paired",
+            n=number,
+            rounds=event_record.rounds,
+        )
         raise WrongUsageError(message, hint=tr("to play another round: {command}", command=command_))
 
 

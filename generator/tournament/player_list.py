@@ -15,7 +15,6 @@ from generator.localization import LocalizedStr, joined, tr
 from generator.notation.text import NAME_LIMIT
 from generator.tournament.attendance import attendance, is_about_attendance
 from generator.tournament.csv_files import (
-    DELIMITERS,
     MAX_TITLE_LINES,
     Row,
     cell_rows,
@@ -319,8 +318,10 @@ class _Reader:
         hint = tr(
             "begin the list with the line {named}, or put each name that contains {delimiters} in quotation marks",
             named=_HEADING_LINE.replace(",", delimiter),
-            delimiters=delimiter if delimiter != "\t" else DELIMITERS[0],
+            delimiters=delimiter,
         )
+        if delimiter == "\t":
+            hint = tr("begin the list with a line of the headings name and team, separated by a tab")
         DataError.raise_if_any(
             Problem(
                 tr("this line has {count} cells, but the file has no column headings", count=len(row)),

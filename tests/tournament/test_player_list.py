@@ -305,7 +305,8 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
         ("Ann <ann@example.org>\nBob\n", "names.csv:1: “Ann <ann@example.org>” contains an e-mail address"),
         ("Ann; Bob; Cy\n", "names.csv:1: this line has 3 cells, but the file has no column headings"),
         ("Alder, Ann\nBirch, Bob\n", "names.csv:1: this line has 2 cells, but the file has no column headings"),
-        ("Ann\tOak\nBob\tElm\n", "names.csv:1: this line has 2 cells, but the file has no column headings"),
+        ("Ann\tOak\nBob\tElm\n", "names.csv:1: this line has 2 cells, but the file has no column headings (begin the "
+         "list with a line of the headings name and team, separated by a tab)"),
         ("| Ann | Oak |\n| Bob | Elm |\n", "names.csv:1: this line has 2 cells, but the file has no column headings"),
         ("name\nAnn,Oak\nBob\n", "names.csv:2: the number of cells in this row is 2, but the number of columns is 1"),
         ("round,player_a,player_b\n1,Ann,Bob\n", "names.csv:1: this is a table of pairings or results"),
@@ -316,7 +317,7 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
         ),
         ("From: Ann\nTo: Bob\nSubject: Cup\n\nAnn\nBob\n", "names.csv: this is an e-mail"),
         ("<!DOCTYPE html><table><tr><td>Ann</td></tr></table>", "names.csv: this is a table of a web page (HTML)"),
-        ('[{"name": "Ann"}, {"name": "Bob"}]', "names.csv: this is a JSON file"),
+        ('[{"name": "Ann"}, {"name": "Bob"}]', "names.csv: this is a JSON file (copy the names into a text file"),
         ('name = "Cup"\ngame = "x"\ncode = "y"\nplayers = [\n]\n', "names.csv: this is the record of an event"),
         ("BEGIN:VCARD\nFN:Ann\nEND:VCARD\n", "names.csv: this is a file of contacts"),
         (b"%PDF-1.7\n%\xe2\xe3", "names.csv: this is a PDF file"),
