@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 import click
@@ -51,10 +52,14 @@ def encoding_lines(file: str, encoding: str, lang: Lang) -> list[str]:
     return [] if encoding.startswith("utf") else [localize(player_list.encoding_remark(file, encoding), lang)]
 
 
-def reading_lines(table: Table, lang: Lang) -> list[str]:
-    """Return lines that report how a table was read: its encoding if it is not Unicode, and unused columns."""
+def reading_lines(table: Table, lang: Lang, used: Collection[str] | None = None) -> list[str]:
+    """Return lines that report how a table was read: its encoding if it is not Unicode, and unused columns.
+
+    `used` are the columns that the command reads, or None if it reads every known column.
+    """
     lines = encoding_lines(table.file, table.encoding, lang)
-    return lines + ([localize(player_list.ignored_remark(table.file, table.ignored), lang)] if table.ignored else [])
+    unused = table.unused(table.columns if used is None else used)
+    return lines + ([localize(player_list.ignored_remark(table.file, unused), lang)] if unused else [])
 
 
 def report_reading(table: Table, lang: Lang) -> None:

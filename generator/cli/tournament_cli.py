@@ -37,7 +37,7 @@ from generator.cli.round_results import (
     round_state,
 )
 from generator.errors import DataError, Problem, WrongUsageError
-from generator.localization import LocalizedStr, joined, lang_option, tr
+from generator.localization import LocalizedStr, joined, lang_option, localize, tr
 from generator.model.words import Lang
 from generator.notation.text import CommandWord, suggested_command
 from generator.store.folders import is_file
@@ -376,7 +376,11 @@ def check_round_is_planned(event_record: EventRecord, number: int, command_: str
         WrongUsageError: If the round is not planned. The hint is the command that adds it.
     """
     if event_record.rounds and number > event_record.rounds:
-        message = tr("round {n}: all {rounds} rounds of the event are paired", n=number, rounds=event_record.rounds)
+        message = tr(
+            "round {n}: the last planned round of the event, round {rounds}, is paired",
+            n=number,
+            rounds=event_record.rounds,
+        )
         raise WrongUsageError(message, hint=tr("to play another round: {command}", command=command_))
 
 
@@ -452,8 +456,9 @@ def pair(
             )
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
-        read, used = outside.read_rounds(pairings, encoding, event_record, at)
+        read, used, remarks = outside.read_rounds(pairings, encoding, event_record, at)
         lines += encoding_lines(str(pairings), used, lang)
+        lines += [one.describe(lang) if isinstance(one, Problem) else localize(one, lang) for one in remarks]
         given = [Round(at, of.pairings) for of in read]
         again = matching.check_rematches(event_record, given, rematch)
         event_record = event_file.with_rounds(event_record, given)

@@ -325,13 +325,21 @@ def _import_list(
         answer.out = str(out)
     target = name_for_commands(out, ".csv") if out else Path(f"{_stem(file)}.csv")
     known = game or "GAME"
-    commands: dict[str, list[CommandWord]] = {
-        "players": ["muster", "tournament", "new", known, "--players", target],
-        "pairings": ["muster", "tournament", "pack", known, "--pairings", target],
-        "results": ["muster", "tournament", "standings", target],
+    pair: list[CommandWord] = ["muster", "tournament", "pair", "EVENT", "--pairings", target]
+    pack: list[CommandWord] = ["muster", "tournament", "pack", known, "--pairings", target]
+    standings: list[CommandWord] = ["muster", "tournament", "standings", target]
+    record: list[CommandWord] = ["muster", "tournament", "results", "EVENT", target]
+    commands: dict[str, list[list[CommandWord]]] = {
+        "players": [["muster", "tournament", "new", known, "--players", target]],
+        "pairings": [pack] if "round" in taken.keys else [pair],
+        "results": [standings, record],
     }
-    if out:
-        answer.commands = [format_command(commands[taken.kind], {})]
+    if not taken.rows:
+        hint = tr("write one player's name on each line") if taken.kind == "players" else ""
+        answer.problems = answer.problems or [Problem(tr("there is nothing to write"), str(file), hint=hint)]
+    elif out:
+        # Rounds that were played need no kits.
+        answer.commands = [format_command(words, {}) for words in commands[taken.kind] if not taken.played]
     else:
         words: list[CommandWord] = ["muster", "import", file, *(["--sheet", sheet] if sheet else [])]
         written = f"{_stem(file)}-{taken.kind}.csv" if file.suffix == ".csv" else str(target)

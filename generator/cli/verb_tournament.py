@@ -80,6 +80,7 @@ from generator.tournament.event import MODES, Event, Mode, Scenarios
 from generator.tournament.event_file import SYSTEMS, EventRecord
 from generator.tournament.packing import OPENING, RESULTS
 from generator.tournament.pages import event_kit, player_day
+from generator.tournament.pairings import COLUMNS as PAIRING_COLUMNS
 from generator.tournament.pairings import NEEDED as PAIRED
 from generator.tournament.pairings import (
     Entrant,
@@ -202,7 +203,7 @@ def pack(
     printed_event = replace(
         printed_event, clock=event_record.clock, notices=event_record.notices, bye=event_record.bye
     )
-    notes += reading_lines(table, lang) if table else []
+    notes += reading_lines(table, lang, PAIRING_COLUMNS) if table else []
     if not as_json:
         if before.code == order.code and (players or pairings):
             options = "".join(f"--{option_id} {value} " for option_id, value in order.options.items())
@@ -679,8 +680,9 @@ def _read_players(
     if not file and players is None and count is None and event_record.round:
         return (), None, (), []
     if file and players is None and count is None:
-        table = listed(file, PAIRED, encoding, [player.name for player in event_record.players])
-        made = read_pairings(table)
+        names = [player.name for player in event_record.players]
+        table = listed(file, PAIRED, encoding, names)
+        made = read_pairings(table, names)
         check_fonts_of_rows(table.rows, ("player_a", "player_b", "team"))
         return made, table, (), []
     if file or players is None or count is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 import msgspec
@@ -13,11 +13,10 @@ from generator.imports.text_files import FILE_LIMIT as TEXT_LIMIT
 from generator.localization import LocalizedStr, tr
 from generator.model.words import Lang
 from generator.notation.foreign import Foreign
-from generator.tournament import csv_files, player_list, scores
+from generator.tournament import csv_files, pairings, player_list, scores
 from generator.tournament.csv_files import Row, cell_rows, csv_bytes, plain, read_table, table_headings
 from generator.tournament.encoding import read_text
 from generator.tournament.file_kinds import refuse
-from generator.tournament.pairings import NEEDED
 
 ListKind = Literal["players", "pairings", "results"]
 
@@ -34,6 +33,8 @@ class TakenList(msgspec.Struct, frozen=True):
     remarks: tuple[Problem | LocalizedStr, ...] = ()
     away: tuple[str, ...] = ()
     """Players who are marked as absent."""
+    played: bool = False
+    """Whether the pairings have results that are not imported."""
 
     def content(self, lang: Lang) -> bytes:
         """Return the table as CSV."""
@@ -55,13 +56,16 @@ def take_list(
         WrongUsageError: If there is no such sheet.
     """
     remarks: list[Problem | LocalizedStr] = []
+    problems: list[Problem] = []
+    others: list[Problem] = []
     used = "utf-8"
     if foreign and foreign.kind == "workbook":
         of = workbooks.read(content, file, sheet)
         text = web_tables.as_csv(of.rows)
         if of.others:
             hint = tr("to import another sheet, add --sheet NAME")
-            remarks.append(Problem(tr("sheets not read: {names}", names=[*of.others]), file, hint=hint, remark=True))
+            others = [Problem(tr("sheets not read: {names}", names=[*of.others]), file, hint=hint, remark=True)]
+            remarks += others
     else:
         if foreign is None:
             refuse(content, file)
@@ -69,13 +73,15 @@ def take_list(
         if len(content) > limit:
             raise DataError(Problem(tr("is larger than {limit} MiB", limit=limit >> 20), file))
         known = [word for key in csv_files.columns() for word in csv_files.accepted_headings(key)]
-        decoded = read_text(content, file, encoding, known)
+        decoded = read_text(content, file, encoding, known, invisible=True)  # Rows are checked one by one.
         text, used = decoded.text, decoded.encoding
         if decoded.legacy:
             remarks.append(player_list.encoding_remark(file, used))
         if foreign and foreign.kind == "web_table":
             table = web_tables.read_html(text, file)
             text = web_tables.as_csv(table.rows, table.lines)
+            problems += [Problem(tr("“{text}” looks like a title and is left out", text=title[:60]), file, at)
+                         for at, title in table.titles]  # fmt: skip
             if table.others:
                 message = tr("the page has {count} more tables, which are left out", count=table.others)
                 remarks.append(Problem(message, file, remark=True))
@@ -85,23 +91,26 @@ def take_list(
                         for at in left]  # fmt: skip
     seats = _seat_columns(text, file)
     if "player_b" in seats:
-        return _results(text, file, used, remarks, {"score_a", "score_b"} <= seats)
-    return _players(text, file, remarks)
+        return _results(text, file, used, remarks, problems, seats)
+    try:
+        return _players(text, file, remarks, problems)
+    except DataError as error:
+        raise DataError(*error.problems, *others) from error
 
 
 def _seat_columns(text: str, file: str) -> set[str]:
     """Return the columns of a table of pairings or results that the first lines of a text have."""
     known = table_headings()
-    rows = cell_rows(text, file, known)[: csv_files.MAX_TITLE_LINES]
+    rows = cell_rows(text, file, csv_files.headings(csv_files.columns()), [])[: csv_files.MAX_TITLE_LINES]
     found = ({known.get(plain(cell), "") for cell in row} for _, row in rows)
     return next((keys for keys in found if {"player_a", "player_b"} <= keys), set())
 
 
-def _players(text: str, file: str, remarks: list[Problem | LocalizedStr]) -> TakenList:
-    listed = player_list.read_text(file, text)
+def _players(text: str, file: str, remarks: list[Problem | LocalizedStr], problems: list[Problem]) -> TakenList:
+    """Return a list of players."""
+    listed = player_list.read_text(file, text, problems)
     marks = {row.line for row, _ in listed.away}
     rows: list[dict[str, str]] = []
-    problems: list[Problem] = []
     seen: dict[str, int] = {}
     for row in listed.rows:
         name, team = row.name("name"), row.name("team")
@@ -119,32 +128,75 @@ def _players(text: str, file: str, remarks: list[Problem | LocalizedStr]) -> Tak
         problems += faults
     keys = [key for key in ("name", "team", "absent") if key == "name" or any(row[key] for row in rows)]
     away = tuple(row["name"] for row in rows if row["absent"])
-    return TakenList("players", tuple(keys), tuple(rows), tuple(problems), (*remarks, *listed.remarks), away)
+    remarks += [
+        player_list.absence(listed, row, mark).but(hint="", remark=True)
+        for row, mark in listed.away
+        if row.line in listed.unclear
+    ]
+    return TakenList(
+        "players",
+        tuple(keys),
+        tuple(rows),
+        tuple(sorted(problems, key=lambda one: one.line)),
+        (*remarks, *listed.remarks),
+        away,
+    )
 
 
-def _results(text: str, file: str, encoding: str, remarks: list[Problem | LocalizedStr], scored: bool) -> TakenList:
-    """Return a table of pairings, or of results if it has scores."""
-    problems: list[Problem] = []
-    needed = scores.NEEDED_COLUMNS if scored else NEEDED
+def _results(
+    text: str,
+    file: str,
+    encoding: str,
+    remarks: list[Problem | LocalizedStr],
+    problems: list[Problem],
+    seats: Collection[str],
+) -> TakenList:
+    """Return a table of pairings, or of results if its columns `seats` include scores.
+
+    Pairings of a single round need no column for the round.
+    """
+    scored = {"score_a", "score_b"} <= {*seats}
+    needed = scores.NEEDED_COLUMNS if scored else [key for key in pairings.NEEDED if key != "round" or key in seats]
     table = read_table(text, file, encoding, needed, problems)
     rows: list[dict[str, str]] = []
     for row in table.rows:
-        fault = _row_faults(row, scored)
+        fault = _row_faults(row, scored, "round" in table.columns)
         problems += fault
         if not fault:
             rows.append(dict(row.cells))
     if not rows and not problems:
         raise DataError(Problem(tr("is empty"), file))
-    if table.ignored:
-        remarks = [*remarks, player_list.ignored_remark(file, table.ignored)]
-    order: Sequence[str] = scores.RESULT_COLUMNS if scored else ("round", "table", "player_a", "player_b", "team")
+    order: Sequence[str] = (*scores.RESULT_COLUMNS, *scores.BID_COLUMNS) if scored else pairings.COLUMNS
+    if unused := table.unused(order):
+        remarks = [*remarks, player_list.ignored_remark(file, unused)]
     keys = tuple(key for key in order if key in table.columns)
-    return TakenList("results" if scored else "pairings", keys, tuple(rows), tuple(problems), tuple(remarks))
+    unread = None if scored else _results_problem(table)
+    problems += [unread] if unread else []
+    kind: ListKind = "results" if scored else "pairings"
+    return TakenList(kind, keys, tuple(rows), tuple(problems), tuple(remarks), played=unread is not None)
 
 
-def _row_faults(row: Row, scored: bool) -> list[Problem]:
+def _results_problem(table: csv_files.Table) -> Problem | None:
+    """Return a problem if a table of pairings has results in columns that are not imported."""
+    of_results = ("score_a", "score_b", "winner")
+    keys = [key for key in of_results if any(row[key] for row in table.rows)]
+    both = [head for head in table.ignored if csv_files.means(head, csv_files.cell_words().both_scores)]
+    heads = [
+        *(table.heads[key] for key in keys),
+        *(head for head in both if any(head in row.extra for row in table.rows)),
+    ]
+    if not heads:
+        return None
+    scores_ = [csv_files.column_name("score_a"), csv_files.column_name("score_b")]
+    hint = tr("to import them, write the two scores in two columns, {columns}, as in 2 and 1 instead of 2-1",
+              columns=scores_)  # fmt: skip
+    message = tr("these rounds were played, but their results are not imported: {heads}", heads=heads)
+    return Problem(message, table.file, hint=hint)
+
+
+def _row_faults(row: Row, scored: bool, has_round: bool) -> list[Problem]:
     """Return the faults of a row of pairings or results."""
-    made = scores.read_result(row)
+    made = scores.read_result(row if has_round else Row(row.file, row.line, {**row.cells, "round": "1"}), ())
     if isinstance(made, list):
         return made
     return [] if scored or made.outcome == "open" else [row.problem(tr("this row has a score but only one player"))]

@@ -12,6 +12,7 @@ import msgspec
 
 from generator.errors import DataError, Problem
 from generator.localization import tr
+from generator.tournament.csv_files import cell_words, columns, headings, means, plain
 
 MAX_CELLS = 100_000
 """The maximum number of cells that are read from a page."""
@@ -27,6 +28,24 @@ class WebTable(msgspec.Struct, frozen=True):
     """The line of each row in the file."""
     others: int
     """The number of the other tables."""
+    titles: Sequence[tuple[int, str]] = ()
+    """The lines and texts of rows below the first row that have only one cell, which spans several columns."""
+
+
+class _Cell(msgspec.Struct, frozen=True):
+    """A cell with the number of columns and rows that it spans."""
+
+    text: str
+    columns: int
+    rows: int
+
+
+class _Row(msgspec.Struct, frozen=True):
+    """A row with its line and a text for each column. A title is the only cell of its row and spans columns."""
+
+    line: int
+    texts: Sequence[str]
+    title: bool
 
 
 class _Parser(HTMLParser):
@@ -35,11 +54,11 @@ class _Parser(HTMLParser):
     def __init__(self, file: str) -> None:
         super().__init__(convert_charrefs=True)
         self.file = file
-        self.tables: list[list[tuple[int, list[str]]]] = []
-        self._open: list[list[tuple[int, list[str]]]] = []
+        self.tables: list[list[tuple[int, list[_Cell]]]] = []
+        self._open: list[list[tuple[int, list[_Cell]]]] = []
         self._cells = self._skipped = 0
         self._text: list[str] | None = None
-        self._span = 1
+        self._span = 1, 1
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         """Open a table, a row or a cell."""
@@ -58,8 +77,8 @@ class _Parser(HTMLParser):
             self._cells += 1
             if self._cells > MAX_CELLS:
                 raise DataError(Problem(tr("the page has too many cells"), self.file, self.getpos()[0]))
-            span = next((value or "" for name, value in attributes if name == "colspan"), "1")
-            self._span = min(int(span), 100) if re.fullmatch("[0-9]{1,4}", span) else 1
+            given = dict(attributes)
+            self._span = _span(given.get("colspan")), _span(given.get("rowspan"))
             self._text = []
         elif tag in ("br", "p", "div") and self._text is not None:
             self._text.append(" ")
@@ -87,8 +106,42 @@ class _Parser(HTMLParser):
     def _close_cell(self) -> None:
         if self._text is not None and self._open and self._open[-1]:
             text = " ".join("".join(self._text).split())
-            self._open[-1][-1][1].extend([text, *[""] * (max(self._span, 1) - 1)])
+            self._open[-1][-1][1].append(_Cell(text, *self._span))
         self._text = None
+
+
+def _span(text: str | None) -> int:
+    """Return the number of columns or rows that a cell spans, given its attribute."""
+    return min(max(int(text), 1), 100) if text and re.fullmatch("[0-9]{1,4}", text) else 1
+
+
+def _expand(rows: Sequence[tuple[int, list[_Cell]]]) -> list[_Row]:
+    """Return the rows with a text for each column. A cell that spans rows is repeated, unless it is a heading."""
+    known = headings(columns())
+    found: list[_Row] = []
+    spanned: dict[int, tuple[str, int]] = {}
+    headed = False
+    for line, cells in rows:
+        title = headed and len(cells) == 1 and cells[0].columns > 1 and not spanned
+        title = title and not means(cells[0].text, cell_words().sections)
+        headed = headed or len(cells) > 1
+        made: list[str] = []
+        below: dict[int, tuple[str, int]] = {}
+        for cell in (*cells, None):
+            while len(made) in spanned:
+                text, left = spanned.pop(len(made))
+                if left > 1:
+                    below[len(made)] = text, left - 1
+                made.append(text)
+            if cell:
+                texts = [cell.text, *[""] * (cell.columns - 1)]
+                if cell.rows > 1:
+                    again = ["" if plain(text) in known else text for text in texts]
+                    below |= {n: (text, cell.rows - 1) for n, text in enumerate(again, len(made))}
+                made += texts
+        spanned = below
+        found.append(_Row(line, made, title))
+    return found
 
 
 def read_html(text: str, file: str) -> WebTable:
@@ -101,14 +154,16 @@ def read_html(text: str, file: str) -> WebTable:
     parser.feed(text)
     parser.close()
     parser.finish()
-    tables = [[(line, row) for line, row in table if any(row)] for table in parser.tables]
+    tables = [[row for row in _expand(table) if any(row.texts)] for table in parser.tables]
     filled = [table for table in tables if len(table) >= _MIN_TABLE_ROWS]
     if not filled:
         raise DataError(
             Problem(tr("the page has no table"), file, hint=tr("copy the names into a text file, one per line"))
         )
-    best = max(filled, key=lambda table: sum(len(row) for _, row in table))
-    return WebTable([row for _, row in best], [line for line, _ in best], len(filled) - 1)
+    best = max(filled, key=lambda table: sum(len(row.texts) for row in table))
+    rows = [row for row in best if not row.title]
+    titles = [(row.line, row.texts[0]) for row in best if row.title]
+    return WebTable([row.texts for row in rows], [row.line for row in rows], len(filled) - 1, titles)
 
 
 def markdown_only(text: str) -> tuple[str, list[int]]:

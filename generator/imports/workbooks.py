@@ -14,6 +14,7 @@ import msgspec
 
 from generator.errors import DataError, Problem, WrongUsageError, near
 from generator.localization import tr, tr_external
+from generator.tournament.csv_files import columns, headings, plain
 
 FILE_LIMIT = 8 << 20
 """The maximum size in bytes of a spreadsheet. A list of 500 players has about 30 KiB."""
@@ -28,6 +29,8 @@ The library keeps all of them in memory, including empty ones.
 """
 MAX_ROWS, MAX_COLUMNS = 10_000, 200
 """The maximum number of rows and columns of a sheet that are read."""
+_Range = tuple[tuple[int, int], tuple[int, int]]
+"""Merged cells: the row and the column of the first and the last cell, counted from 0."""
 _CHUNK = 1 << 16
 _CELL = re.compile(rb'<(?:\w+:)?c\b[^>]*?\br="([A-Z]{1,3})([0-9]{1,7})"')
 _DOCTYPE = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
@@ -49,8 +52,7 @@ def read(content: bytes, file: str, sheet: str = "") -> Sheet:
         DataError: If the file is damaged or too large, or has no filled sheet.
         WrongUsageError: If there is no sheet with this name, or the library is not installed.
     """
-    if content.startswith(b"PK"):
-        _check_archive(content, file)
+    merged = _check_archive(content, file) if content.startswith(b"PK") else {}
     try:
         from python_calamine import CalamineError, CalamineWorkbook
     except ImportError as error:
@@ -66,7 +68,9 @@ def read(content: bytes, file: str, sheet: str = "") -> Sheet:
                     tr("there is no sheet named {name!r}", name=sheet[:40]), hint=near(sheet, names)
                 )
             filled = [
-                (name, rows) for name in names[:_MAX_PARTS] if (rows := _rows(book.get_sheet_by_name(name), file))
+                (name, rows)
+                for at, name in enumerate(names[:_MAX_PARTS])
+                if (rows := _rows(book.get_sheet_by_name(name), file, merged.get(at, ())))
             ]
     except (CalamineError, OSError, ValueError) as error:
         reason = tr_external(" ".join(str(error).split())[:120])
@@ -78,8 +82,12 @@ def read(content: bytes, file: str, sheet: str = "") -> Sheet:
     return Sheet(name, rows, tuple(other for other, _ in filled if other != name))
 
 
-def _rows(of: object, file: str) -> list[list[str]]:
-    """Return the rows of a sheet as text, or an empty list if the sheet is empty."""
+def _rows(of: object, file: str, merged: Sequence[_Range]) -> list[list[str]]:
+    """Return the rows of a sheet as text, or an empty list if the sheet is empty.
+
+    The text of merged cells is repeated in each of their rows, unless it is a heading. `merged` are the merged cells
+    of OpenDocument, which the library does not report.
+    """
     cells = of.to_python(skip_empty_area=False)  # type: ignore[attr-defined]
     height, width = len(cells), max(map(len, cells), default=0)
     if height > MAX_ROWS or width > MAX_COLUMNS:
@@ -88,6 +96,11 @@ def _rows(of: object, file: str) -> list[list[str]]:
                      most_columns=MAX_COLUMNS)  # fmt: skip
         raise DataError(Problem(message, file, hint=tr("copy the table to a new sheet")))
     rows = [[_text(cell) for cell in row] for row in cells]
+    known = headings(columns())
+    for (top, left), (bottom, _) in of.merged_cell_ranges or merged:  # type: ignore[attr-defined]
+        if top < height and left < len(rows[top]) and plain(text := rows[top][left]) not in known:
+            for row in rows[top + 1 : bottom + 1]:
+                row[left : left + 1] = [text]
     return rows if any(cell for row in rows for cell in row) else []
 
 
@@ -102,13 +115,16 @@ def _text(cell: object) -> str:
     return " ".join(str(cell).split())
 
 
-def _check_archive(content: bytes, file: str) -> None:
+def _check_archive(content: bytes, file: str) -> dict[int, list[_Range]]:
     """Check the unpacked size and the extent of the sheets before the library reads the file.
+
+    Return the merged cells of an OpenDocument spreadsheet, keyed by the number of the sheet, counted from 0.
 
     Raises:
         DataError: If the archive is damaged, or unpacked parts or sheets are too large.
     """
     total = 0
+    merged: dict[int, list[_Range]] = {}
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             parts = archive.infolist()
@@ -125,10 +141,13 @@ def _check_archive(content: bytes, file: str) -> None:
                         extent.add(chunk)
                 if fault := extent.fault():
                     raise DataError(Problem(fault, file, hint=tr("copy the table to a new sheet")))
+                if isinstance(extent, _OpenDocumentExtent):
+                    merged = extent.merged
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError, ValueError, zlib.error,
             expat.ExpatError) as error:  # fmt: skip
         reason = tr_external(str(error)[:120])
         raise DataError(Problem(tr("the spreadsheet is damaged: {reason}", reason=reason), file)) from error
+    return merged
 
 
 def _chunks(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
@@ -173,7 +192,9 @@ class _OpenDocumentExtent(_Extent):
     def __init__(self) -> None:
         super().__init__()
         self._row = self._column = 0
+        self._sheet = -1
         self._repeated_rows = 1
+        self.merged: dict[int, list[_Range]] = {}
         self._parser = expat.ParserCreate()
         self._parser.StartElementHandler, self._parser.EndElementHandler = self._start, self._finish
 
@@ -187,10 +208,14 @@ class _OpenDocumentExtent(_Extent):
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if tag.endswith(":table"):
             self._row = 0
+            self._sheet += 1
         elif tag.endswith(":table-row"):
             self._repeated_rows = _repeat(attributes, "rows")
             self._column = 0
         elif tag.endswith("-cell"):
+            if (height := _repeat(attributes, "rows", "spanned")) > 1:
+                last = self._row + height - 1, self._column + _repeat(attributes, "columns", "spanned") - 1
+                self.merged.setdefault(self._sheet, []).append(((self._row, self._column), last))
             self._column += _repeat(attributes, "columns")
             if any(key.endswith(":value-type") for key in attributes):
                 self.columns = max(self.columns, self._column)
@@ -201,9 +226,9 @@ class _OpenDocumentExtent(_Extent):
             self._row += self._repeated_rows
 
 
-def _repeat(attributes: dict[str, str], what: str) -> int:
-    """Return how often a row or a cell is repeated."""
-    text = next((value for key, value in attributes.items() if key.endswith(f"number-{what}-repeated")), "1")
+def _repeat(attributes: dict[str, str], what: str, how: str = "repeated") -> int:
+    """Return how often a row or a cell is repeated, or how many rows or columns a cell spans."""
+    text = next((value for key, value in attributes.items() if key.endswith(f"number-{what}-{how}")), "1")
     return int(text) if re.fullmatch("[0-9]{1,9}", text) else 1
 
 

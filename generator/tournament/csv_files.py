@@ -33,6 +33,12 @@ class Column(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bye: tuple[str, ...]
+    half_bye: tuple[str, ...]
+    """Words in files of other programs for a bye that counts half."""
+    no_opponent: tuple[str, ...]
+    """Other words in files of other programs for a bye, which may be the names of players elsewhere."""
+    not_opponents: tuple[str, ...]
+    """Words in the cell of an opponent that are neither a name nor a bye, besides those of `unsure` and `gone`."""
     around: tuple[str, ...]
     """Words that may surround a number, as in "Round 3" or "3卓"."""
     a: tuple[str, ...]
@@ -40,6 +46,8 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     draw: tuple[str, ...]
     yes: tuple[str, ...]
     no: tuple[str, ...]
+    plays: tuple[str, ...]
+    """Other words in a column of attendance that mean that a player plays."""
     titles: tuple[str, ...]
     """Words that occur in titles above a list of names."""
     family_first: tuple[str, ...]
@@ -54,6 +62,10 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words of greetings and thanks, which do not occur in names."""
     sections: tuple[str, ...]
     """Titles of parts of a list whose players do not play yet."""
+    groups: tuple[str, ...]
+    """Words before or after the name of a team in the title of a group of players."""
+    totals: tuple[str, ...]
+    """Words in a row that counts or adds up the rows above."""
     joins: tuple[str, ...]
     """Words between the names of two players, such as “and”."""
     joins_surnames: tuple[str, ...]
@@ -159,7 +171,7 @@ def _escape_formula(cell: object) -> object:
 
 FILE_LIMIT = 1 << 20
 ROW_LIMIT = 10_000
-PLAYER_LIST_COLUMNS = ("name", "first_name", "last_name", "absent", "present", "status")
+PLAYER_LIST_COLUMNS = ("name", "nickname", "first_name", "last_name", "absent", "present", "status")
 """The columns that occur only in lists of players."""
 MAX_TITLE_LINES = 40
 """The maximum number of title lines above the headings."""
@@ -167,7 +179,10 @@ _NAME_FORMULA = ("=", "+", "-", "@")
 """The characters at the start of a name that make spreadsheets treat it as a formula."""
 _MAX_HEADINGS_LISTED = 8
 """The maximum number of headings that a message about a missing column lists."""
-DELIMITERS = ",;\t|"
+DELIMITERS = ",;\t|，；、"
+"""The delimiters of cells. If several are equally plausible, the first is used."""
+_BAR = re.compile(r"(?<!\\)\|")
+"""Matches a bar of a Markdown table. A bar after a backslash is part of a cell."""
 _MIN_ROW_SEPARATORS = 2
 """The number of separators with which a line counts as a separate row. A table has at least three columns."""
 
@@ -238,6 +253,15 @@ class Table(msgspec.Struct, frozen=True):
     """The headings of columns that are not used."""
     delimiter: str = ","
     """The delimiter of the cells."""
+    heads: Mapping[str, str] = {}
+    """The headings of the known columns, keyed by column."""
+
+    def unused(self, used: Collection[str]) -> list[str]:
+        """Return the headings of unknown columns, and of filled columns that are not among `used`."""
+        other = [key for key in self.columns if key not in used and any(row[key] for row in self.rows)]
+        untitled = dict.fromkeys(int(head) for row in self.rows for head in row.extra if head.isdecimal())
+        labels = [tr("column {n}, which has no heading", n=n) for n in untitled if str(n) not in self.ignored]
+        return [*(self.heads.get(key, key) for key in other), *self.ignored, *labels]
 
     def line(self, cells: Mapping[str, object]) -> str:
         """Return cells, keyed by column, as a line of this file."""
@@ -385,7 +409,7 @@ def split_rows(
     """
     if delimiter == "|":
         cut = [
-            (at, [cell.strip() for cell in line.strip().strip("|").split("|")])
+            (at, [cell.strip().replace(r"\|", "|") for cell in _BAR.split(line.strip().strip("|"))])
             for at, line in enumerate(lines, first)
         ]
         return [(at, row) for at, row in cut if any(cell.strip("-:=+ ") for cell in row)]
@@ -403,11 +427,17 @@ def _split(
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the number and the cells of each line, or of several lines that are joined by a quoted cell."""
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
-    begun = 0
+    begun = width = 0
     try:
         for row in reader:
             joined = lines[begun + 1 : reader.line_num]
-            if refused is not None and any(line.count(delimiter) >= _MIN_ROW_SEPARATORS for line in joined):
+            closed = len(row) == width  # A quoted line break in a cell leaves the number of cells as it is.
+            width = max(width, len(row))
+            if (
+                refused is not None
+                and not closed
+                and any(line.count(delimiter) >= _MIN_ROW_SEPARATORS for line in joined)
+            ):
                 break  # The lines joined by a quotation mark are separate rows.
             yield first + begun, row
             begun = reader.line_num
@@ -485,7 +515,8 @@ def _table(
     else:
         refused += faults.values()
     made = [_row(file, at, heads, keys, row) for at, row in body if at not in faults]
-    return Table(file, encoding, tuple(key for key in keys if key), tuple(made), tuple(strange))
+    by_key = {key: head for key, head in zip(keys, heads, strict=True) if key}
+    return Table(file, encoding, tuple(by_key), tuple(made), tuple(strange), heads=by_key)
 
 
 def _row(file: str, line: int, heads: Sequence[str], keys: Sequence[str], row: Sequence[str]) -> Row:
@@ -502,12 +533,12 @@ def _row_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_cel
     """Return a problem if a line cannot be read as a row, and None otherwise."""
     return (
         damage_problem(file, line, "".join(row))
-        or _width_fault(file, line, row, min_cells, max_cells)
+        or width_fault(file, line, row, min_cells, max_cells)
         or _invisible_fault(file, line, row)
     )
 
 
-def _width_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_cells: int) -> Problem | None:
+def width_fault(file: str, line: int, row: Sequence[str], min_cells: int, max_cells: int) -> Problem | None:
     """Return a problem if a line has too many or too few cells, and None otherwise."""
     message = tr(
         "the number of cells in this row is {count}, but the number of columns is {most}",

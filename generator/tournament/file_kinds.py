@@ -153,7 +153,7 @@ _TEXTS: tuple[tuple[Callable[[str, bytes], bool], str, str], ...] = (
         tr("this is the record of an event"),
         tr("give a list of players, or give the event's folder if the command accepts a folder"),
     ),
-    (_is_json, tr("this is a JSON file"), _AS_CSV),
+    (_is_json, tr("this is a JSON file"), _AS_TEXT),
     (_is_yaml, tr("this is a YAML file"), _AS_TEXT),
     (_is_toml, tr("this is a TOML file"), _AS_TEXT),
     (lambda text, _: text.upper().startswith("BEGIN:V"), tr("this is a file of contacts or appointments"), _AS_TEXT),

@@ -25,7 +25,7 @@ _DASH = re.compile(r"\S\s+[-‐–—−－]+\s+\S")
 """Matches a dash with spaces around it, which does not occur in names. It separates two players, or a name and a
 note.
 """
-_COLON = re.compile(r"\w\s*(?::\s|：)\s*\S")
+_COLON = re.compile(r"\w\s*(?::\s|：|[|｜；])\s*\S")
 _POINTS = re.compile(r"^(.*\S)\s+[0-9]{1,4}(?:[.,][05]|½)?\s*(?:pts?\.?|points?|punkte|点|勝)?$", re.IGNORECASE)
 _RATED = re.compile(r"^(.*\S)\s*[(（\[［][0-9]{3,4}[)）\]］]$")
 """Matches a name with a rating in brackets."""
@@ -50,7 +50,7 @@ _SEVERAL = re.compile(
     re.IGNORECASE,
 )
 """Matches more than one player, such as `Ann +1`, `Ann ×2` or `田中 他1名`."""
-_LISTED = re.compile(r"\S\s*、\s*\S|[一-鿿]・[一-鿿]+・[一-鿿]")
+_LISTED = re.compile(r"\S\s*[、，]\s*\S|[一-鿿]・[一-鿿]+・[一-鿿]")
 """Matches several names in a line."""
 _JOINED = re.compile(
     r"\w[.)）’']?\s*[&＆+＋]\s*[^\W\d]|[^\W\d]{2}[.)）’']?\s*[/／]\s*[^\W\d]{2}"
@@ -109,7 +109,7 @@ def line_fault(name: str, headed: bool) -> tuple[str, str] | None:
         return tr("“{text}” looks like more than one player", text=name[:60]), several
     if _ANSWERED.search(name):
         return tr("“{text}” looks like a name and a mark", text=name[:60]), alone
-    if _SENTENCE.search(name) or _has_word(name, cell_words().courtesies):
+    if _SENTENCE.search(name) or has_word(name, cell_words().courtesies):
         return tr("“{text}” looks like a sentence, not a name", text=name[:60]), alone
     return None
 
@@ -165,10 +165,10 @@ def is_gone(name: str) -> bool:
 def says_gone(remark: str) -> bool:
     """Return whether a remark means that a player does not play or comes later, such as “dropped out” or 遅刻."""
     known = cell_words()
-    return means(remark, accepted_headings("absent")) or _has_word(remark, (*known.gone, *known.comes_later))
+    return means(remark, accepted_headings("absent")) or has_word(remark, (*known.gone, *known.comes_later))
 
 
-def _has_word(text: str, known: Sequence[str]) -> bool:
+def has_word(text: str, known: Sequence[str]) -> bool:
     """Return whether a text contains one of these words."""
     words = " ".join(text.casefold().replace("’", "'").split())
     return any(

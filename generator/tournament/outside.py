@@ -8,27 +8,27 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from generator.errors import DataError, Problem, near
-from generator.localization import tr
+from generator.errors import DataError, Problem, near_or
+from generator.localization import LocalizedStr, tr
 from generator.tournament import trf
 from generator.tournament.csv_files import (
     Row,
     Table,
-    cell_words,
     decoded_text,
     heading_line,
     headings,
-    means,
     number,
     plain,
 )
 from generator.tournament.event_file import EventRecord
 from generator.tournament.file_kinds import TRF, text_kind
+from generator.tournament.opponents import opponent, unclear_problem
 from generator.tournament.pairings import Round, read_pairings
+from generator.tournament.player_list import ignored_remark
 
 _ROUND = re.compile(
     r"(?:round|runde|ronde|ronda|turno|rd|第)[ .:]*([0-9]{1,2})"
@@ -72,11 +72,13 @@ def rounds_of_results(table: Table) -> list[Round]:
     for row in table.rows:
         seen.setdefault((row["round"], *sorted((plain(row["player_a"]), plain(row["player_b"])))), row)
     kept = [Row(row.file, row.line, {k: v for k, v in row.cells.items() if k in _COLUMNS}) for row in seen.values()]
-    return list(read_pairings(Table(table.file, table.encoding, table.columns, tuple(kept))))
+    return list(read_pairings(Table(table.file, table.encoding, table.columns, tuple(kept)), None))
 
 
-def read_rounds(path: Path, encoding: str | None, event_record: EventRecord, number: int) -> tuple[list[Round], str]:
-    """Return a round as paired by another tool, and the encoding of its file.
+def read_rounds(
+    path: Path, encoding: str | None, event_record: EventRecord, number: int
+) -> tuple[list[Round], str, list[Problem | LocalizedStr]]:
+    """Return a round as paired by another tool, the encoding of its file, and what the file contains beyond it.
 
     Raises:
         DataError: If lines are faulty or names are not on the list. The error lists all of them.
@@ -84,19 +86,26 @@ def read_rounds(path: Path, encoding: str | None, event_record: EventRecord, num
     decoded = decoded_text(path, encoding, [player.name for player in event_record.players])
     used, lines = decoded.encoding, decoded.text.splitlines()
     if text_kind(decoded.text) == TRF:
-        return [trf.read_round(lines, str(path), event_record, number)], used
+        return [trf.read_round(lines, str(path), event_record, number)], used, []
+    remarks: list[Problem | LocalizedStr] = []
+    names = [player.name for player in event_record.players]
     found = (
         _number_rows(lines, str(path), event_record, number)
         if _is_number_list(lines)
-        else _list_rows(lines, str(path), used, number)
+        else _list_rows(lines, str(path), number, names, remarks)
     )
     DataError.raise_if_any(_unknown_names(found, event_record))
-    made = read_pairings(Table(str(path), used, ("round", "table", *_SEAT_COLUMNS), tuple(found)))
+    made = read_pairings(Table(str(path), used, ("round", "table", *_SEAT_COLUMNS), tuple(found)), names)
     of = [one for one in made if one.number == number]
     if not of:
         there = [str(one.number) for one in made]
         raise DataError(Problem(tr("has no round {n}", n=number), str(path), hint=tr("rounds: {known}", known=there)))
-    return of, used
+    remarks += [
+        Problem(tr("the pairings of round {n} are not used", n=one.number), str(path), remark=True)
+        for one in made
+        if one.number != number
+    ]
+    return of, used, remarks
 
 
 def _unknown_names(rows: Sequence[Row], event_record: EventRecord) -> Iterator[Problem]:
@@ -106,18 +115,33 @@ def _unknown_names(rows: Sequence[Row], event_record: EventRecord) -> Iterator[P
     for row in rows:
         for seat in _SEAT_COLUMNS:
             name = row[seat]
-            if name and not means(name, cell_words().bye) and plain(name) not in known:
-                yield row.problem(tr("there is no player named {name!r}", name=name[:40]), near(name[:80], names))
+            kind = opponent(name, names)
+            if kind == "unclear":
+                yield unclear_problem(row, name)
+            elif kind == "player" and plain(name) not in known:
+                hint = tr("accepted: {words}; for a bye, leave the cell empty or write bye", words=names)
+                message = tr("there is no player named {name!r}", name=name[:40])
+                yield row.problem(message, near_or(name[:80], names, hint))
 
 
-def _list_rows(lines: Sequence[str], file: str, used: str, number: int) -> list[Row]:
-    """Return the rows below the first line of headings that includes both players."""
+def _list_rows(
+    lines: Sequence[str], file: str, number: int, players: Collection[str], remarks: list[Problem | LocalizedStr]
+) -> list[Row]:
+    """Return the rows below the first line of headings that includes both players.
+
+    Columns and lines that are not read are added to `remarks`.
+    """
     for at, line in enumerate(lines[:_MAX_TITLE_LINES]):
         for parted in _SPLITTERS:
             keys = _heading_columns(parted(line))
             if set(_SEAT_COLUMNS) <= set(keys):
                 title = next((int(m[1] or m[2]) for above in lines[:at] if (m := _ROUND.search(above))), number)
-                return [*_rows(lines, at, parted, keys, title, file)]
+                found, left = _rows(lines, at, parted, keys, title, file, players)
+                if unused := _unused(parted(line), keys, [parted(lines[row.line - 1]) for row in found]):
+                    remarks.append(ignored_remark(file, unused))
+                remarks += [Problem(tr("this line is not part of the table and is left out"), file, n, remark=True)
+                            for n in left]  # fmt: skip
+                return found
     hint = tr(
         "begin the file with a line of headings for both players, such as {heads}",
         heads=heading_line(("table", *_SEAT_COLUMNS)),
@@ -136,10 +160,29 @@ def _heading_columns(heads: Sequence[str]) -> list[str]:
     return [key if key and key not in keys[:at] else "" for at, key in enumerate(keys)]
 
 
+def _unused(heads: Sequence[str], keys: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the headings of the columns that are not read, and labels for filled columns without a heading."""
+    titled = {at: head.strip() for at, head in enumerate(heads) if head.strip()}
+    width = max([len(heads), *map(len, rows)])
+    untitled = [
+        at for at in range(width) if at not in titled and any("".join(row[at : at + 1]).strip() for row in rows)
+    ]
+    found = [titled[at] for at, key in enumerate(keys) if at in titled and not key]
+    return [*dict.fromkeys(found), *(tr("column {n}, which has no heading", n=at + 1) for at in untitled)]
+
+
 def _rows(
-    lines: Sequence[str], at: int, parted: Callable[[str], list[str]], keys: Sequence[str], title: int, file: str
-) -> Iterator[Row]:
-    """Yield the rows below the headings. Lines below the list are omitted."""
+    lines: Sequence[str],
+    at: int,
+    parted: Callable[[str], list[str]],
+    keys: Sequence[str],
+    title: int,
+    file: str,
+    players: Collection[str],
+) -> tuple[list[Row], list[int]]:
+    """Return the rows below the headings, and the numbers of the lines that are not part of the list."""
+    rows: list[Row] = []
+    left: list[int] = []
     for line, text in enumerate(lines[at + 1 :], at + 2):
         cut = [cell.strip() for cell in parted(text)]
         if not any(cut) or set(text.strip()) <= set("-=+| _"):
@@ -149,12 +192,12 @@ def _rows(
         found = {key: cell for key, cell in zip(keys, cut, strict=False) if key}
         found["table"] = re.sub(r"[.:)]$", "", found.get("table", ""))
         if "player_a" not in found or (len(cut) <= keys.index("player_b") and number(found["table"]) is None):
-            continue  # The line is below the list and contains, for example, the date of printing.
-        if means(found.get("player_b", ""), ("", *cell_words().bye)) or means(
-            found.get("player_a", ""), cell_words().bye
-        ):
+            left.append(line)  # The line is below the list and contains, for example, the date of printing.
+            continue
+        if any(opponent(found.get(seat, ""), players) in ("bye", "half") for seat in _SEAT_COLUMNS):
             found["table"] = ""
-        yield Row(file, line, {"round": str(title)} | found)
+        rows.append(Row(file, line, {"round": str(title)} | found))
+    return rows, left
 
 
 def _is_number_list(lines: Sequence[str]) -> bool:

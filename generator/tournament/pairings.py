@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -12,7 +12,8 @@ from generator.common.tables import words as words_of
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.words import Words, same
-from generator.tournament.csv_files import Row, Table, cell_words, means, plain
+from generator.tournament.csv_files import Row, Table, plain
+from generator.tournament.opponents import opponent, unclear_problem
 
 MAX_PLAYERS = 512
 MAX_ROUNDS = 50
@@ -21,6 +22,8 @@ ByeValue = Literal["full", "half", "zero"]
 """The value of a bye: all games of the round won, half of that, or nothing."""
 BYE_VALUES: tuple[ByeValue, ...] = ("full", "half", "zero")
 NEEDED = ("round", "player_a", "player_b")
+COLUMNS = ("round", "table", "player_a", "player_b", "team")
+"""The columns of pairings.csv."""
 NUMBERED_PLAYER = "#{}"
 """The name of a player who was entered by number only, in every language."""
 
@@ -158,8 +161,10 @@ def _match_new_tables(sat: Sequence[Sequence[Mapping[int, int]]], free: Sequence
     return [found[pair][1] for pair in pairs] if all(pair in found for pair in pairs) else []
 
 
-def read_pairings(table: Table) -> tuple[Round, ...]:
+def read_pairings(table: Table, players: Collection[str] | None = ()) -> tuple[Round, ...]:
     """Return the rounds in a file, in ascending order.
+
+    `players` are the known players, or None if the file was written by Muster.
 
     Raises:
         DataError: If lines are faulty. The error lists every faulty line.
@@ -168,7 +173,7 @@ def read_pairings(table: Table) -> tuple[Round, ...]:
     problems: list[Problem] = []
     rounds: defaultdict[int, list[tuple[Row, Pairing]]] = defaultdict(list)
     for row in table.rows:
-        found = _pairing(row, numbered)
+        found = _pairing(row, numbered, players)
         if isinstance(found, Pairing):
             number = row.number("round", 1, MAX_ROUNDS)
             if isinstance(number, int):
@@ -204,16 +209,18 @@ def _check_range(what: str, count: int, minimum: int, maximum: int) -> None:
         )
 
 
-def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
+def _pairing(row: Row, numbered: bool, players: Collection[str] | None) -> Pairing | list[Problem]:
     """Return the pairing in a row, or the faults of the row."""
-    byes = cell_words().bye
     names = {column: row.name(column) for column in ("player_a", "player_b", "team")}
     problems = [found for found in names.values() if isinstance(found, Problem)]
     a, b, team = (name if isinstance(name, str) else "?" for name in names.values())
-    a, b = ("" if means(name, byes) else name for name in (a, b))
+    kinds = {name: opponent(name, players) for name in (a, b)}
+    problems = problems or [unclear_problem(row, name) for name, kind in kinds.items() if kind == "unclear"]
+    half = "half" in kinds.values()
+    a, b = ("" if kinds[name] in ("bye", "half") else name for name in (a, b))
     a, b = (a, b) if a else (b, "")
     number: int | Problem = 0
-    if b and numbered:
+    if b and numbered and "unclear" not in kinds.values():
         number = row.number("table", 1, MAX_TABLE)
         problems += [number] if isinstance(number, Problem) else []
     if not a:
@@ -224,7 +231,7 @@ def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
         )
     elif plain(a) == plain(b) and not problems:
         problems.append(row.problem(tr("{a} cannot be paired with themselves", a=a)))
-    return problems or Pairing(number if isinstance(number, int) else 0, a, b, team)
+    return problems or Pairing(number if isinstance(number, int) else 0, a, b, team, half)
 
 
 def _repeats(number: int, rows: list[tuple[Row, Pairing]]) -> list[Problem]:

@@ -13,11 +13,10 @@ import msgspec
 from generator.errors import DataError, Problem
 from generator.localization import LocalizedStr, joined, tr
 from generator.notation.text import NAME_LIMIT
+from generator.tournament.attendance import attendance, is_about_attendance
 from generator.tournament.csv_files import (
-    DELIMITERS,
     MAX_TITLE_LINES,
     Row,
-    accepted_headings,
     cell_rows,
     cell_words,
     column_name,
@@ -26,17 +25,19 @@ from generator.tournament.csv_files import (
     means,
     plain,
     split_rows,
+    width_fault,
 )
 from generator.tournament.file_kinds import TRF, text_kind
 from generator.tournament.odd_lines import are_answered, are_standings, is_gone, line_fault, says_gone, section_fault
+from generator.tournament.odd_rows import NAMES, OddRows
 from generator.tournament.pairings import MAX_PLAYERS, Entrant
 from generator.tournament.trf import player_lines
 
 Absent = Literal["skip", "seat"]
 ABSENT: tuple[Absent, ...] = ("skip", "seat")
 """The ways to treat players whom the list marks as absent."""
-COLUMNS = ("name", "team", "first_name", "last_name", "absent", "present", "status")
-_NAMES = {"name", "first_name", "last_name"}
+COLUMNS = ("name", "nickname", "team", "first_name", "last_name", "absent", "present", "status")
+_NAMES = {*NAMES}
 _HEADING_LINE = "name,team"
 """A line of headings that a list may begin with."""
 
@@ -49,6 +50,8 @@ _CIRCLED = re.compile(r"\s*[①-⑳㉑-㉟㊱-㊿⑴-⒇⒈-⒛]\s*(?=\S)")
 _BULLET = re.compile(r"\s*(?:[-*+–—>]\s+|[•‣◦・·●○◆■□▪▶※]\s*)(?=\S)")
 _MARKERS = (_NUMBER, _CIRCLED, _BULLET)
 _QUOTED = re.compile(r"""["'“”„«「『](.+)["'“”»」』]""")
+_MARKUP = re.compile(r"\*\*(.+)\*\*|__(.+)__|`(.+)`|\[([^\[\]]+)\]\(\S+\)")
+"""Matches a name that Markdown marks as bold, as code or as a link."""
 _BOX = re.compile(r"\s*(?:[-*+]\s+)?(?:\[[ xX✓]?\]|[☐☑☒✅❌])\s*\S")
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[A-Za-z]{2,}")
 _TITLE = re.compile(r"^\s*(?:#{1,6}\s|={2,}|-{3,})|[:：]\s*$|[0-9]{1,2}[./][0-9]{1,2}[./]|[0-9]月[0-9]")
@@ -71,9 +74,11 @@ class Listed(msgspec.Struct, frozen=True):
     encoding: str
     rows: tuple[Row, ...]
     away: tuple[tuple[Row, str], ...] = ()
-    """The rows of players who are marked as absent, each with the cell that marks the player."""
+    """The rows of players who may not play, each with the cell that marks the player."""
     remarks: tuple[LocalizedStr, ...] = ()
     """Remarks on how the file was read, if this is not obvious."""
+    unclear: frozenset[int] = frozenset()
+    """The lines in `away` whose mark is not understood."""
 
 
 def read(path: Path, encoding: str | None = None) -> Listed:
@@ -90,13 +95,16 @@ def read(path: Path, encoding: str | None = None) -> Listed:
     return _Reader(str(path), text.encoding, text.text, remarks).listed()
 
 
-def read_text(file: str, text: str) -> Listed:
+def read_text(file: str, text: str, refused: list[Problem]) -> Listed:
     """Read a list of players from the text of a table.
 
+    Faulty rows below the headings are skipped and their problems are added to `refused`.
+
     Raises:
-        DataError: If lines are not players. The error lists every such line.
+        DataError: If the text is not a list of players, or lines of a list without headings are not players. The
+            error lists every such line.
     """
-    return _Reader(file, "utf-8", text, ()).listed()
+    return _Reader(file, "utf-8", text, (), refused).listed()
 
 
 def encoding_remark(file: str, encoding: str) -> LocalizedStr:
@@ -156,18 +164,38 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
 def absences(listed: Listed) -> Iterator[Problem]:
     """Yield a problem for each player who is marked as absent."""
     for row, mark in listed.away:
-        hint = tr("add --absent skip to leave these players out, or --absent seat to include them")
-        yield row.problem(tr("{name} is marked as absent or late: {mark}", name=row["name"][:80], mark=mark), hint)
+        yield absence(listed, row, mark)
+
+
+def absence(listed: Listed, row: Row, mark: str) -> Problem:
+    """Return a problem for a player who is marked as absent, or whose mark is not understood."""
+    hint = tr("add --absent skip to leave these players out, or --absent seat to include them")
+    if row.line in listed.unclear:
+        hint = tr("write yes or no in the cell, or add --absent skip to leave these players out, or --absent seat to "
+                  "include them")  # fmt: skip
+        return row.problem(tr("it is unclear whether {name} plays: {mark}", name=row["name"][:80], mark=mark), hint)
+    return row.problem(tr("{name} is marked as absent or late: {mark}", name=row["name"][:80], mark=mark), hint)
 
 
 class _Reader:
     """A reader for the lines of a list."""
 
-    def __init__(self, file: str, encoding: str, text: str, remarks: Sequence[LocalizedStr]) -> None:
+    def __init__(
+        self,
+        file: str,
+        encoding: str,
+        text: str,
+        remarks: Sequence[LocalizedStr],
+        refused: list[Problem] | None = None,
+    ) -> None:
         self.file, self.encoding, self.text = file, encoding, text
         self.lines = io.StringIO(text, newline="").readlines()
         self.known = headings(COLUMNS)
         self.remarks = list(remarks)
+        self.refused = refused
+        """The problems of rows that are skipped, or None if every faulty row is an error."""
+        self.unclear: set[int] = set()
+        """The lines with a mark of attendance that is not understood."""
 
     def listed(self) -> Listed:
         """Return the list.
@@ -183,42 +211,52 @@ class _Reader:
             away: list[tuple[Row, str]] = []
         else:
             made, away = self._table(rows, headed)
-            self._check_lengths(made)
-        made = self._unmarked(made, headed is not None)
-        self._refuse_odd(made, headed is not None)
+            made = self._without_faults(made, self._too_long(made))
+        made = self._unmarked([self._without_markup(row) for row in made], headed is not None)
+        made = self._without_odd(made, headed is not None)
         marked = {row.line for row, _ in away}
         away += [
             (row, tr("“{text}”", text=row["name"][:60]))
             for row in made
             if row.line not in marked and is_gone(row["name"])
         ]
-        by_line = {row.line: row for row in made}
+        by_line = {row.line: self._without_line_through(row) for row in made}
         return Listed(
             self.file,
             self.encoding,
-            tuple(made),
-            tuple((by_line[row.line], mark) for row, mark in away),
+            tuple(by_line.values()),
+            tuple((by_line[row.line], mark) for row, mark in away if row.line in by_line),
             tuple(self.remarks),
+            frozenset(self.unclear),
         )
 
     def _empty(self) -> DataError:
         return DataError(Problem(tr("is empty"), self.file, hint=tr("write one player's name on each line")))
 
     @staticmethod
-    def _check_lengths(rows: Sequence[Row]) -> None:
-        """Check that no line is far too long for a name, before patterns search the lines.
-
-        Raises:
-            DataError: If there are such lines. The error lists every such line.
-        """
-        DataError.raise_if_any(
+    def _too_long(rows: Sequence[Row]) -> list[Problem]:
+        """Return a problem for each line that is far too long for a name, before patterns search the lines."""
+        return [
             row.problem(
                 tr("“{text}” is longer than {limit} characters", text=row["name"][:60], limit=NAME_LIMIT),
                 tr("write one player's name on each line"),
             )
             for row in rows
             if len(row["name"]) > _MAX_LINE_CHARS
-        )
+        ]
+
+    def _without_faults(self, rows: Sequence[Row], faults: Sequence[Problem]) -> list[Row]:
+        """Return the rows without faults.
+
+        Raises:
+            DataError: If there are faults and faulty rows are not skipped.
+        """
+        if self.refused is None:
+            DataError.raise_if_any(faults)
+        else:
+            self.refused += faults
+        lines = {fault.line for fault in faults}
+        return [row for row in rows if row.line not in lines]
 
     def _key(self, head: str) -> str:
         """Return the column of a heading, or an empty string if it is unknown.
@@ -229,13 +267,19 @@ class _Reader:
         short = _NOTE.sub("", heading).strip(_AROUND).strip()
         return self.known.get(plain(heading)) or self.known.get(plain(short), "")
 
+    def _keys(self, heads: Sequence[str]) -> list[str]:
+        """Return the column of each heading. A nickname is used as the name if there is no column for names."""
+        keys = [self._key(head) for head in heads]
+        nickname = "" if _NAMES & {*keys} else "name"
+        return [nickname if key == "nickname" else key for key in keys]
+
     def _headed(self) -> tuple[list[tuple[int, list[str]]], list[str] | None]:
         """Return the rows from the headings on, and the column of each heading, or None if there are no headings."""
         rows = cell_rows(self.text, self.file, self.known)
         if not rows:
             raise self._empty()
         for parted in (rows, self._spaced()):
-            heads = [[self._key(head) for head in row] for _, row in parted[:MAX_TITLE_LINES]]
+            heads = [self._keys(row) for _, row in parted[:MAX_TITLE_LINES]]
             heading_rows = [at for at, keys in enumerate(heads) if _NAMES & {*keys}]
             # If several lines contain headings, a heading such as “Players” may be a title above the others.
             at = max(heading_rows, key=lambda n: sum(map(bool, heads[n])), default=None)
@@ -274,8 +318,10 @@ class _Reader:
         hint = tr(
             "begin the list with the line {named}, or put each name that contains {delimiters} in quotation marks",
             named=_HEADING_LINE.replace(",", delimiter),
-            delimiters=delimiter if delimiter != "\t" else DELIMITERS[0],
+            delimiters=delimiter,
         )
+        if delimiter == "\t":
+            hint = tr("begin the list with a line of the headings name and team, separated by a tab")
         DataError.raise_if_any(
             Problem(
                 tr("this line has {count} cells, but the file has no column headings", count=len(row)),
@@ -287,7 +333,7 @@ class _Reader:
             if any(row[1:])
         )
         found = [Row(self.file, at, {"name": row[0].rstrip("、，")}) for at, row in rows]
-        self._check_lengths(found)
+        DataError.raise_if_any(self._too_long(found))
         if not found:
             raise self._empty()
         first, gap = found[0], [at for at, line in enumerate(self.lines, 1) if not line.strip()]
@@ -330,26 +376,30 @@ class _Reader:
         parts = _parts(keys)
         body = [(at, self._whole(row, len(heads))) for at, row in body]
         min_cells = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
-        DataError.raise_if_any(
-            Problem(
-                tr(
-                    "the number of cells in this row is {count}, but the number of columns is {most}",
-                    count=len(row),
-                    most=len(heads),
-                ),
-                self.file,
-                at,
-                tr("put quotation marks around a cell that contains the separator")
-                if any(row[len(heads) :])
-                else tr("keep the separators around empty cells"),
-            )
+        odd = OddRows(self.file, heads, keys, self.known, body)
+        DataError.raise_if_any(odd.stops())
+        faults = odd.faults()
+        faults += [
+            fault
             for at, row in body
-            if any(row[len(heads) :]) or len(row) < min_cells
-        )
+            if at not in {one.line for one in faults}
+            and (fault := width_fault(self.file, at, row, min_cells, len(heads)))
+        ]
+        good = self._without_faults([Row(self.file, at, {}) for at, _ in body], faults)
+        lines = {row.line for row in good}
+        body = [(at, row) for at, row in body if at in lines]
         filled = {
             at for at, key in enumerate(keys) if key == "present" and any(row[at : at + 1] != [""] for _, row in body)
         }
         used = {key for key in keys if key} - ({"first_name", "last_name"} if parts == ("name",) else set())
+        # The columns whose cells show whether the player plays. An empty cell is such a mark only in some of them.
+        attended = {
+            at
+            for at, key in enumerate(keys)
+            if key in ("absent", "present")
+            or (key == "status" and is_about_attendance([row[at] for _, row in body if at < len(row)]))
+        }
+        used -= {"status"} - {keys[at] for at in attended}
         made: list[Row] = []
         away: list[tuple[Row, str]] = []
         for at, row in body:
@@ -363,10 +413,12 @@ class _Reader:
                 if row[n]
                 else tr("{head} is empty", head=heads[n])
                 for n, key in enumerate(keys[: len(row)])
-                if _is_away(key, row[n], n in filled) or _cell_says_gone(key, row[n], key in used)
+                if _is_away(key, row[n], n in attended, n in filled) or _cell_says_gone(key, row[n], key in used)
             ]
             if marks:
                 away.append((found, joined(marks)))
+            if any(attendance(keys[n], row[n]) == "unclear" for n in attended if row[n : n + 1] not in ([], [""])):
+                self.unclear.add(at)
         spare = [head for head, key in zip(heads, keys, strict=True) if head and key not in used]
         spare += [
             tr("column {n}, which has no heading", n=n)
@@ -447,19 +499,26 @@ class _Reader:
             name = quoted[1]
         return Row(row.file, row.line, {**row.cells, "name": name})
 
-    def _refuse_odd(self, rows: Sequence[Row], headed: bool) -> None:
-        """Check that no lines are addresses, results or pairs rather than names.
+    def _without_odd(self, rows: list[Row], headed: bool) -> list[Row]:
+        """Return the rows without lines that are addresses, results or pairs rather than names.
 
         Raises:
-            DataError: If there are such lines.
+            DataError: If there are such lines and they are not skipped.
         """
         hint = tr("keep only the names, one per line")
-        DataError.raise_if_any(
+        addresses = [
             row.problem(tr("“{text}” contains an e-mail address", text=row["name"][:60]), hint)
             for row in rows
             if _ADDRESS.search(row["name"])
+        ]
+        if not headed:
+            DataError.raise_if_any(addresses)
+            DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := line_fault(row["name"], headed)))
+            self._refuse_numbers(rows)
+        rows = self._without_faults(rows, addresses)
+        rows = self._without_faults(
+            rows, [row.problem(*odd) for row in rows if (odd := line_fault(row["name"], headed))]
         )
-        DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := line_fault(row["name"], headed)))
         listed = [row["name"] for row in rows if row["name"]]
         hint = tr(
             "delete this line, and the names below it that do not play; if the line is a name, begin the list with "
@@ -481,6 +540,35 @@ class _Reader:
             )
             message = tr("“{text}” looks like a name with points", text=rows[0]["name"][:60])
             raise DataError(rows[0].problem(message, hint))
+        return rows
+
+    @staticmethod
+    def _refuse_numbers(rows: Sequence[Row]) -> None:
+        """Check that the lines are not pairs of numbers, and that the last line is not a total.
+
+        Raises:
+            DataError: If they are.
+        """
+        pairs = [row for row in rows if re.fullmatch(r"[0-9]+\s+[0-9]+", row["name"])]
+        if pairs and all(re.fullmatch(r"[0-9\s]*", row["name"]) for row in rows):
+            hint = tr("give pairings with --pairings, and results with muster tournament results")
+            message = tr("“{text}” looks like the numbers of two players", text=pairs[0]["name"][:60])
+            raise DataError(pairs[0].problem(message, hint))
+        if rows and means(rows[-1]["name"].rstrip(":： "), cell_words().totals):
+            message = tr("“{text}” is not a name", text=rows[-1]["name"][:60])
+            raise DataError(rows[-1].problem(message, tr("delete this line, or write the player's name")))
+
+    @staticmethod
+    def _without_markup(row: Row) -> Row:
+        """Return a row in which the name is not bold or a link, as in `**Ann**` and `[Ann](https://example.org)`."""
+        found = _MARKUP.fullmatch(row["name"])
+        name = next(filter(None, found.groups())) if found else row["name"]
+        return Row(row.file, row.line, {**row.cells, "name": name})
+
+    @staticmethod
+    def _without_line_through(row: Row) -> Row:
+        """Return a row without a line through the name, as in `~~Ann~~`."""
+        return Row(row.file, row.line, {**row.cells, "name": re.sub("^~~(.+)~~$", r"\1", row["name"])})
 
 
 def _answers_hint() -> str:
@@ -515,11 +603,6 @@ def _cell_says_gone(key: str, cell: str, used: bool) -> bool:
     return says_gone(cell) if not used else key == "team" and means(cell, cell_words().gone)
 
 
-def _is_away(key: str, cell: str, filled: bool) -> bool:
-    """Return whether a cell marks the player as absent."""
-    gone = means(cell, (*accepted_headings("absent"), "away")) if cell else False
-    if key == "absent":
-        return bool(cell) and not means(cell, (*cell_words().no, *accepted_headings("present")))
-    if key == "present":
-        return filled and (not cell or gone or means(cell, (*cell_words().no, *cell_words().unsure)))
-    return key == "status" and bool(cell) and (gone or means(cell, (*cell_words().no, *cell_words().unsure)))
+def _is_away(key: str, cell: str, attended: bool, filled: bool) -> bool:
+    """Return whether a cell means, or may mean, that the player does not play."""
+    return attended and attendance(key, cell) != "here" if cell else filled

@@ -432,6 +432,13 @@ class _RowReader:
             if meant := nearest(head, lacking):
                 message = tr("there is no column named {head!r}", head=head[:40])
                 return row.problem(message, tr("did you mean {word}?", word=lacking[meant]))
+            losses = [key for key in ("lost_a", "lost_b") if key not in self._columns]
+            if row.file in self.sheets and losses and number(cell) is not None:
+                key = column_name(losses[0])
+                message = tr(
+                    "the column {key} is missing, and the column {head} is not read", key=key, head=head[:40]
+                )
+                return row.problem(message, tr("name the column {key}, or empty its cells", key=key))
         self._note_unread(row)
         at = number(row["round"]), number(row["table"])
         kit = self.known(at[0], at[1]).kit if at[0] and at[1] else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -18,6 +18,7 @@ from generator.model.words import Lang, Words, same
 from generator.notation import toml
 from generator.tournament import csv_files
 from generator.tournament.csv_files import Row, Table, cell_words, means, plain
+from generator.tournament.opponents import opponent, unclear_problem
 from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE, ByeValue, words
 
 RESULT_COLUMNS = (
@@ -70,7 +71,7 @@ def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
     files = tuple(tables)
     for table in files:
         for row in table.rows:
-            made = read_result(row)
+            made = read_result(row, ())
             if isinstance(made, Result):
                 problems += seen.find_conflicts(row, made)
                 found.append(made)
@@ -81,8 +82,11 @@ def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
     return tuple(found)
 
 
-def read_result(row: Row) -> Result | list[Problem]:
-    """Return the game in a row, or the faults of the row."""
+def read_result(row: Row, players: Collection[str] | None = None) -> Result | list[Problem]:
+    """Return the game in a row, or the faults of the row.
+
+    `players` are the known players, or None if the file was written by Muster.
+    """
     a, b = row.name("player_a"), row.name("player_b")
     number = row.number("round", 1, MAX_ROUNDS)
     problems = [found for found in (a, b, number) if isinstance(found, Problem)]
@@ -90,12 +94,17 @@ def read_result(row: Row) -> Result | list[Problem]:
         return problems
     if not (a and b) and (row["score_a"] or row["score_b"]):
         return [row.problem(tr("this row has a score but only one player"))]
-    a, b = ("" if means(name, cell_words().bye) else name for name in (a, b))
+    kinds = {name: opponent(name, players) for name in (a, b)}
+    if unclear := [name for name, kind in kinds.items() if kind == "unclear"]:
+        return [unclear_problem(row, name) for name in unclear]
+    a, b = ("" if kinds[name] in ("bye", "half") else name for name in (a, b))
     a, b = (a, b) if a else (b, "")
     if not a:
         return [row.problem(tr("the name is missing"))]
     if not b:
-        return Result(number, 0, 0, a, "")
+        return Result(
+            number, 0, 0, a, "", halves=bye_halves(DEFAULT_GAMES, "half") if "half" in kinds.values() else None
+        )
     if plain(a) == plain(b):
         problems.append(row.problem(tr("{a} cannot be paired with themselves", a=a)))
     counted = {column: _count(row, column, MAX_SCORE) for column in (*_PAIRS, *BID_COLUMNS)}

@@ -98,7 +98,11 @@ def players_by_number(lines: Sequence[str], file: str) -> dict[int, PlayerLine]:
             continue
         line = _aligned(raw)
         start, name = number(line[_START]), line[_NAME].strip()
-        if start is None or start in found or not name:
+        if start in found:
+            message = tr("the starting number {n} is already in line {line}", n=start, line=found[start].line)
+            problems.append(Problem(message, file, at))
+            continue
+        if start is None or not name:
             problems.append(Problem(tr("this is not a valid TRF16 player line"), file, at))
             continue
         found[start] = PlayerLine(at, long.get(start, name), line[_ROUNDS:].rstrip("\r\n"), line[_POINTS])

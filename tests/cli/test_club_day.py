@@ -199,7 +199,8 @@ def test_a_played_round_is_packed_again_only_on_request(cup: Path) -> None:
     output = run("pair", "cup", "--round", "1", code=2)
     assert (
         "round 1 has been played" in output
-        and "add --reopen to make the round again; this undoes round 1, 2, results: 4" in output
+        and "add --reopen to make the round again; this undoes the pairings of these rounds: 1, 2, and results: 4"
+        in output
     )
     assert "round 1 has been played" in run("pack", "cup", "--round", "1", code=2)
     anew = ("pack", "cup", "--round", "1", "--reopen", "--dry-run")
@@ -210,7 +211,7 @@ def test_a_played_round_is_packed_again_only_on_request(cup: Path) -> None:
     assert "第1ラウンドは対戦済みです。印刷物だけを作り直し、結果はそのまま残します" in run(*anew, "--lang", "ja")
     assert contents(cup / "round-1") == pages
     output = run("pair", "cup", "--round", "1", "--reopen")
-    assert "This undoes round 1, 2, results: 4. A copy is kept at the end of" in output
+    assert "This undoes the pairings of these rounds: 1, 2, and results: 4. A copy is kept at the end of" in output
     assert output.splitlines()[-1] == "Next: muster tournament pack cup"
     event_file = tomllib.loads((cup / "event.toml").read_text("utf-8"))
     assert [one["number"] for one in event_file["round"]] == [1] and "results" not in event_file["round"][0]

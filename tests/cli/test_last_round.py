@@ -34,7 +34,10 @@ def suggested_command(done: Run) -> list[str]:
 
 @pytest.mark.parametrize(
     ("lang", "words"),
-    [("en", "round 3: all 2 rounds of the event are paired"), ("ja", "第3ラウンド：予定の2ラウンドは")],
+    [
+        ("en", "round 3: the last planned round of the event, round 2, is paired"),
+        ("ja", "第3ラウンド：予定の2ラウンドは"),
+    ],
 )
 def test_a_round_more_is_paired_only_when_it_is_asked_for(cup: Path, lang: str, words: str) -> None:
     before = (cup / "event.toml").read_bytes()
@@ -79,7 +82,10 @@ def test_a_round_that_was_played_is_taken_back_only_by_reopen(cup: Path) -> None
 
 def test_who_joins_after_the_last_round_is_refused(cup: Path) -> None:
     refused = muster("tournament", "join", "cup", "Eve", "Fay")
-    assert (refused.code, "round 3: all 2 rounds of the event are paired" in refused.err) == (2, True)
+    assert (refused.code, "round 3: the last planned round of the event, round 2, is paired" in refused.err) == (
+        2,
+        True,
+    )
     assert suggested_command(refused) == ["tournament", "join", "cup", "Eve", "Fay", "--rounds", "3"]
     assert muster("tournament", "join", "cup", "Ann", "--team", "Oak").code == 0
     assert muster("tournament", "drop", "cup", "Ann").code == 0

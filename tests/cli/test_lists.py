@@ -101,6 +101,30 @@ def test_columns_that_are_not_read_are_reported_once(here: Path) -> None:
     assert (done.code, done.out.count("p.csv: columns not used: army\n")) == (0, 1)
 
 
+def test_pairings_are_reported_with_all_that_is_not_used(here: Path) -> None:
+    """Scores, times and the rows of other rounds were dropped without a word."""
+    (here / "n.txt").write_text("Ann\nBob\nCy\nDee\n")
+    assert muster(*NEW, "--players", "n.txt").code == 0
+    (here / "p.csv").write_text(
+        "round,table,start,player_a,player_b,score_a,score_b,player_c,\n1,1,10:00,Ann,Bob,3,1,,x\n1,2,,Cy,Dee,,,,\n"
+    )
+    heads = "start, score_a, score_b, player_c"
+    done = muster("tournament", "pair", "ev", "--pairings", "p.csv", "--dry-run")
+    assert done.out.startswith(f"p.csv: columns not used: {heads}, column 9, which has no heading\n")
+    done = muster("tournament", "pack", "--pairings", "p.csv", "-o", "cup", "--dry-run")
+    assert "p.csv: columns not used: score_a, score_b, start, player_c, column 9, which has no heading\n" in done.out
+    (here / "b.txt").write_text(
+        "Bo.  Name  Rtg   Result  Name  Rtg\n1  Ann  1500  1-0  Bob  1400\n2  Cy  1500  0-1  Dee  1400\nNotes\n"
+    )
+    done = muster("tournament", "pair", "ev", "--pairings", "b.txt", "--dry-run")
+    assert done.out.splitlines()[:2] == [
+        "b.txt: columns not used: Rtg, Result", "b.txt:4: this line is not part of the table and is left out"
+    ]  # fmt: skip
+    (here / "r.csv").write_text("round,player_a,player_b\n1,Ann,Bob\n1,Cy,Dee\n2,Ann,Cy\n2,Bob,Dee\n")
+    done = muster("tournament", "pair", "ev", "--pairings", "r.csv", "--dry-run")
+    assert done.out.startswith("r.csv: the pairings of round 2 are not used\n")
+
+
 def test_a_report_of_ours_is_read_as_players_and_as_rounds(here: Path) -> None:
     (here / "n.txt").write_text("Ann\nBob\nCy\n")
     for command in (

@@ -681,6 +681,16 @@ def file_of(ev: Path) -> Path:
     return file
 
 
+def test_casualties_below_an_unknown_heading_are_not_recorded_as_0(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = filled(file)
+    sheet.rows[0]["lost_a"] = "3"
+    sheet.heads = ["verluste" if head == "lost_a" else head for head in sheet.columns]
+    sheet.save(file)
+    output = run("results", "ev", code=3)
+    assert "the column lost_a is missing, and the column verluste is not read (name the column lost_a" in output
+
+
 def test_a_column_that_is_not_read_is_named(ev: Path) -> None:
     file = ev / "round-1" / "results.csv"
     sheet = filled(file)

@@ -16,7 +16,7 @@ from generator import games
 from generator.common.map_import import ForeignHex, ForeignMap
 from generator.notation.foreign import recognise
 from tests.cli.run import muster
-from tests.imports.make_workbooks import ods, table_rows, xlsx
+from tests.imports.make_workbooks import PLAYERS, ods, table_rows, xlsx
 
 HERE = Path(__file__).parent
 KINDS = {
@@ -174,6 +174,45 @@ def test_a_table_of_a_web_page(tmp_path: Path) -> None:
     assert answer["becomes"][0]["absent"] == ["Jörg Müller"]
     refused = muster("tournament", "new", "battling", "--players", out, "-o", tmp_path / "ev")
     assert refused.code == 3 and "Jörg Müller is marked as absent or late" in refused.err
+
+
+def merged_xlsx() -> bytes:
+    rows = [
+        ("A1", "Cup"),
+        ("A2", "Team"),
+        ("B2", "Player"),
+        ("A4", "Oak"),
+        ("B4", "Ann"),
+        ("B5", "Bob"),
+        ("B6", "Cy"),
+    ]
+    cells = "".join(
+        f'<row r="{at[1]}"><c r="{at}" t="inlineStr"><is><t>{text}</t></is></c></row>' for at, text in rows
+    )
+    ranges = "".join(f'<mergeCell ref="{of}"/>' for of in ("A1:B1", "A2:A3", "B2:B3", "A4:A5"))
+    start = PLAYERS.partition("<row")[0]
+    return xlsx(f'{start}{cells}</sheetData><mergeCells count="4">{ranges}</mergeCells></worksheet>')
+
+
+MERGED_ODS = table_rows(("Team", "Player"), ("Oak", "Ann"), ("", "Bob"), ("", "Cy")).replace(
+    'office:value-type="string"><text:p>Oak', 'office:value-type="string" table:number-rows-spanned="2"><text:p>Oak'
+)
+MERGED_HTML = """<table><tr><th rowspan="2">Team<th rowspan="2">Player<tr>
+<tr><td rowspan="2">Oak<td>Ann
+<tr><td>Bob
+<tr><td colspan="2">Group B
+<tr><td><td>Cy</table>"""
+
+
+@pytest.mark.parametrize("content", [merged_xlsx(), ods(MERGED_ODS), MERGED_HTML.encode()])
+def test_merged_cells_count_for_every_row(tmp_path: Path, content: bytes) -> None:
+    """Only the first player of a team got the team."""
+    file, out = tmp_path / "merged", tmp_path / "o.csv"
+    file.write_bytes(content)
+    answer = imported(file, "-o", out)
+    assert rows_of(out) == [["name", "team"], ["Ann", "Oak"], ["Bob", "Oak"], ["Cy", ""]]
+    title = [(4, "“Group B” looks like a title and is left out")] if content.startswith(b"<table") else []
+    assert messages(answer, "problems") == title
 
 
 def test_a_japanese_list_in_an_old_encoding(tmp_path: Path) -> None:
@@ -547,3 +586,61 @@ def test_faults_of_a_map_that_is_not_written_have_the_name_of_its_file() -> None
     (fault,) = (of for of in answer["left_out"] if "must end at the map's edge" in of["message"])
     assert (fault["file"], fault["line"]) == ("bocage.toml", 4)
     assert answer["next"][0].endswith("-o bocage.toml")
+
+
+def test_faulty_rows_are_listed_and_all_others_are_written(tmp_path: Path) -> None:
+    file, out = tmp_path / "l.csv", tmp_path / "o.csv"
+    file.write_text("Name,Team\nAnn,Oak\nBob,Elm,extra\nC\u200by,Oak\nDee,Elm\nTotal,4\n", "utf-8")
+    answer = imported(file, "-o", out)
+    assert [line for line, _ in messages(answer, "problems")] == [3, 4, 6]
+    assert rows_of(out) == [["name", "team"], ["Ann", "Oak"], ["Dee", "Elm"]]
+
+
+def test_quoted_names_with_commas_are_read_whatever_the_separator(tmp_path: Path) -> None:
+    file, out = tmp_path / "l.csv", tmp_path / "o.csv"
+    file.write_text('Name;Elo\n"Alder, Ann";1500\n"Birch, Bob";1400\n', "utf-8")
+    imported(file, "-o", out)
+    assert rows_of(out) == [["name"], ["Alder, Ann"], ["Birch, Bob"]]
+
+
+def test_results_in_one_column_are_not_dropped_without_a_word(tmp_path: Path) -> None:
+    file, out = tmp_path / "l.csv", tmp_path / "o.csv"
+    file.write_text("Rd;White;Black;Result\n1;Ann;Bob;1-0\n1;Cy;Dee;½-½\n", "utf-8")
+    answer = imported(file, "-o", out)
+    expected = (0, "these rounds were played, but their results are not imported: Result")
+    assert messages(answer, "problems") == [expected] and answer["next"] == []
+    file.write_text("Rd;White;Black;Result\n1;Ann;Bob;\n1;Cy;Dee;\n", "utf-8")
+    assert imported(file, "-o", out, "--force")["problems"] == []
+
+
+def test_the_pairings_of_one_round_need_no_number(tmp_path: Path) -> None:
+    """The message named no way to import a table without the number of the round."""
+    file, out = tmp_path / "l.html", tmp_path / "o.csv"
+    file.write_text("<table><tr><th>Table<th>White<th>Black\n<tr><td>1<td>Ann<td>Bob\n<tr><td><td>Cy<td>bye</table>")
+    answer = imported(file, "-o", out)
+    assert answer["next"] == [f"muster tournament pair EVENT --pairings {out}"]
+    assert rows_of(out)[1:] == [["1", "Ann", "Bob"], ["", "Cy", "bye"]]
+
+
+def test_a_table_without_rows_is_not_a_success(tmp_path: Path) -> None:
+    file = tmp_path / "l.csv"
+    file.write_text("name,team\n")
+    answer = muster("import", file, "--json")
+    assert answer.code == 1 and answer.json["next"] == []
+    assert messages(answer.json, "problems") == [(0, "there is nothing to write")]
+
+
+def test_results_can_be_recorded_in_an_event(tmp_path: Path) -> None:
+    file, out = tmp_path / "l.csv", tmp_path / "o.csv"
+    file.write_text("round,player_a,player_b,score_a,score_b\n1,Ann,Bob,3,1\n")
+    assert imported(file, "-o", out)["next"] == [
+        f"muster tournament standings {out}", f"muster tournament results EVENT {out}"
+    ]  # fmt: skip
+
+
+def test_a_first_sheet_without_players_names_the_other_sheets(tmp_path: Path) -> None:
+    file = tmp_path / "l.xlsx"
+    row = '<row r="1"><c r="A1" t="inlineStr"><is><t>Autumn Cup</t></is></c></row>'
+    file.write_bytes(xlsx(f"{PLAYERS.partition('<row')[0]}{row}</sheetData></worksheet>"))
+    done = muster("import", file)
+    assert done.code == 3 and "sheets not read: Notes (to import another sheet, add --sheet NAME)" in done.err

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.errors import DataError
+from generator.errors import DataError, Problem
 from generator.tournament.csv_files import FILE_LIMIT, FORMULA, columns, csv_bytes, headings, number, read, write
 
 NEEDED = ("round", "player_a", "player_b")
@@ -129,3 +129,12 @@ def test_headings_of_other_languages(file: Path, head: str) -> None:
     file.write_text(f"{head}\nRunde 2;Tisch 3;A;B\n", "utf-8")
     (row,) = read(file, NEEDED).rows
     assert (row.number("round", 1, 9), row.number("table", 1, 9), row["player_b"]) == (2, 3, "B")
+
+
+def test_a_quoted_line_break_is_not_an_open_quotation_mark(file: Path) -> None:
+    """A cell with a line break was called “not closed” on both lines."""
+    problems: list[Problem] = []
+    file.write_text('round,player_a,player_b,note\n1,"Ann\nAlder",Bob,x\n2,Cy,Dee,\n3,"Eve,Flo,y\n4,Gil,Hal,\n')
+    rows = read(file, NEEDED, refused=problems).rows
+    assert [(row.line, row.name("player_a")) for row in rows] == [(2, "Ann Alder"), (4, "Cy"), (6, "Gil")]
+    assert [(one.line, str(one.message)) for one in problems] == [(5, "a quotation mark is not closed")]

@@ -63,6 +63,35 @@ def test_a_player_without_an_opponent_has_a_bye(tmp_path: Path, bye: str) -> Non
     assert one.pairings == (Pairing(1, "E", "F"), Pairing(2, "A", "B"), Pairing(0, "C"), Pairing(0, "D"))
 
 
+@pytest.mark.parametrize("bye", ["(bye)", "BYE!", "no opponent", "free", "none", "不戦勝。", "対戦相手なし"])
+def test_other_words_for_a_bye_are_read(tmp_path: Path, bye: str) -> None:
+    """`(bye)` and `no opponent` became players."""
+    (one,) = rounds(tmp_path, "1,2,A,B", f"1,,C,{bye}")
+    assert one.pairings == (Pairing(2, "A", "B"), Pairing(0, "C"))
+
+
+@pytest.mark.parametrize("bye", ["half-point bye", "half bye", "Bye (half)", "½ bye"])
+def test_a_bye_may_count_half(tmp_path: Path, bye: str) -> None:
+    (one,) = rounds(tmp_path, "1,2,A,B", f"1,,C,{bye}")
+    assert one.pairings == (Pairing(2, "A", "B"), Pairing(0, "C", half=True))
+
+
+def test_words_that_are_neither_a_bye_nor_a_name_are_refused(tmp_path: Path) -> None:
+    words = ["n/a", "0", "TBD", "withdrawn", "full-point bye"]
+    lines = (f"1,,{letter},{word}" for letter, word in zip("CDEFG", words, strict=True))
+    assert complaints(tmp_path, "1,1,A,B", *lines) == [
+        f"{n}: “{word}” is not a name" for n, word in enumerate(words, 3)
+    ]
+
+
+def test_names_of_known_players_are_never_byes(tmp_path: Path) -> None:
+    file = tmp_path / "p.csv"
+    file.write_text("round,player_a,player_b\n1,Free,TBD\n")
+    for players in (("Free", "TBD"), None):
+        (one,) = read_pairings(read(file, NEEDED), players)
+        assert one.pairings == (Pairing(1, "Free", "TBD"),)
+
+
 def test_tables_are_numbered_where_none_is_named(tmp_path: Path) -> None:
     (one,) = rounds(tmp_path, "1,A,B", "1,C,D", head="round,player_a,player_b")
     assert [p.table for p in one.pairings] == [1, 2]

@@ -135,6 +135,23 @@ def test_lists_that_are_read(tmp_path: Path, text: str) -> None:
         ('players = ["Ann", "Bob"]\n', "names.csv: this is a TOML file"),
         ('[[players]]\nname = "Ann"\n', "names.csv: this is a TOML file"),
         ('{"name": "Ann"}\n{"name": "Bob"}\n', "names.csv: this is a JSON file"),
+        ("Name,Paid\nAnn,10\nBob,10\nTotal,20\n", "names.csv:4: this row is a total, not a player"),
+        ("氏名,会費\n鈴木,1000\n佐藤,1000\n合計,2000\n", "names.csv:4: this row is a total, not a player"),
+        ("Name;Beitrag\nAnn;10\nSumme;10\nBob;0\n", "names.csv:3: this row is a total, not a player"),
+        ("No.,Player\n1,Ann\n2,Bob\nTotal,2\n", "names.csv:4: this row is a total, not a player"),
+        ("Ann\nBob\nTotal:\n", "names.csv:3: “Total:” looks like a title"),
+        ("Ann\nBob\n合計\n", "names.csv:3: “合計” is not a name"),
+        ("Name,Team\nAnn,Oak\nBob,\n\nWaiting list\nCy,Elm\n", "names.csv:5: “Waiting list” looks like a title"),
+        ("No,Name\n1,Ann\n2,Bob\n【補欠】,\n1,Cy\n", "names.csv:4: “【補欠】” looks like a title"),
+        ("Name,Team\nAnn,\nBob,\n\nName,Team\nCy,Elm\n", "names.csv:5: “Name, Team” looks like the headings of"),
+        ("Name,Team\nAnn,\nBob,\n\nPlayer,Status\nCy,\n", "names.csv:5: “Player, Status” looks like the headings"),
+        ("Ann | Oak\nBob | Elm\n", "names.csv:1: “Ann | Oak” looks like a name and a remark"),
+        ("鈴木，東京\n佐藤，大阪\n", "names.csv:1: “鈴木，東京” looks like more than one player"),
+        ("# players\nAnn\nBob\n\n# late\nCy\n", "names.csv:5: “# late” looks like a title"),
+        ("# players\nAnn\nBob\n\n# Oslo\nCy\n", "names.csv:5: “# Oslo” looks like a title"),
+        ("Name,Team\nOak,\nAnn,Oak\nBob,Oak\n", "names.csv:2: “Oak” looks like the title of a group, not a player"),
+        ("Name,Team\nAnn,Oak\nTeam Elm,\nBob,Elm\n", "names.csv:3: “Team Elm” looks like the title of a group"),
+        ("3\n1 2\n3 4\n5 6\n", "names.csv:2: “1 2” looks like the numbers of two players"),
     ],
 )
 def test_what_is_more_than_names_is_refused_by_kind(tmp_path: Path, text: str, why: str) -> None:
@@ -173,6 +190,38 @@ def test_parts_of_a_name_are_not_taken_for_another_player(tmp_path: Path) -> Non
     made = ["José Ortega y Gasset", "Juan Costa e Silva", "Josep Puig i Cadafalch", "Li En Hui", "John I Smith"]
     made += ["山本とし子", "鈴木 と志美", "佐藤もとこ", "勝又と", "さとう", "Ann (she/her)", "C++", "Andy Anderson"]
     assert names(tmp_path, "\n".join(made)) == made
+
+
+def test_names_like_titles_and_totals_are_accepted_where_they_can_only_be_names(tmp_path: Path) -> None:
+    made = ["Total", "Oak", "#1", "Team Elm", "Summer", "Reserve Bob"]
+    assert names(tmp_path, "\n".join(["name", *made])) == made
+    rows = ["Total,Oak", "Oak,Elm", "Ann,Oak", "Elm,", "Bob,"]
+    assert names(tmp_path, "\n".join(["name,team", *rows])) == ["Total", "Oak", "Ann", "Elm", "Bob"]
+
+
+@pytest.mark.parametrize(
+    "head", ["お名前を入力してください", "お名前を教えてください", "あなたの名前は？", "ハンドルネーム"]
+)
+def test_questions_of_forms_are_headings_for_names(tmp_path: Path, head: str) -> None:
+    assert names(tmp_path, f"タイムスタンプ,{head}\n2026/05/01,佐藤\n2026/05/02,鈴木\n") == ["佐藤", "鈴木"]
+
+
+def test_a_nickname_is_the_name_only_without_another_name(tmp_path: Path) -> None:
+    text = "Nickname,Name\nAce,Ann\nBee,Bob\n"
+    assert names(tmp_path, text) == ["Ann", "Bob"]
+    assert remarks(tmp_path, text) == ["names.csv: columns not used: Nickname"]
+
+
+@pytest.mark.parametrize("sign", "，；、")
+def test_wide_delimiters_separate_cells(tmp_path: Path, sign: str) -> None:
+    text = "番号,氏名,所属\n１,鈴木　一郎,東京\n２,佐藤　花子,\n".replace(",", sign)
+    assert players(tmp_path, text) == [Entrant("鈴木 一郎", "東京"), Entrant("佐藤 花子")]
+
+
+def test_the_markup_of_names_in_markdown_is_removed(tmp_path: Path) -> None:
+    text = "| # | Player |\n|---|---|\n| 1 | **Ann** |\n| 2 | [Bob](https://x.y) |\n| 3 | C \\| D |\n"
+    assert names(tmp_path, text) == ["Ann", "Bob", "C | D"]
+    assert names(tmp_path, text + "| 4 | ~~Eve~~ |\n", "seat") == ["Ann", "Bob", "C | D", "Eve"]
 
 
 def test_a_heading_lets_any_name_in(tmp_path: Path) -> None:
@@ -256,7 +305,8 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
         ("Ann <ann@example.org>\nBob\n", "names.csv:1: “Ann <ann@example.org>” contains an e-mail address"),
         ("Ann; Bob; Cy\n", "names.csv:1: this line has 3 cells, but the file has no column headings"),
         ("Alder, Ann\nBirch, Bob\n", "names.csv:1: this line has 2 cells, but the file has no column headings"),
-        ("Ann\tOak\nBob\tElm\n", "names.csv:1: this line has 2 cells, but the file has no column headings"),
+        ("Ann\tOak\nBob\tElm\n", "names.csv:1: this line has 2 cells, but the file has no column headings (begin the "
+         "list with a line of the headings name and team, separated by a tab)"),
         ("| Ann | Oak |\n| Bob | Elm |\n", "names.csv:1: this line has 2 cells, but the file has no column headings"),
         ("name\nAnn,Oak\nBob\n", "names.csv:2: the number of cells in this row is 2, but the number of columns is 1"),
         ("round,player_a,player_b\n1,Ann,Bob\n", "names.csv:1: this is a table of pairings or results"),
@@ -267,7 +317,7 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
         ),
         ("From: Ann\nTo: Bob\nSubject: Cup\n\nAnn\nBob\n", "names.csv: this is an e-mail"),
         ("<!DOCTYPE html><table><tr><td>Ann</td></tr></table>", "names.csv: this is a table of a web page (HTML)"),
-        ('[{"name": "Ann"}, {"name": "Bob"}]', "names.csv: this is a JSON file"),
+        ('[{"name": "Ann"}, {"name": "Bob"}]', "names.csv: this is a JSON file (copy the names into a text file"),
         ('name = "Cup"\ngame = "x"\ncode = "y"\nplayers = [\n]\n', "names.csv: this is the record of an event"),
         ("BEGIN:VCARD\nFN:Ann\nEND:VCARD\n", "names.csv: this is a file of contacts"),
         (b"%PDF-1.7\n%\xe2\xe3", "names.csv: this is a PDF file"),
@@ -348,6 +398,31 @@ def test_players_who_are_not_here_are_never_seated_unasked(tmp_path: Path, text:
     for absent, there in (("skip", [name for name in everyone if name not in gone]), ("seat", everyone)):
         if len(there) > 1:
             assert names(tmp_path, text, "skip" if absent == "skip" else "seat") == there
+
+
+@pytest.mark.parametrize("head", ["参加", "Attending", "Status", "出欠"])
+def test_only_clear_answers_seat_a_player_unasked(tmp_path: Path, head: str) -> None:
+    """`欠席します` in a column 参加 seated the player."""
+    here = ["○", "yes", "Yes, with Bob", "Registered on 3 May", "in", "Paid", "参加します", "はい、参加します", "👍"]
+    away = ["欠席します", "遅刻", "行けません", "途中参加", "午後から", "当日決めます"]
+    away += ["can't come", "late", "from round 2", "sick", "maybe later", "Waitlist", "Reserve", "No, sorry", "yes?"]
+    away += ["Cy will arrive for round 3", "out"]
+    unclear = ["pending", "dunno", "in doubt", "2"]
+    cells = [*here, *away, *unclear]
+    text = f"Name,{head}\n" + "".join(f'P{n}x,"{cell}"\n' for n, cell in enumerate(cells, 2))
+    message = refused(tmp_path, text)
+    assert [int(one.split(":")[1]) for one in message] == list(range(2 + len(here), 2 + len(cells)))
+    assert [one.split(" (")[0].split(": ", 1)[1] for one in message[-len(unclear) :]] == [
+        f"it is unclear whether P{n}x plays: {head} is “{cell}”" for n, cell in enumerate(cells, 2) if cell in unclear
+    ]
+    assert len(names(tmp_path, text, "skip")) == len(here) and len(names(tmp_path, text, "seat")) == len(cells)
+
+
+def test_a_column_of_statuses_may_be_about_something_else(tmp_path: Path) -> None:
+    text = "Name,State\nAnn,CA\nBob,NY\n"
+    assert names(tmp_path, text) == ["Ann", "Bob"]
+    assert remarks(tmp_path, text) == ["names.csv: columns not used: State"]
+    assert names(tmp_path, "Name,Checked In\nAnn,10:05\nBob,2026-05-03 09:58\n") == ["Ann", "Bob"]
 
 
 def test_columns_without_marks_cause_no_question(tmp_path: Path) -> None:

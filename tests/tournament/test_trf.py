@@ -32,7 +32,7 @@ def begun(file: Path) -> EventRecord:
 
 def paired(record: EventRecord, file: Path, number: int) -> EventRecord:
     """Return the record with a round of a report, read like `pair --pairings` without --allow-rematch."""
-    given, _ = outside.read_rounds(file, None, record, number)
+    given, _, _ = outside.read_rounds(file, None, record, number)
     assert matching.check_rematches(record, given, False) == []
     return event_file.with_rounds(record, given)
 
@@ -149,3 +149,10 @@ def test_faults_are_named_with_their_line(tmp_path: Path, rounds: tuple[str, str
     with pytest.raises(DataError) as caught:
         paired(begun(file), file, 1)
     assert str(caught.value).removeprefix(f"{file}:").startswith(expected)
+
+
+def test_a_starting_number_in_two_lines_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "event.trf"
+    file.write_text(HEAD + line(1, "Ann", "") + line(1, "Bob", ""))
+    with pytest.raises(DataError, match="the starting number 1 is already in line 3"):
+        read(file)

@@ -1,0 +1,41 @@
+"""Read the cells of opponents in tables of other programs, which may mean a bye."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Literal
+
+from generator.errors import Problem
+from generator.localization import tr
+from generator.tournament.csv_files import Row, cell_words, means, plain
+
+Opponent = Literal["player", "bye", "half", "unclear"]
+
+_AROUND = re.compile(r"[()（）\[\]［］【】<>!！.。*]")
+"""Matches signs around a word for a bye, as in `(bye)` and `BYE!`."""
+
+
+def opponent(name: str, players: Collection[str] | None) -> Opponent:
+    """Return whether a cell is a player, a bye or a half-point bye, or contains a word that is not a name.
+
+    `players` are the known players, whose names are always names. If it is None, the file was written by Muster,
+    and only the words that cannot be names of players mean a bye.
+    """
+    words = cell_words()
+    if means(name, ("", *words.bye)):
+        return "bye"
+    if players is None or plain(name) in set(map(plain, players)):
+        return "player"
+    text = _AROUND.sub(" ", name).strip() or name
+    if means(text, words.half_bye):
+        return "half"
+    if means(text, (*words.bye, *words.no_opponent)):
+        return "bye"
+    return "unclear" if means(text, (*words.unsure, *words.gone, *words.not_opponents)) else "player"
+
+
+def unclear_problem(row: Row, name: str) -> Problem:
+    """Return a problem for a word in the cell of an opponent that is not a name."""
+    message = tr("“{text}” is not a name", text=name[:60])
+    return row.problem(message, tr("write the player's name; for a bye, leave the cell empty or write bye"))
