@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 import numpy as np
 import pytest
 
-from generator import games
+from generator import __version__, games
 from generator.cli.scenario import load
 from generator.common.playing import SEATS, numbers
 from generator.common.search import certified
 from generator.common.trials import strong_pairs, strong_terms
 from generator.model.scenario import Request
 from generator.seeds import code_for
-from tests.prove.parts.searches import found_in
+from tests.prove.parts import searches
+from tests.prove.parts.searches import Found, found_in
 from tests.prove.parts.strength import engine_of, playing_of, score
 from tests.prove.parts.validity import (
     HELD_OUT,
@@ -83,6 +85,20 @@ def test_the_proof_reads_the_result_of_a_search_in_the_log(game: str) -> None:
     for path in certified_files(game):
         found = found_in(load(path).scenario.log, 60.0)
         assert re.fullmatch("[0-9A-Z]{5}-[0-9A-Z]{5}", found.code) and found.looked >= 1
+
+
+def test_a_search_of_this_version_is_not_repeated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def search(*_: object) -> None:
+        raise AssertionError("searched")
+
+    monkeypatch.setattr(searches, "SEARCHED", tmp_path)
+    monkeypatch.setattr(searches, "search_fair", search)
+    kept = f'{{"version": "{__version__}", "code": "K7Q2M-9FHN5", "cpu_s": 12.5, "candidates": 60}}'
+    (tmp_path / "call_to_arms-3.json").write_text(kept)
+    assert searches.sought_one(3) == Found("K7Q2M-9FHN5", 12.5, 60)
+    (tmp_path / "call_to_arms-3.json").write_text(kept.replace(__version__, "0.2.0"))
+    with pytest.raises(AssertionError, match="searched"):
+        searches.sought_one(3)
 
 
 @pytest.mark.parametrize("game", CERTIFIED_GAMES)

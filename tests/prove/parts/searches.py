@@ -1,13 +1,21 @@
-"""Searches for grade C end in time, and other dice confirm that the scenarios are even between casual players."""
+"""Searches for grade C end in time, and other dice confirm that the scenarios are even between casual players.
+
+A search takes several minutes of processor time, and some take half an hour. So that an interrupted run can go on,
+the result of each search of this version is kept in tests/prove/searched. Delete these files after a change of the
+players or of the test.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
-from generator import games
+import msgspec
+
+from generator import __version__, games
 from generator.common.playing import Playing, numbers
 from generator.common.scenario_file import Step
 from generator.common.search import FAIR, PLAYED, search_fair
@@ -15,11 +23,15 @@ from generator.common.tally import Tally
 from generator.common.trials import Case, pairs, play
 from generator.model.scenario import Request
 from generator.seeds import code_for
+from generator.store.write import write
 from tests.prove.figure import SEED, Figure, spread
 
 SOUGHT, CORES, MAX_SEARCH_S = 16, 2, 60
 """Number of scenarios of Call to Arms to find, and the maximum median time of a search on this number of cores, in
 seconds."""
+
+
+SEARCHED = Path(__file__).parents[1] / "searched"
 
 
 class Found(NamedTuple):
@@ -28,6 +40,15 @@ class Found(NamedTuple):
     code: str
     seconds: float
     looked: int
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A result in the folder of searches, with the version of Muster that searched."""
+
+    version: str
+    code: str
+    cpu_s: float
+    candidates: int
 
 
 def prove() -> Iterator[Figure]:
@@ -51,10 +72,16 @@ def cards() -> Playing[Any]:
 
 
 def sought_one(number: int) -> Found:
-    """Search a scenario of grade C from the code with the given number."""
+    """Search a scenario of grade C from the code with the given number, or return the result that is kept."""
+    file = SEARCHED / f"call_to_arms-{number}.json"
+    if file.exists() and (kept := msgspec.json.decode(file.read_bytes(), type=Kept)).version == __version__:
+        return Found(kept.code, kept.cpu_s, kept.candidates)
     began = time.process_time()
     log = search_fair(games.load("call_to_arms"), Request(code_for(SEED + number), {FAIR: PLAYED}, {})).log
-    return found_in(log, time.process_time() - began)
+    found = found_in(log, time.process_time() - began)
+    result = Kept(__version__, found.code, round(found.seconds, 1), found.looked)
+    write(file, msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n")
+    return found
 
 
 def found_in(log: Sequence[Step], seconds: float) -> Found:
