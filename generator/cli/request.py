@@ -321,7 +321,7 @@ def _parse_typed_code(raw: str) -> str:
             return parse_code(raw)
         except WrongUsageError as error:
             (problem,) = error.problems
-            new = tr("copy it from a page of the scenario; without a code, Muster draws a new one")
+            new = tr("copy it from a page of the scenario; without a code, Muster draws a new scenario")
             raise WrongUsageError(problem.message, hint=problem.hint or new) from None
     code = parse_code(plain.rstrip("+"))
     message = tr("{code}+ is not complete; the + means that the scenario was drawn with options", code=code)
