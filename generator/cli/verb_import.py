@@ -24,7 +24,7 @@ from generator.errors import DataError, Problem, WrongUsageError, near
 from generator.imports import lists, maps
 from generator.imports.text_files import FILE_LIMIT
 from generator.imports.workbooks import FILE_LIMIT as WORKBOOK_LIMIT
-from generator.localization import LocalizedStr, localize, tr
+from generator.localization import LocalizedStr, lang_option, localize, tr
 from generator.model.words import LANGS, Lang
 from generator.notation.foreign import Foreign, recognise
 from generator.notation.text import CommandWord, clean_name, document, folded, visible
@@ -393,7 +393,8 @@ def _lines(answer: _Answer, remarks: Sequence[Problem], lang: Lang) -> Iterable[
     if answer.out:
         yield Path(answer.out)
     key = "import_next" if answer.out or answer.kind == "event" else "import_write"
-    yield from (words[key].fill(command=command)[lang] for command in answer.commands)
+    again = "".join(f" {word}" for word in lang_option())
+    yield from (words[key].fill(command=f"{command}{again}")[lang] for command in answer.commands)
 
 
 def _describe(of: Mapping[str, Any], lang: Lang) -> str:

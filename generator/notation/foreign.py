@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from generator.localization import tr
+from generator.localization import lang_option, tr
 from generator.notation.text import command
 
 ForeignKind = Literal["workbook", "tiled", "board", "hexagons", "hex_list", "trf", "web_table"]
@@ -64,7 +64,7 @@ def recognise(content: bytes) -> Foreign | None:
 
 def import_command(file: str) -> str:
     """Return the command that imports a file."""
-    return command(["muster", "import", PurePath(file)], {})
+    return command(["muster", "import", PurePath(file), *lang_option()], {})
 
 
 def _text(content: bytes) -> str:

@@ -485,3 +485,11 @@ def test_an_order_for_the_next_turn_is_not_given_now(post: str) -> None:
     of = judged(f"1T先攻\n{post}\n")
     assert [deed.order.action for turn in of.turns for deed in turn.deeds] == ["F"]
     assert (of.findings, of.doubtful) == ((), (2,))
+
+
+@pytest.mark.parametrize(
+    "line", ["Never forget that #1 is a beast.", "I cannot cancel #1 now, can I?", "#1は取り消さないよ"]
+)
+def test_talk_about_taking_back_keeps_the_order(line: str) -> None:
+    (turn,) = judge(f"[turn 1] [first]\n#1: F / 1108\n{line}\n", battle("apart")).turns
+    assert [deed.order.target for deed in turn.deeds] == ["1108"]

@@ -190,8 +190,9 @@ APOLOGIZES = re.compile(
 )
 """Words of corrections that people also use for other purposes. They count only next to an order."""
 WITHDRAWS = re.compile(
-    r"(?<![A-Za-z])(?:(?:take|taking)\s+back|withdraw|cancel|retract|undo|(?:ignore|disregard|forget|scratch|drop)\s+(?:that|it|my|the))"
-    r"|取り消|取消|撤回|キャンセル|(?:は|を)(?:無し|なし|ナシ)(?:に|で)|やめ(?:ます|ておき|にし)",
+    r"(?:^|[.!?,;:]\s*)(?:(?:please|sorry|oops|ok(?:ay)?|actually|wait|no|so|and|hmm+|i|i'd\s+like\s+to|i\s+want\s+to|let\s+me)[,.!…\s]+)*"
+    r"(?:tak(?:e|ing)\s+back|withdraw|cancel|retract|undo|(?:ignore|disregard|forget|scratch|drop)\s+(?:that|it|my|the\s+order))"
+    r"|取り?消(?!さ|しませ|しな)|撤回(?!しな|しませ)|キャンセル(?!しな|しませ)|(?:は|を)(?:無し|なし|ナシ)(?:に|で)|やめ(?:ます|ておき|にし)",
     re.IGNORECASE,
 )
 """Words that withdraw an order without a new one."""
