@@ -23,7 +23,7 @@ from generator.localization import default_lang, localize, tr
 from generator.model.words import Lang
 from generator.store.folders import is_file, is_folder, read_within
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.write import remove
+from generator.store.write import move_folder, remove
 from generator.tournament import event_file, outside
 from generator.tournament.csv_files import Table, is_blank
 from generator.tournament.csv_files import read as listed
@@ -187,8 +187,7 @@ def move_packed_rounds(folder: Path, numbers: Iterable[int]) -> list[tuple[int, 
         count = 1
         while (copy := folder / COPIES_FOLDER / f"{place.name}-{count}").exists():
             count += 1
-        copy.parent.mkdir(exist_ok=True)
-        place.rename(copy)
+        move_folder(place, copy)
         moved.append((number, copy))
     return moved
 

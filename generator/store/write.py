@@ -161,6 +161,19 @@ def read_from_cache(kind: str, name: str) -> bytes | None:
         return None
 
 
+def move_folder(place: Path, to: Path) -> None:
+    """Move a folder, and make the parent of its new place if necessary.
+
+    Raises:
+        CannotWriteError: If the folder cannot be moved.
+    """
+    try:
+        to.parent.mkdir(exist_ok=True)
+        place.rename(to)
+    except OSError as error:
+        raise cannot_write(place, error) from error
+
+
 def remove(folder: Path, names: Iterable[str]) -> None:
     """Remove files of a folder.
 
