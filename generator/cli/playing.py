@@ -32,7 +32,7 @@ def playing_for(loaded: Loaded, file: Path | None = None) -> Playing[Any]:
         loaded.game, lambda game: game.playing, tr("cannot be played by the computer")
     )
     if loaded.report.illegal:
-        command = suggested_command(["muster", "check", str(file), *lang_option()]) if file else ""
+        command = suggested_command(["muster", "check", file, *lang_option()]) if file else ""
         hint = tr("to list the findings, run {command}", command=command) if command else ""
         raise NotInOrderError(tr("an illegal scenario cannot be played"), hint=hint)
     return found
@@ -48,7 +48,7 @@ def playing_with_trials(loaded: Loaded, file: Path) -> Playing[Any]:
     found = playing_for(loaded, file)
     if not loaded.game.tried:
         why = tr("this game's grade C is computed without playing games, so no game can be selected by number")
-        command = suggested_command(["muster", "play", str(file), *lang_option()])
+        command = suggested_command(["muster", "play", file, *lang_option()])
         raise WrongUsageError(why, hint=tr("to play a scenario: {command}", command=command))
     return found
 
