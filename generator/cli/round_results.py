@@ -184,9 +184,7 @@ def move_packed_rounds(folder: Path, numbers: Iterable[int]) -> list[tuple[int, 
         place = folder / round_folder(number)
         if not read_manifest(place):
             continue
-        count = 1
-        while (copy := folder / COPIES_FOLDER / f"{place.name}-{count}").exists():
-            count += 1
+        copy = _unused_copy(folder, place.name)
         move_folder(place, copy)
         moved.append((number, copy))
     return moved
@@ -201,11 +199,17 @@ def remove_outdated(folder: Path, numbers: Iterable[int]) -> None:
 
 def keep_copy(folder: Path, file: Path) -> Path:
     """Copy a file to the event's folder of copies under an unused name, and return the path of the copy."""
-    place, parent = folder / COPIES_FOLDER, "" if file.parent == folder else f"{file.parent.name}-"
-    number = 1
-    while (copy := place / f"{parent}{file.stem}-{number}{file.suffix}").exists():
-        number += 1
+    parent = "" if file.parent == folder else f"{file.parent.name}-"
+    copy = _unused_copy(folder, f"{parent}{file.stem}", file.suffix)
     safe_write.write_file(copy, file.read_bytes())
+    return copy
+
+
+def _unused_copy(folder: Path, stem: str, suffix: str = "") -> Path:
+    """Return a path in the event's folder of copies that does not exist, with this name and a number."""
+    number = 1
+    while (copy := folder / COPIES_FOLDER / f"{stem}-{number}{suffix}").exists():
+        number += 1
     return copy
 
 
