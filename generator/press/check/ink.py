@@ -74,14 +74,15 @@ _BODY = re.compile(rb"/Contents \[ (([0-9]+) 0 R)")
 _OBJECT_STREAM = re.compile(rb"/ObjStm\b[^<>]*/Length ([0-9]+)[^<>]*>>\s*stream\r?\n")
 _PIECE_BYTES = 1 << 16
 """Number of bytes that are read from a PDF at a time."""
-_PAGES_PER_OPENING = 50
-"""Number of pages after which a document is reopened. Reopening takes less time than reading a page."""
+_PAGES_PER_OPENING = 200
+"""Number of pages after which a document is reopened. A higher number needs more memory, a lower number more time,
+because opening a long PDF takes as long as reading several of its pages."""
 
 
 class OpenPdf:
     """A PDF opened in PDFium.
 
-    The document is reopened every few pages, because PDFium keeps everything that it has read in memory. If the
+    The document is reopened from time to time, because PDFium keeps everything that it has read in memory. If the
     PDF cannot be read, `pages` is -1. `bodies` are the numbers of the first streams of the pages. A stream that
     repeats is omitted from the later pages.
     """
