@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from generator.localization import tr
-from generator.tournament.csv_files import accepted_headings, cell_words, means
+from generator.tournament.csv_files import accepted_headings, cell_words, means, plain
 
 _COUNT = "(?:[0-9０-９]{1,3}(?:[.,][05]|½)?|½)"
 _SCORE = re.compile(
@@ -65,6 +65,8 @@ _BRACKETED = re.compile(
     r"^\s*(?:【[^【】]*】|\[[^\[\]]*\]|［[^［］]*］|<[^<>]*>|＜[^＜＞]*＞|《[^《》]*》|[(（][^()（）]*[)）])\s*$"
 )
 _TEAM_LINE = re.compile(r"^(?:team\s|チーム)", re.IGNORECASE)
+_LABEL = re.compile("第?(?:[a-z]|[0-9]{1,2}|[ivx]{1,4}|[一二三四五六七八九十]{1,2})")
+"""Matches the letter or number of a group in a title such as `Group A` or `第1組`, without spaces and case."""
 _STRUCK = re.compile(r"^~~.*~~$")
 _NOTE = re.compile(r"[(（\[［]([^()（）\[\]［］]+)[)）\]］]\s*$|\s[-–—*]+\s*(\S.*)$|[,、：:]\s*(\S.*)$")
 """Matches a note after a name, in brackets or after a dash or comma."""
@@ -132,7 +134,18 @@ def section_fault(names: Sequence[str], name: str) -> bool:
     """Return whether a line looks like the title of a part of a list, such as `【Red】` or `Waiting list`."""
     if means(name, cell_words().sections):
         return True
-    return any(pattern.match(name) and not all(map(pattern.match, names)) for pattern in (_BRACKETED, _TEAM_LINE))
+    signs = (_BRACKETED.match, _TEAM_LINE.match, is_labelled_group)
+    return any(sign(name) and not all(map(sign, names)) for sign in signs)
+
+
+def is_labelled_group(text: str) -> bool:
+    """Return whether a text is a word for a group with a letter or number, such as `Group A` or `第1組`."""
+    title = plain(text)
+    return any(
+        title != rest and _LABEL.fullmatch(rest)
+        for word in map(plain, cell_words().groups)
+        for rest in (title.removeprefix(word), title.removesuffix(word))
+    )
 
 
 def are_answered(names: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from generator.errors import Problem
 from generator.localization import tr
 from generator.tournament.csv_files import cell_words, means, number, plain
-from generator.tournament.odd_lines import says_gone
+from generator.tournament.odd_lines import is_labelled_group, says_gone
 
 NAMES = ("name", "first_name", "last_name")
 """The columns of names."""
@@ -43,7 +43,9 @@ class OddRows:
                 hint = tr("delete this row")
             elif self._is_group(index, row):
                 message = tr("“{text}” looks like the title of a group, not a player", text="".join(row)[:60])
-                hint = tr("delete this row; if it is a player, fill in their team")
+                hint = tr("delete this row; if it is a player, fill in another cell of the row")
+                if self._team is not None:
+                    hint = tr("delete this row; if it is a player, fill in their team")
             else:
                 continue
             found.append(Problem(message, self.file, at, hint))
@@ -77,12 +79,14 @@ class OddRows:
         return any(map(_means_total, others)) and all(number(name) is not None for name in names)
 
     def _is_group(self, index: int, row: Sequence[str]) -> bool:
-        """Return whether a row contains only the name of the team of the player below."""
+        """Return whether a row contains only the title of a group, or the name of the team of the player below."""
         filled = [n for n, cell in enumerate(row) if cell]
-        if self._team is None or len(filled) != 1 or filled[0] not in self._named or index + 1 == len(self.rows):
+        if len(filled) != 1 or filled[0] not in self._named or index + 1 == len(self.rows):
             return False
         below = self.rows[index + 1][1]
-        team = below[self._team] if self._team < len(below) else ""
+        if is_labelled_group(row[filled[0]].strip(_AROUND)) and sum(map(bool, below)) > 1:
+            return True
+        team = below[self._team] if self._team is not None and self._team < len(below) else ""
         words = plain(row[filled[0]].strip(_AROUND))
         for word in map(plain, cell_words().groups):
             words = words.removeprefix(word).removesuffix(word)

@@ -287,6 +287,7 @@ class _Reader:
                 if parted is not rows and sum(map(bool, heads[at])) < 2:
                     continue
                 line = parted[at][0]
+                DataError.raise_if_any(self._second_table(parted, heading_rows, at))
                 if at:
                     remark = tr("{file}: the headings are in line {line}; the lines above were ignored",
                                  file=self.file, line=line)  # fmt: skip
@@ -298,6 +299,21 @@ class _Reader:
             message = tr("this is a table of pairings or results, not a list of players")
             raise DataError(Problem(message, self.file, rows[0][0], hint))
         return rows, None
+
+    def _second_table(
+        self, rows: Sequence[tuple[int, list[str]]], heading_rows: Sequence[int], at: int
+    ) -> Iterator[Problem]:
+        """Yield a problem if the headings in row `at` are below the headings and the rows of another table.
+
+        A single cell just above, such as “Players”, is the title of the table.
+        """
+        first = heading_rows[0]
+        if at - first > (1 if sum(map(bool, rows[first][1])) > 1 else 2):
+            line, cells = rows[at]
+            message = tr(
+                "“{text}” looks like the headings of a second table", text=", ".join(filter(None, cells))[:60]
+            )
+            yield Problem(message, self.file, line, tr("keep only one table in the file"))
 
     @staticmethod
     def _is_name(rows: Sequence[tuple[int, list[str]]], at: int) -> bool:
