@@ -29,7 +29,10 @@ class ChangedList(NamedTuple):
     rounds: Sequence[Round]
     """The rounds that are paired from the list."""
     changes: Sequence[Callable[[Lang], str]]
-    """For each player who joined, returned or dropped out, a function that returns a line to report the change."""
+    """For each player who joined, returned or dropped out, a function that returns a line to report the change.
+
+    The first players of an event are not changes.
+    """
 
 
 def pair_changed_list(
@@ -50,8 +53,9 @@ def pair_changed_list(
     """
     fresh = rotation(players, count)
     if not event_record.round:
+        is_new = not event_record.players
         event_record, changes = _update_players(event_record, players, 1)
-        return ChangedList(replace(event_record, system=SYSTEMS[1]), fresh, changes)
+        return ChangedList(replace(event_record, system=SYSTEMS[1]), fresh, () if is_new else changes)
     if all(
         event_file.is_unchanged(event_record, one.number, one) for one in fresh if event_record.find_round(one.number)
     ):
