@@ -12,7 +12,16 @@ from collections import Counter
 
 import pytest
 
-from tests.games.battling.wordings import FILES, POSTS, STRANGE, orders_in_talk, outcome, replies_in_talk, wordings
+from tests.games.battling.wordings import (
+    FILES,
+    POSTS,
+    RESTRICTED,
+    STRANGE,
+    orders_in_talk,
+    outcome,
+    replies_in_talk,
+    wordings,
+)
 
 FILE = POSTS / "wordings.toml"
 FROZEN = "b247382c0cefcbcfd8004f31ef288e2e2067b37099af15b63bed6199fdb2c626"
@@ -69,6 +78,13 @@ def test_unusual_wordings_are_read_or_mentioned() -> None:
     assert not [(of.post, of.seen) for of in found if of.is_lost]
     assert not [(of.post, of.seen) for of in found if of.is_illegal]
     assert sum(of.is_right for of in found) >= 0.55 * len(found)
+
+
+def test_words_that_restrict_an_order_are_asked_about_and_others_are_not() -> None:
+    read = [outcome(wording) for wording in wordings(RESTRICTED)["wording"]]
+    assert not [(of.post, of.seen) for of in read if not of.is_right]
+    unclear = [outcome(wording) for wording in wordings(RESTRICTED)["unclear"]]
+    assert not [(of.post, of.seen) for of in unclear if of.is_lost or of.is_illegal]
 
 
 @pytest.mark.parametrize("name", [*FILES, STRANGE])

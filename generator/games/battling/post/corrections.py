@@ -196,6 +196,8 @@ def _is_meant(item: Item, of: Correction) -> bool:
     if isinstance(item, Unread):
         if of.old is not None or item.is_reply != (not isinstance(new, Order)):
             return False
+        if isinstance(new, Order) and item.unit and new.unit and item.unit.lstrip("FS") != _number(new):
+            return False
         return (
             item.action is None or not isinstance(new, Order) or item.action == new.action or of.announced != "called"
         )

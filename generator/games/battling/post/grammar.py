@@ -8,7 +8,8 @@ order, or talk about an order.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ from generator.games.battling.post.mentions import (
     choose_behind,
     is_direct,
     is_foreign,
+    is_of_others,
     mentions,
 )
 from generator.games.battling.post.phrases import (
@@ -38,7 +40,9 @@ from generator.games.battling.post.phrases import (
     EXTRA_HEX_AFTER,
     FRAGMENT,
     FRAGMENT_AFTER,
+    ONLY_SIGNS,
     OTHER_CHOICE_AFTER,
+    OTHER_HEX_AFTER,
     RECEIVED_AFTER,
     SAME_ORDER,
     SAME_ORDER_BEFORE,
@@ -54,6 +58,7 @@ from generator.games.battling.post.replies_in_words import (
     sentences,
     unclear_reply,
 )
+from generator.games.battling.post.restrictions import Clause, is_considered, is_later, restriction
 from generator.games.battling.post.tokens import ATTACKS, LETTERS, MOVES, WAITS, Token, tokenize
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
 
@@ -94,7 +99,8 @@ class Statement(NamedTuple):
 PLAIN = Context()
 
 _MAY_MATTER = re.compile(
-    r"/\s*[0-9?]|[0-9]\s*/|(?<![A-Za-z'])(?:[WRFBDH](?![A-Za-z])|HP\s*[0-9])|#\s?[FS]?[0-9]|防御|ガード|guard|(?<![0-9])[0-9]{4}(?![0-9])",
+    r"/\s*[0-9?]|[0-9]\s*/|(?<![A-Za-z'])(?:[WRFBDH](?![A-Za-z])|HP\s*[0-9])|#\s?[FS]?[0-9]|防御|ガード|guard|(?<![0-9])[0-9]{4}(?![0-9])"
+    r"|[0-9]\s?(?:号機|番機)",
     re.IGNORECASE,
 )
 """Text that a line with notation contains. Most lines of talk do not contain it."""
@@ -102,14 +108,18 @@ _UNKNOWN_LETTER = re.compile(r"[^\W0-9_]\s*/\s*[0-9]{1,2}\s*/\s*(?!(?:19|20)[0-9
 _MORE_BEHIND = re.compile(r"\s*(?:/\s*[0-9]{4}|[×xX*]\s*[2-9])(?![0-9])")
 """A hex directly after a reply, as in `1108 / 5 / F / 0707`, which may be an order, or a number of equal replies."""
 _LETTER_NEAR_HEX = re.compile(
-    r"(?<![A-Za-z0-9])[WRFB]\s?[0-9]?[\s:(→-]*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])|(?<![0-9])(?!(?:19|20)[0-9]{2})[0-9]{4}\s*(?:に|へ|を|で|→|:)?\s*[WRFB](?![A-Za-z0-9])"
+    r"(?<![A-Za-z0-9])[WRFB]\s?[0-9]?[\s:(→-]*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])|(?<![0-9])(?!(?:19|20)[0-9]{2})[0-9]{4}\s*(?:に|へ|を|で|→|:)?\s*[WRFB]\s?[0-9]?(?![A-Za-z0-9])"
     r"|(?<![0-9])(?!(?:19|20)[0-9]{2})[0-9]{4}\s*\(\s*[WRFB]\s?[0-9]?\s*\)"
 )
 """A letter next to a hex without the signs of an order, as in `F(1108)`, `W2 0908`, `0908 (W2)` and `1108にF`."""
+_SMALL_LETTER = re.compile(r"(?<![A-Za-z0-9])[wrfb]\s?[0-9]?[\s:(→-]*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])")
 _NAME_AND_GUARD = re.compile(r"[^\W0-9_]{2,20}(?: ?: |[→=]|->|=> ?)D[。.!]?|[^\W0-9_A-Za-z]{1,20}:D[。.!]?")
 """A word before a single D, which may be a name of an AT that is not known."""
 _SIGNS_AND_HEX = re.compile(r"[^\w]{1,4}[0-9]{4}(?![0-9])")
 """A hex after signs that separate no parts of an order, as in `#1 F。1108`."""
+_HEX = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
+MAX_SHORT = 20
+"""The maximum number of characters of a line that begins with a single D and may be an order, as in `D all round`."""
 _YEAR = re.compile(r"\W*(?:19|20)[0-9]{2}(?![0-9])")
 
 
@@ -196,6 +206,8 @@ class _LineParser:
         """Whether the line has exactly one order or reply with numbers."""
         self.conditional: set[int] = set()
         """The sentences whose orders depend on a condition."""
+        self.candidates: Sequence[Core] = ()
+        """The orders and replies of the line, and the passages that begin like one."""
 
     def parse(self) -> tuple[Statement, ...]:
         """Return the statements of the line."""
@@ -204,6 +216,7 @@ class _LineParser:
         self.is_single = sum(core.item is not None for core in whole) == 1
         candidates = [*whole, *guards.guard_cores(self.tokens, covered)]
         candidates.sort(key=lambda core: core.first)
+        self.candidates = candidates
         names_none = all(token.kind not in ("unit", "name") for token in self.tokens)
         begins_plain = names_none and self.tokens[0].kind not in ("sign", "slash")
         may_mean = _UNKNOWN_LETTER.search(self.text) or self._may_be_notation() or self._begins_reply()
@@ -276,7 +289,7 @@ class _LineParser:
             if is_possible:
                 self._note(core, order)
             return core.end if is_possible else None
-        is_about = self.line.is_about(core, target)
+        is_about = self.line.is_about(core, target) or self._is_of_others(core, target)
         if core.first >= self.line.comment and not (target and target.rank == UNIT and core.strict and not is_about):
             self._note(core, order)
             return used
@@ -290,10 +303,83 @@ class _LineParser:
         if self.is_single and self.line.is_replaced(core):
             self._note(core, order)
             return used
-        if self._is_unclear(core, target):
+        if self._is_unclear(core, target) or self._is_restricted(core, order, target, before):
             return used
         self._give(core, order, target, "sure" if core.strict else "likely")
         return used
+
+    def _is_of_others(self, core: Core, target: Target | None) -> bool:
+        """Return whether words say what the other side's AT does, as in `S1 will F / 1108` and `I bet your #3 D`.
+
+        A line such as `S1: F / 1108` may be a mistake of the writer instead.
+        """
+        if target and not target.mentions[0].first >= core.end:
+            foreign = all(is_foreign(mention, self.context.side) for mention in target.mentions)
+            return foreign and not ONLY_SIGNS.fullmatch(self.line.between(target, core))
+        units = [at for at, token in enumerate(self.tokens[: core.first]) if token.kind in ("unit", "name")]
+        if target or not units or not self.line.sentences.same(self.tokens[units[-1]], self.tokens[core.first]):
+            return False
+        token = self.tokens[units[-1]]
+        between = self.text[token.end : self.line.start(core)]
+        return is_of_others(self.text[: token.start]) and is_direct(between)
+
+    def _clause(self, core: Core, target: Target | None, before: Sequence[Mention]) -> Clause:
+        """Return the words around an order and its AT, up to the orders next to it and the ends of its sentence."""
+        start, end = self.line.sentence(core)
+        at = bisect_left(self.candidates, core.first, key=lambda of: of.first)
+        if at and self.candidates[at - 1].end <= core.first:
+            start = max(start, self.line.end(self.candidates[at - 1]))
+        if following := next((of for of in self.candidates[at : at + 2] if of.first >= core.end), None):
+            end = min(end, self.line.start(following))
+        if self.line.comment < len(self.tokens):
+            end = max(self.line.end(core), min(end, self.tokens[self.line.comment].start))
+        stated = target.mentions if target and target.mentions[0].first < core.first else ()
+        first = self._start(core, target)
+        units = {mention.unit.lstrip("FS") for mention in stated} - {""}
+        rivals = [m for m in before if m.rank == UNIT and units and m.unit.lstrip("FS") not in units]
+        rivals = [
+            m for m in rivals if not is_foreign(m, self.context.side) and start <= self.tokens[m.first].start < first
+        ]
+        other = self.text[self.tokens[rivals[-1].first].end : first] if rivals else None
+        between = self.text[self.tokens[stated[-1].first].end : self.line.start(core)] if stated else ""
+        return Clause(self.text[min(start, first) : first], between, self.text[self.line.end(core) : end], other)
+
+    def _is_restricted(self, core: Core, order: Order, target: Target | None, before: Sequence[Mention]) -> bool:
+        """Add a passage to ask about if words restrict an order, or list an order that was only considered."""
+        clause = self._clause(core, target, before)
+        last = self.context.last_order
+        has_order = bool(last and target and last.unit and last.unit == target.mentions[-1].unit)
+        if is_considered(clause.before) or (has_order and is_later(clause.before)):
+            self._note(core, order)
+            return True
+        found = restriction(clause, order) or ("unclear" if target and self._means_other_both(target) else None)
+        if found == "condition":
+            self._ask_about_condition(core, target)
+        elif found:
+            start = self._start(core, target) - len(clause.before.lstrip(MARKS + ")]」』】"))
+            self._ask(core, self._passage(start, core), target)
+        return found is not None
+
+    def _means_other_both(self, target: Target) -> bool:
+        """Return whether a word such as `both` is used although the side has another number of ATs than two."""
+        words = [(self.tokens[m.first].text.lower(), m.ids) for m in target.mentions if m.for_all]
+        return any(word.startswith(("both", "両")) and len(ids) != 2 for word, ids in words)
+
+    def _start(self, core: Core, target: Target | None) -> int:
+        """Return the start of an order, or of its AT if the AT is mentioned before it."""
+        return self.tokens[min(core.first, target.mentions[0].first) if target else core.first].start
+
+    def _ask(self, core: Core, passage: str, target: Target | None, is_conditional: bool = False) -> None:
+        """Add a passage to ask about."""
+        unit = target.mentions[-1].unit if target else ""
+        found = Unread(passage, core.action, unit, is_conditional=is_conditional)
+        self.found.append((core.first, Statement(found)))
+
+    def _ask_about_condition(self, core: Core, target: Target | None) -> None:
+        """Add the sentence of an order that depends on a condition. Its other orders are then not added."""
+        sentence = self.line.sentences.of(self.tokens[core.first])
+        self.conditional.add(sentence)
+        self._ask(core, self._passage(self.line.sentences.start(sentence), core), target, is_conditional=True)
 
     def _is_unclear(self, core: Core, target: Target | None) -> bool:
         """Add a passage to ask about if an order depends on a condition or is followed by a part of a correction."""
@@ -304,16 +390,10 @@ class _LineParser:
         after = self.line.after(core)
         if not (is_conditional or FRAGMENT_AFTER.match(after) or EXTRA_HEX_AFTER.match(after)):
             return False
-        unit = target.mentions[-1].unit if target else ""
         if is_conditional:
-            self.conditional.add(sentence)
-            passage = self._passage(self.line.sentences.start(sentence), core)
+            self._ask_about_condition(core, target)
         else:
-            passage = self._passage(
-                self.tokens[min(core.first, target.mentions[0].first) if target else core.first].start, core
-            )
-        found = Unread(passage, core.action, unit, is_conditional=is_conditional)
-        self.found.append((core.first, Statement(found)))
+            self._ask(core, self._passage(self._start(core, target), core), target)
         return True
 
     def _is_other_choice(self, core: Core) -> bool:
@@ -374,18 +454,30 @@ class _LineParser:
 
         A move cannot be the same for another AT, so the passage is then not understood.
         """
-        for mention in free:
+        for at, mention in enumerate(free):
             before, after = self.text[: self.tokens[mention.first].start], self.text[self.tokens[mention.first].end :]
+            acts, words = self._words_of(mention, free[at + 1 :])
             is_same = SAME_ORDER.match(after) or SAME_ORDER_BEFORE.search(before)
-            if mention.rank != UNIT or mention.first >= self.line.comment or not is_same:
+            is_other = bool(OTHER_HEX_AFTER.match(words)) and not acts
+            if mention.rank != UNIT or mention.first >= self.line.comment or not (is_same or is_other):
                 continue
-            given = [s.item for at, s in self.found if at < mention.first and isinstance(s.item, Order)]
+            given = [s.item for first, s in self.found if first < mention.first and isinstance(s.item, Order)]
             order = given[-1] if given else self.context.last_order
-            if order is None or order.to:
+            if order is None and is_other:
+                continue
+            if order is None or order.to or is_other or _HEX.search(words):
                 self.found.append((mention.first, Statement(Unread(self.text, None, mention.unit))))
             else:
                 same = msgspec.structs.replace(order, unit=mention.unit, start="", among=())
                 self.found.append((mention.first, Statement(same, "likely")))
+
+    def _words_of(self, mention: Mention, behind: Iterable[Mention]) -> tuple[bool, str]:
+        """Return whether an order follows an AT, and the words after it up to the order, the next AT or the end."""
+        token = self.tokens[mention.first]
+        at = bisect_right(self.candidates, mention.first, key=lambda of: of.first)
+        core = self.line.start(self.candidates[at]) if at < len(self.candidates) else len(self.text)
+        unit = next((self.tokens[m.first].start for m in behind if m.rank == UNIT), len(self.text))
+        return core < unit, self.text[token.end : min(core, unit)]
 
     def _list_words(self, free: Sequence[Mention]) -> None:
         """Add the orders that a line with other orders states in words, as in `#1 fires at 1108, #2: D`."""
@@ -418,7 +510,8 @@ class _LineParser:
                 if guards.may_guard_in_words(line, core, target):
                     self._note(core, Order("D"))
                 return None
-            self._give(core, Order("D"), target, "likely")
+            if not self._is_restricted(core, Order("D"), target, before):
+                self._give(core, Order("D"), target, "likely")
             return core.end
         if guards.is_smiley(line, core, target):
             if target and target.rank == UNIT and not line.is_remark(core, before, self.given):
@@ -435,17 +528,39 @@ class _LineParser:
         if not is_guard and self._is_other_choice(core):
             self._is_unclear(core, target)
             return used
+        if is_guard and target and guards.is_called_otherwise(line, core, later is not None):
+            self._note(core, Order("D"))
+            return used
         if line.is_remark(core, before, self.given):
             return None
         if (is_guard and line.is_hypothetical(core)) or (not is_guard and guards.may_be_guard_of(line, core, target)):
             self._note(core, Order("D"))
             return used
         if not is_guard:
+            if self._follows_order(core) or self._begins_words(core, before):
+                self._note(core, Order("D"))
             return None
-        if self._is_unclear(core, target):
+        if self._is_unclear(core, target) or self._is_restricted(core, Order("D"), target, before):
             return used
         self._give(core, Order("D"), target, "sure")
         return used
+
+    def _follows_order(self, core: Core) -> bool:
+        """Return whether a single D comes after an order in its sentence and may be a second order."""
+        if not self.given or not self.line.is_capital(core) or not AFTER_GUARD.match(self.line.after(core)):
+            return False
+        return self.line.sentences.same(self.tokens[self.given[-1].first], self.tokens[core.first])
+
+    def _begins_words(self, core: Core, before: Sequence[Mention]) -> bool:
+        """Return whether a single D begins a short line, or a sentence after one that mentions an AT."""
+        if not self.line.is_capital(core) or self.line.quotation(core) >= 0:
+            return False
+        after = self.line.after(core)
+        if self.line.begins_with(core):
+            return after[:1].isspace() and len(self.text) <= MAX_SHORT
+        sentence = self.text[self.line.sentence(core)[0] : self.line.start(core)]
+        has_unit = any(mention.rank == UNIT for mention in before)
+        return has_unit and not sentence.strip(MARKS) and bool(AFTER_GUARD.match(after))
 
     def _reply(self, core: Core, reply: Reply) -> None:
         """Read a reply. A reply of the other side that a player repeats as an acknowledgement is talk."""
@@ -519,7 +634,8 @@ class _LineParser:
             inside = self.line.brackets.inside
             plain = [token for at, token in enumerate(self.tokens[: self.line.comment]) if inside[at] < 0]
             found = [*_order_in_words(plain)]
-            yield from found or [Statement(Doubtful())] * self._may_be_notation()
+            may_be = self._may_be_notation() or _SMALL_LETTER.search(self.text)
+            yield from found or [Statement(Doubtful())] * bool(may_be)
         elif self._may_be_notation():
             yield Statement(Doubtful())
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from generator.games.battling.notation import Order
 from generator.games.battling.post.cores import Core
-from generator.games.battling.post.mentions import NAME, UNIT, Target
+from generator.games.battling.post.mentions import ITEM, NAME, UNIT, Target
 from generator.games.battling.post.phrases import (
     ABOUT_AFTER,
     AFTER_GUARD,
@@ -16,6 +16,7 @@ from generator.games.battling.post.phrases import (
     GUARDS_IN_WORDS,
     NAMING_BEFORE,
     ONLY_SIGNS,
+    OPENS_GUARD,
     PURPOSE_AFTER,
     REMARK,
     SIGNATURE_BEFORE,
@@ -23,6 +24,7 @@ from generator.games.battling.post.phrases import (
     SMILEY_BEFORE,
     STATES_GUARD,
     TALK_AFTER,
+    TALK_BEFORE,
     UNSURE_GUARD_AFTER,
     WHOLE_GUARD,
 )
@@ -62,6 +64,15 @@ def is_compound(line: PostLine, core: Core) -> bool:
     if after[:1] in ("-", ".", ":") and after[1:2].isalpha():
         return True
     return before[-1:] == "-" and before[:1].isalpha()
+
+
+def is_called_otherwise(line: PostLine, core: Core, behind: bool) -> bool:
+    """Return whether the word before a letter gives it another meaning, as in `vitamin D`, `plan D` and `gets a D`.
+
+    If the AT is mentioned `behind` the letter, only some words may precede the letter, as in `please D for #2`.
+    """
+    before = line.text[: line.start(core)]
+    return bool(TALK_BEFORE.search(before) or (behind and not OPENS_GUARD.search(before)))
 
 
 def is_smiley(line: PostLine, core: Core, target: Target | None) -> bool:
@@ -126,7 +137,8 @@ def is_guard_of(line: PostLine, core: Core, target: Target, given: Sequence[Core
     if ONLY_SIGNS.fullmatch(between) and (capital or target.rank >= NAME or ":" in between):
         # This also accepts `#2: D hold on!`.
         speaks_on = between.strip() and after[:1].isspace() and not TALK_AFTER.match(after)
-        return bool(follows or speaks_on or (for_all and PURPOSE_AFTER.match(after)))
+        is_item = target.rank == ITEM
+        return bool(follows or (speaks_on and not is_item) or (for_all and PURPOSE_AFTER.match(after)))
     if not capital or not follows:
         is_stated = target.is_direct and capital and (target.rank == UNIT or for_all)
         return is_stated and bool(PURPOSE_AFTER.match(after))
@@ -195,4 +207,4 @@ def _is_joined(line: PostLine, core: Core, given: Sequence[Core]) -> bool:
     return line.begins_with(core) and following is not None and following.kind == "letter"
 
 
-_AND = ("and", "then", "と")
+_AND = ("and", "then", "also", "plus", "と", "さらに", "そして", "加えて")

@@ -42,9 +42,13 @@ _STATES_PLACE = re.compile(
 )
 MAX_BETWEEN_NAMES = 12
 """The maximum number of characters between two mentions of one AT, as in `0707 (#1)` or `#1, the Scopedog`."""
-_JOINED = re.compile(r"\s*(?:と|も|、|,|&|\+|・|/|and)\s*(?:the\s|my\s)?", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[。!?]|(?<!(?<![0-9A-Za-z#/])[0-9])(?<![Nn]o)(?<![Nn]r)\.(?=\s|$)")
-"""The end of a sentence, but not the dot of `No. 2` or of a list item."""
+_JOINED = re.compile(r"\s*(?:と|も|、|,|&|\+|・|/|and)?\s*(?:the\s|my\s)?", re.IGNORECASE)
+_BOTH = re.compile(r"[\s,、]*(?:は|が|の|とも)?[\s、]*")
+"""The text between listed ATs and a word for all of them, as in `#1 and #3 both`."""
+_SENTENCE_END = re.compile(
+    r"[。!?]|(?<!#[0-9])(?<!#[0-9][0-9])(?<!機);|(?<!(?<![0-9A-Za-z#/])[0-9])(?<![Nn]o)(?<![Nn]r)\.(?=\s|$)"
+)
+"""The end of a sentence, but not the dot of `No. 2` or of a list item, nor the semicolon of `#2; D`."""
 
 
 class Mention(NamedTuple):
@@ -116,6 +120,11 @@ def _may_act(tokens: Sequence[Token], at: int, text: str, mention: Mention) -> b
     return not _OBJECT_BEFORE.search(before) or bool(_CORRECTED_BEFORE.search(before))
 
 
+def is_of_others(before: str) -> bool:
+    """Return whether the words before an AT say that it belongs to the other side, such as `your`."""
+    return bool(_OTHERS_BEFORE.search(before))
+
+
 def is_foreign(mention: Mention, side: Side | None) -> bool:
     """Return whether a mention is the id of a machine of the other side."""
     return bool(side and mention.unit[:1].isalpha() and mention.unit[0] != PREFIX[side])
@@ -166,6 +175,7 @@ def choose(
     near = [m for m in found if sentences.same(tokens[m.first], here)]
     best = _nearest([m for m in near if m.rank >= NAME and not _in_remark(m, tokens, brackets)])
     best = best or _nearest([m for m in near if m.rank >= NAME])
+    best = _listed_before(best, near, tokens, text) if best and best.for_all else best
     best = best or _nearest([m for m in near if m.rank == HEX])
     certain = best is not None
     best = best or _nearest([m for m in found if m.rank == ITEM and (m in near)])
@@ -193,6 +203,14 @@ def is_direct(between: str) -> bool:
 
 def _nearest(found: Sequence[Mention]) -> Mention | None:
     return found[-1] if found else None
+
+
+def _listed_before(both: Mention, near: Sequence[Mention], tokens: Sequence[Token], text: str) -> Mention:
+    """Return the last AT of a list before a word such as `both`, or the mention of the word if there is no list."""
+    before = _nearest([m for m in near if m.first < both.first and m.rank == UNIT])
+    if before and _BOTH.fullmatch(text, tokens[before.first].end, tokens[both.first].start):
+        return before
+    return both
 
 
 def _in_remark(mention: Mention, tokens: Sequence[Token], brackets: Groups) -> bool:

@@ -54,12 +54,22 @@ _HP_CHANGE = re.compile(
     re.IGNORECASE,
 )
 """The hit points before a change, as in `HP4->3`, and at the end of a line also without `HP`."""
-_UNIT_RANGE = re.compile(r"#\s?([0-9])\s?[-~〜]\s?#?([0-9])(?=\s*(?:[:は]|とも|both\b|all\b))", re.IGNORECASE)
-"""Several ATs, as in `#1-3: D`."""
+_UNIT_RANGE = re.compile(
+    r"(?:#\s?|(?<![A-Za-z])(?:units?|machines?|mechs?|ATs?|no\.?|nos\.?|numbers?)\s#?|(?<![A-Za-z0-9])[FS](?=[0-9]\s?-)|(?<![0-9#/])(?=[0-9](?:号機|番機)?[-~〜から]{1,2}[0-9](?:号機|番機)))"
+    r"([0-9])(?:号機|番機)?\s?(?:[-~〜]|to(?![A-Za-z])|through|thru|から)\s?(?:#\s?|[FS])?([0-9])(?![0-9])(?:号機|番機)?(?:まで)?"
+    r"(?=\s*(?:[:は]|とも|both\b|all\b|[WRFBD](?![A-Za-z])))",
+    re.IGNORECASE,
+)
+"""Several ATs, as in `#1-3: D`, `Units 1 to 3: D` and `1号機から3号機はD`."""
 _UNIT_LIST = re.compile(
     r"(?:^|#\s?)([0-9])\s?(?:[,、・&+]|と)\s?([0-9])(?=\s*(?:[:もは]|とも|both\b))", re.IGNORECASE
 )
 """Two ATs of which only the first has a `#`, as in `#1・2はD`, or none at the beginning of a line."""
+_UNITS_IN_WORDS = re.compile(
+    r"(?<![A-Za-z])(?:units|machines|mechs|ATs|nos\.?|numbers)\s#?([0-9])\s?(?:,|&|and)\s?#?([0-9])(?=\s*[:WRFBD](?![A-Za-z]))",
+    re.IGNORECASE,
+)
+"""Two ATs after a word for both, as in `Units 1 and 3: D`."""
 _UNITS_WITH_LETTER = re.compile(r"(?<![0-9/])#\s?([0-9])\s?[,、・&+]\s?([0-9])(?=\s*[WRFBD](?![A-Za-z]))")
 """Two ATs before a letter, as in `#1,2 D`."""
 _UNITS_WITH_WORD = re.compile(r"(?<![0-9/])([0-9])\s?[,、・&+と]\s?([0-9])(?=(?:号機|番機|号|番)(?![室目]))")
@@ -150,6 +160,7 @@ def _in_digits(text: str) -> str:
         text = _KANJI_NUMBER.sub(lambda found: found[1] + found[2].translate(_KANJI_DIGITS), text)
     text = _UNIT_LIST.sub(r"#\1 & #\2", _HP_CHANGE.sub(r"\1\2", _WITH.sub("with ", text)))
     text = _UNITS_WITH_WORD.sub(r"\1号機 & \2", _UNITS_WITH_LETTER.sub(r"#\1 & #\2", text))
+    text = _UNITS_IN_WORDS.sub(r"#\1 & #\2", text)
     text = _GLUED_GUARD.sub(r"\1 ", text)
     if _MAY_BE_GLUED.search(text):
         text = _GLUED_UNIT.sub(r"#\1 ", text)

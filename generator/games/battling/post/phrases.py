@@ -13,8 +13,8 @@ from generator.games.battling.post.entries import Announcement
 
 ABOUT_AFTER = re.compile(
     r"[\s」』\")]*(?:なんて|なんか|でし?たよ?ね|だったよね|でしたっけ|は(?!ず)|の(?!まま|こと?で|方?です|方?で)|って|が(?!ん)|への|に対|に?ついて"
-    r"|を(?:受|食|くら|喰|見|避|避け|かわ|読)|だと|とは|とか|かな|なら|だったら|も(?!う)|か(?!ら)|と(?:迷|か|書き?[かこ]|言|い[いう]|の)"
-    r"|は?(?:です|でいい(?:です)?|でよい(?:です)?|ok)?(?:か|の)*\?|は?で(?:す|(?:いい|よい)(?:です)?)か(?:な|ね)?(?=[\s。、.!…]|$)|に(?:して(?:おけ|いれ|たら)|すれ|した(?:ら|ほう|方|い)|しよう|するか)"
+    r"|を(?:受|食|くら|喰|見|避|避け|かわ|読)|(?:し?て|で)(?:き|来)(?:たら|そう|ても|ます)|しそう|だと|とは|とか|かな|なら|だったら|も(?!う)|か(?!ら)|と(?:迷|か|書き?[かこ]|言|い[いう]|の)"
+    r"|は?(?:です|でいい(?:です)?|でよい(?:です)?|ok)?(?:か|の)*\?|は?で(?:す|(?:いい|よい)(?:です)?)の?か(?:な|ね)?(?=[\s。、.!?…]|$)|に(?:して(?:おけ|いれ|たら)|すれ|した(?:ら|ほう|方|い)|しよう|するか)"
     r"|(?:was|were|is|would|did|had|could|might|or|again\?)\b|,?\s*(?:really|right|huh|seriously|eh|correct|again)?\s*\?)",
     re.IGNORECASE,
 )
@@ -54,7 +54,7 @@ POLITE = re.compile(
 )
 """Polite phrases and connectives that contain the word of a condition."""
 CONDITION_BEFORE = re.compile(
-    r"(?<![A-Za-z])(?:if|unless|otherwise|else|provided|as\s+long\s+as|in\s+case)(?![A-Za-z])"
+    r"(?<![A-Za-z])(?:if|unless|otherwise|(?<!one\s)(?<!body\s)(?<!all\s)else|provided|as\s+long\s+as|in\s+case)(?![A-Za-z])"
     r"|もし|(?<=[^\W0-9_])(?:なら(?!ない|べ|び|ぶ)|れば|けれ?ば|せば|てば|たら|だら)(?!.*(?:ので|だから|ため))|(?:な|た|る|い)(?:場合|とき|時)は|さもなく|でなければ",
     re.IGNORECASE,
 )
@@ -66,7 +66,7 @@ RETRACTED_AFTER = re.compile(
     re.IGNORECASE,
 )
 LATER_AFTER = re.compile(
-    r"\s*[,(]?\s*(?:(?:in\s+)?(?:the\s+)?(?:next|following)\s+(?:turn|round|phase)|(?:は|を)?次(?:の)?ターン|(?:は|を)?来ターン)",
+    r"\s*[,(]?\s*(?:(?:in\s+)?(?:the\s+)?(?:next|following)\s+(?:turn|round|phase|time)|(?:は|を)?次(?:の)?ターン|(?:は|を)?来ターン)",
     re.IGNORECASE,
 )
 """Words after an order of a later turn."""
@@ -114,16 +114,21 @@ RECEIVED_AFTER = re.compile(
     re.IGNORECASE,
 )
 SAME_ORDER = re.compile(
-    r"[\s:,、\-=→]*(?:は|も|が)?\s*(?:(?:does\s+|is\s+)?(?:the\s+)?same(?:\s+(?:again|here|order|target))?|ditto|likewise|同じ(?:く|行動)?"
-    r"|同様|同上|〃|as\s+well|too|も(?=\s*(?:$|[。、.,;!(])))(?:に|です|で|でお願いします)?\s*(?:$|[。、.,;!(])",
+    r"[\s:,、\-=→]*(?:は|も|が)?\s*(?:(?:does\s+|is\s+)?(?:the\s+)?same(?:\s+(?:again|here|order|target))?|joins?(?:\s+in)?(?:\s+(?:as\s+well|too))?|ditto|likewise|同じ(?:く|行動|目標|標的|対象|命令)?"
+    r"|同様|同上|〃|続(?:く|きます)|as\s+well|too|も(?=\s*(?:$|[。、.,;!(])))(?:に|です|で|でお願いします)?\s*(?:$|[。、.,;!(])",
     re.IGNORECASE,
 )
 """Words after an AT which give it the order that was given before."""
 SAME_ORDER_BEFORE = re.compile(
-    r"(?<![A-Za-z])(?:so\s+(?:does|will|do)|(?:the\s+)?same\s+(?:for|with|goes\s+for)|ditto(?:\s+for)?|likewise(?:\s+for)?)\s*:?\s*$",
+    r"(?<![A-Za-z])(?:so\s+(?:does|will|do)|(?:the\s+)?same\s+(?:(?:order|target)\s+)?(?:for|with|goes\s+for)|ditto(?:\s+for)?|likewise(?:\s+for)?)\s*:?\s*$",
     re.IGNORECASE,
 )
 """Words before an AT which give it the order that was given before."""
+OTHER_HEX_AFTER = re.compile(
+    r"[\s:,、]*(?:is\s+)?(?:(?:the\s+same|likewise|also)\s+)?(?:(?:at|on|for|against)\s+|[はもを]\s*|(?:→|->)\s*)?[0-9]{4}(?![0-9])(?!\s*/)",
+    re.IGNORECASE,
+)
+"""A hex after an AT, which may be the target of the same order as before, as in `#1: F / 1108, #2 at 0908`."""
 CONDITION_AFTER = re.compile(r"\s*(?:なら|だったら)")
 
 QUOTED_REPLY_BEFORE = re.compile(
@@ -164,6 +169,18 @@ NAMING_BEFORE = re.compile(
 )
 """Words before an AT that give it a name, as in `I call #2 "D"`."""
 TALK_AFTER = re.compile(r"\s+(?:is|was|has|had|says?|said|rank|class|type|plan|team|or)\b", re.IGNORECASE)
+TALK_BEFORE = re.compile(
+    r"(?<![A-Za-z])(?:an?|vitamin|plan|grade|class|rank|type|team|group|series|option|battery|size|cup|level|appendix)\s+$"
+    r"|(?:成績|評価|判定|ランク|点数|級|クラス|プラン|型|チーム|グループ|ビタミン|サイズ)(?:は|が|も|で)?\s*$",
+    re.IGNORECASE,
+)
+"""Words before a single D that is not an order."""
+OPENS_GUARD = re.compile(
+    r"(?:^|[^\w\s]|(?<![A-Za-z])(?:please|and|then|so|just|guard|order|orders|with|go|choose|pick|take|play|do|want|like|be|is|also|now|but"
+    r"|i'll|it's|that's|only|simple|simply|safe|boring|again|yes|ok|okay|go\s+for)|[ぁ-ん])\s*$",
+    re.IGNORECASE,
+)
+"""Signs and words before a single D whose AT is mentioned after it, as in `please D for #2`."""
 SIGNATURE_BEFORE = re.compile(r"\w.*[,、\-]\s*$")
 """Prose and a comma before a single D, which may be the name of the writer or reader."""
 GUARDS_IN_WORDS = re.compile(
@@ -180,7 +197,8 @@ CALLED_CORRECTION = re.compile(
 )
 ADMITS_MISTAKE = re.compile(
     r"(?:と|って)(?:思|考え)\S{0,6}(?:が|けど)|つもりでした|on\s+second\s+thoughts?|changed\s+my\s+mind|考え直し|間違|誤り(?:です|でした|だった)|まちがえ|書き直|打ち間違|ミス(?:[、。!]|です|しま|りま)|取り消|撤回|じゃなくて|やめます"
-    r"|(?<![A-Za-z])(?:oops|whoops|typo|scratch\s+that|i\s+meant?|make\s+that|should\s+(?:be|read|have\s+been)|mistake|mistyped"
+    r"|(?:さっき|先ほど|先程|上)の(?:投稿|書き込み|命令)?は(?:無し|なし|ナシ|忘れ)|待った|忘れてくだ"
+    r"|(?<![A-Za-z])(?:oops|whoops|typo|(?:scratch|scrap|strike)\s+that|hold\s+on|updated?|i\s+meant?|make\s+that|should\s+(?:be|read|have\s+been)|mistake|mistyped"
     r"|wrong|change\s+(?:that|of|my|#)|changed|miscounted|ignore|disregard|forget\s+(?:that|it|my)|edit|fix(?:ed)?|never\s*mind|cancel(?:s|ed|led)?|withdraw(?:s|n)?|tak(?:e|ing)\s+back)(?![A-Za-z])|キャンセル|取消",
     re.IGNORECASE,
 )

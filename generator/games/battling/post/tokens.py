@@ -155,8 +155,9 @@ _KINDS: tuple[tuple[str, str], ...] = (
     ),
     (
         "all",
-        r"全機(?:とも)?|全員|両機(?:とも)?|両方(?:とも)?|[0-9二三四]機とも|(?<![A-Za-z])(?i:both(?:\sof\sthem)?|all(?:\sof\sthem)?|everyone)"
-        r"(?![A-Za-z])",
+        r"全機(?:とも)?|全員|(?:みんな|皆)(?:とも)?(?=は|が|で|:|、|D)|両機(?:とも)?|両方(?:とも)?|[0-9二三四]機とも|(?:残り|(?:そ?の)?(?:他|ほか))(?:の?(?:[0-9二三四]機|機体|AT|全機|全員|みんな))?"
+        r"(?=は(?!ず)|も|が|:|、)|(?<![A-Za-z])(?i:both(?:\sof\sthem)?|all(?:\sof\sthem)?|every(?:one|body)(?:\selse)?|all\selse"
+        r"|the\s(?:rest|others)|rest(?=\s*(?::|D|guard))|the\sother\s(?:two|three|[23]|ones|units|ATs))(?![A-Za-z])",
     ),
     (
         "hp",
