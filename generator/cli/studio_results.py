@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec.structs import replace
 
 from generator.cli.event_folder import current_time, open_event, result_limits, save_event, with_page_hashes
 from generator.cli.event_version import EventChangedError
@@ -15,7 +14,7 @@ from generator.cli.studio_phones import Phones, Received, Slip, read_phones, wri
 from generator.errors import DataError
 from generator.localization import tr
 from generator.tournament.csv_files import Row, Table
-from generator.tournament.event_file import EventRecord, Game
+from generator.tournament.event_file import EventRecord
 from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE
 from generator.tournament.record import RecordedResults, take_results
 from generator.tournament.scores import BID_COLUMNS, MAX_SCORE, RESULT_COLUMNS
@@ -51,7 +50,7 @@ def record_at_desk(folder: Path, entered: TableResult) -> RecordedResults:
         DataError: If there is no such table, or a result is impossible.
     """
     record = open_event(folder)
-    found = _take(folder, _without_superseded(record, entered), entered, "studio")
+    found = _take(folder, record, entered, "studio")
     save_event(folder, found.event_record)
     return found
 
@@ -85,7 +84,7 @@ def _take(folder: Path, record: EventRecord, entered: TableResult, source: str) 
         raise DataError(tr("there is no table {table} in round {n}", table=entered.table, n=entered.round))
     rows = tuple(_row(entered, game, names, source) for game in entered.games)
     table = Table(source, "", (*RESULT_COLUMNS, *BID_COLUMNS), rows)
-    found = take_results(record, [table], result_limits(folder), current_time())
+    found = take_results(record, [table], result_limits(folder), current_time(), entered=True)
     if found.refused:
         raise DataError(*(problem.but(file="", line=0) for problem in found.refused))
     found.event_record = with_page_hashes(folder, found.event_record)
@@ -100,16 +99,3 @@ def _row(entered: TableResult, game: GameResult, names: tuple[str, str], source:
         if pair is not None:
             cells |= {f"{column}_{seat}": str(count) for seat, count in zip("ab", pair, strict=True)}
     return Row(source, 0, cells)
-
-
-def _without_superseded(record: EventRecord, entered: TableResult) -> EventRecord:
-    """Return the record without notes on outdated results of these games, so that the desk can return to one."""
-    one = record.find_round(entered.round)
-    if one is None:
-        return record
-    games = {(entered.table, game.game) for game in entered.games}
-
-    def is_outdated_slip(game: Game) -> bool:
-        return game.elsewhere and (game.table, game.game) in games
-
-    return record.with_round(replace(one, superseded=tuple(of for of in one.superseded if not is_outdated_slip(of))))

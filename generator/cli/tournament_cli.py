@@ -91,18 +91,7 @@ def recording_lines(folder: Path, found: RecordedResults, lang: Lang) -> Iterato
             yield format_sentence("based", lang, n=number, m=format_numbers(later))
     for number, old in found.emptied:
         yield format_sentence("stands", lang, n=number, table=old.table, game=old.game, old=format_result(old))
-    for number, old, read, file in found.superseded:
-        sheet_file = results_path(folder, number)
-        values = {
-            "n": number,
-            "table": old.table,
-            "game": old.game,
-            "old": format_result(old),
-            "read": format_result(read),
-        }
-        again = command_of("results", folder, Path(sheet_file))
-        kind = "superseded_slip" if read.elsewhere else "superseded"
-        yield format_sentence(kind, lang, **values, file=file, sheet=sheet_file, command=again)
+    yield from kept_lines(folder, found, lang)
     for one in found.missing:
         of = found.event_record.find_round(one.round)
         there = {(game.table, game.game) for game in of.results} if of else set()
@@ -125,6 +114,25 @@ def recording_lines(folder: Path, found: RecordedResults, lang: Lang) -> Iterato
         yield format_sentence("unread", lang, file=file, heads=tuple(heads))
     for cell in found.unread_cells:
         yield cell.describe(lang)
+
+
+def kept_lines(folder: Path, found: RecordedResults, lang: Lang) -> Iterator[str]:
+    """Yield a line for each row or slip that Muster has read before and that differs from the later record."""
+    for kept in found.superseded:
+        sheet_file = results_path(folder, kept.round)
+        values = {
+            "n": kept.round,
+            "table": kept.read.table,
+            "game": kept.read.game,
+            "read": format_result(kept.read),
+            "file": kept.file,
+            "line": kept.line,
+            "sheet": sheet_file,
+            "old": format_result(kept.recorded) if kept.recorded else "",
+            "command": command_of("results", folder, Path(sheet_file)),
+        }
+        sentence = "superseded" if kept.recorded else "deleted"
+        yield format_sentence(f"{sentence}_slip" if kept.read.elsewhere else sentence, lang, **values)
 
 
 def disputed_lines(event_record: EventRecord, lang: Lang) -> Iterator[str]:
@@ -172,10 +180,10 @@ def correct_first(command: str) -> str:
     return tr("correct what is listed below, then run {command}", command=command)
 
 
-def rejected_lines(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator[str]:
+def rejected_lines(folder: Path, found: RecordedResults, lang: Lang) -> Iterator[str]:
     """Yield a line for each results.csv with rows that cannot be recorded."""
     by_file: dict[str, set[int]] = {}
-    for problem in record_results(folder, event_record).refused:
+    for problem in found.refused:
         by_file.setdefault(problem.file, set()).add(problem.line)
     for file, lines in by_file.items():
         kind = "rejected_file" if 0 in lines else "rejected"
@@ -630,7 +638,9 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
     """Show the progress of an event and the next step without writing anything."""
     event_record, found = open_event(folder), find_contradictions(folder)
     problems = [*found.faults, *found.remarks]
-    others = [*rejected_lines(folder, event_record, lang), *other_lines(folder, event_record, lang)]
+    read = record_results(folder, event_record)
+    others = [*rejected_lines(folder, read, lang), *kept_lines(folder, read, lang)]
+    others += other_lines(folder, event_record, lang)
     if as_json:
         console.print_json(
             event_values(folder, event_record, False, others)

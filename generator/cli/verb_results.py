@@ -193,14 +193,15 @@ def recording_values(found: RecordedResults) -> dict[str, object]:
         "emptied": [{"round": n, "table": game.table, "game": game.game} for n, game in found.emptied],
         "superseded": [
             {
-                "round": n,
-                "table": old.table,
-                "game": old.game,
-                "recorded": format_result(old),
-                "read": format_result(read),
-                "file": file,
+                "round": kept.round,
+                "table": kept.read.table,
+                "game": kept.read.game,
+                "recorded": format_result(kept.recorded) if kept.recorded else "",
+                "read": format_result(kept.read),
+                "file": kept.file,
+                "line": kept.line,
             }
-            for n, old, read, file in found.superseded
+            for kept in found.superseded
         ],
         "missing": [
             {

@@ -267,7 +267,7 @@ def _restore_results_files(
         one = event_record.find_round(number)
         if one and has_lost_results(folder, number):
             files.append(write_results_file(event, folder, [of.as_round() for of in event_record.round], one, lang))
-            event_record = event_record.with_round(replace(one, superseded=()))
+            event_record = event_record.with_round(one.with_written_file(one.results))
     if files:
         save_event(folder, event_record)
     return event_record, files
@@ -301,9 +301,8 @@ def _with_results_from_elsewhere(event_record: EventRecord, number: int) -> Even
     """
     one = event_record.find_round(number)
     assert one is not None
-    return event_record.with_round(
-        replace(one, results=tuple(replace(game, elsewhere=True) for game in one.results), superseded=())
-    )
+    results = tuple(replace(game, elsewhere=True) for game in one.results)
+    return event_record.with_round(replace(one.with_written_file(()), results=results))
 
 
 def _without_page_hash(event_record: EventRecord, number: int) -> EventRecord:

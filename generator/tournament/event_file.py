@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -53,6 +53,8 @@ _MAX_LIST_LINE = 100
 """The maximum number of characters of a list on one line. A longer list has a line for each entry, because the length
 of lines is limited.
 """
+_READ_PER_LINE = 4
+"""The number of results that were read on one line of the file."""
 MAX_FORMER_NAMES = 20
 """The maximum number of former names that are kept for a player. Slips with older names can no longer be read."""
 _MAX_LOT = 99_999
@@ -145,6 +147,12 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """Whether the result came from a slip or from a file other than the round's `results.csv`."""
 
 
+ReadResult = Annotated[str, msgspec.Meta(max_length=80)]
+"""A result that was read from a file, such as `12/1 a 3-1 lost 2-4`, with `elsewhere` at the end if it was not the
+round's `results.csv`.
+"""
+
+
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A result before it was corrected."""
 
@@ -166,7 +174,13 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     corrected: Annotated[tuple[Change, ...], msgspec.Meta(max_length=MAX_TABLE)] = ()
     """The corrected results, as they were before the correction."""
     superseded: Annotated[tuple[Game, ...], msgspec.Meta(max_length=MAX_TABLE * 4)] = ()
-    """Results that are still in a file or slip, although a later result from another source replaced them."""
+    """Results that are still in a file or slip, although a later result from another source replaced them. Up to
+    version 0.2; later versions use `read`.
+    """
+    read: Annotated[tuple[ReadResult, ...], msgspec.Meta(max_length=MAX_TABLE * 4)] = ()
+    """The results that Muster last read from `results.csv` and from other sources. A row or slip that still contains
+    one of them does not replace a later result.
+    """
     final: Annotated[int, msgspec.Meta(ge=0, le=CUTS[-1])] = 0
     """The number of players left, in a round of the final; 0 in all other rounds."""
     printed: Hash = ""
@@ -177,6 +191,25 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         """The meetings of two players, which excludes byes."""
         return tuple(one for one in self.meetings if one.b)
 
+    def has_read(self, game: Game) -> bool:
+        """Return whether the result that was last read for a game, from the same kind of source, is the same."""
+        return _read_result(game) in self.read
+
+    def with_read(self, games: Iterable[Game], emptied: Container[tuple[int, int]] = ()) -> Played:
+        """Return the round with results that were read from files, which replace those of the same kind of source.
+
+        `emptied` has the tables and games whose rows of `results.csv` are now empty.
+        """
+        read = {_read_key(text): text for text in self.read}
+        read = {key: text for key, text in read.items() if key[2] or key[:2] not in emptied}
+        read |= {(game.table, game.game, game.elsewhere): _read_result(game) for game in games}
+        return replace(self, read=tuple(read[key] for key in sorted(read)))
+
+    def with_written_file(self, results: Iterable[Game]) -> Played:
+        """Return the round after its `results.csv` was written with these results."""
+        kept = replace(self, superseded=(), read=tuple(read for read in self.read if _read_key(read)[2]))
+        return kept.with_read(replace(game, elsewhere=False) for game in results)
+
     def as_round(self) -> Round:
         """Return the round in the form in which it is printed."""
         return Round(self.number, tuple(Pairing(m.table, m.a, m.b, m.team, m.half, m.against) for m in self.meetings))
@@ -185,6 +218,24 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         """Return the tables that have fewer results than `games`."""
         there = Counter(game.table for game in self.results)
         return [m.table for m in self.tables if there[m.table] < games]
+
+
+def _read_result(game: Game) -> str:
+    """Return a result in the form in which the event's file keeps the results that were read."""
+    words_ = [f"{game.table}/{game.game}", game.won, "-".join(map(str, game.score))]
+    words_ += [f"lost {game.lost[0]}-{game.lost[1]}"] if any(game.lost) else []
+    words_ += [f"bid {game.bid[0]}-{game.bid[1]}"] if any(game.bid) else []
+    return " ".join([*words_, *(["elsewhere"] if game.elsewhere else [])])
+
+
+def _read_key(read: str) -> tuple[int, int, bool]:
+    """Return the table and the game of a result that was read, and whether it was not in `results.csv`.
+
+    The numbers are 0 if the text was edited and cannot be understood.
+    """
+    table, _, game = read.partition(" ")[0].partition("/")
+    known = table.isdecimal() and game.isdecimal()
+    return int(table) if known else 0, int(game) if known else 0, read.endswith(" elsewhere")
 
 
 class Undone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -332,13 +383,21 @@ def write(event_record: EventRecord) -> bytes:
             lines += [f"{key(option)} = {value(of)}\n" for option, of in table.items()]
     for one in event_record.round:
         lines.append("\n[[round]]\n")
-        for name, of in msgspec.to_builtins(one).items():
-            lines.append(_list_lines(name, of) if isinstance(of, tuple | list) else f"{name} = {value(of)}\n")
+        lines += _round_lines(one)
     for past in event_record.undone:
         lines.append(f"\n[[undone]]\nat = {value(past.at)}\n\n[undone.round]\n")
-        for name, of in msgspec.to_builtins(past.round).items():
-            lines.append(_list_lines(name, of) if isinstance(of, tuple | list) else f"{name} = {value(of)}\n")
+        lines += _round_lines(past.round)
     return "".join(lines).encode()
+
+
+def _round_lines(one: Played) -> Iterator[str]:
+    """Yield the entries of a round. The results that were read are short, so several of them are on a line."""
+    for name, of in msgspec.to_builtins(one).items():
+        if name == "read":
+            rows = (", ".join(map(value, of[at : at + _READ_PER_LINE])) for at in range(0, len(of), _READ_PER_LINE))
+            yield f"{name} = [\n{''.join(f'    {row},' + chr(10) for row in rows)}]\n"
+        else:
+            yield _list_lines(name, of) if isinstance(of, tuple | list) else f"{name} = {value(of)}\n"
 
 
 def _list_lines(name: str, rows: Iterable[object]) -> str:

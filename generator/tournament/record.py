@@ -6,7 +6,8 @@ twice (on both halves of a slip), both results must be the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -148,6 +149,18 @@ class Missing(msgspec.Struct, frozen=True):
     """The missing rows as lines of the file, with the recorded results."""
 
 
+class KeptResult(NamedTuple):
+    """A row or slip that was not recorded, because Muster has already read it and the record was changed later."""
+
+    round: int
+    recorded: Game | None
+    """The recorded result, which is kept, or None if it was deleted from the event's file."""
+    read: Game
+    """The result in the row or slip."""
+    file: str
+    line: int
+
+
 class RecordedResults(msgspec.Struct):
     """The record with new results, and everything that was not recorded."""
 
@@ -158,10 +171,8 @@ class RecordedResults(msgspec.Struct):
     """Corrected results, each with its round, the former result and the new one."""
     emptied: list[tuple[int, Game]] = []
     """Results that are kept although their row in results.csv was emptied, each with its round."""
-    superseded: list[tuple[int, Game, Game, str]] = []
-    """Outdated rows and slips, each with its round, the recorded result (which is kept), the outdated result, and its
-    file.
-    """
+    superseded: list[KeptResult] = []
+    """Rows and slips that have not changed since they were read, although the record has changed."""
     missing: list[Missing] = []
     """Rows that are missing from their file. Results that were recorded from them are kept."""
     unread: list[tuple[str, list[str]]] = []
@@ -185,6 +196,7 @@ def take_results(
     sheets: Mapping[str, int] | None = None,
     refused: Iterable[Problem] = (),
     insist: bool = False,
+    entered: bool = False,
 ) -> RecordedResults:
     """Return the record with the results in these files, and everything that could not be recorded.
 
@@ -192,9 +204,11 @@ def take_results(
     only this round, and its missing or empty rows are reported. `refused` lists lines that could not be read as
     rows.
 
-    If a source repeats a result that another source has replaced, this is not a correction. With `insist`, such
-    rows of a results.csv are recorded anyway, because the user named the file.
+    A row or slip that contains the same result as when it was last read does not replace a later result, and does not
+    restore a result that was deleted from the event's file. With `insist`, such rows of a results.csv are recorded
+    anyway, because the user named the file. With `entered`, the rows are not from a file: a person enters them now.
     """
+    event_record = _with_superseded_as_read(event_record)
     reader = _RowReader(event_record, known, sheets or {})
     for problem in refused:
         reader.problems.append(problem)
@@ -209,41 +223,56 @@ def take_results(
         event_record, refused=problems, unread=[*reader.unread.items()], missing=reader.missing(every)
     )
     made.unread_cells = reader.unread_cells
+    read: defaultdict[int, list[Game]] = defaultdict(list)
+    empty: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
     for (n, table_, game_), (row, game) in reader.games.items():
         one = made.event_record.find_round(n)
         assert one is not None
         old = next((g for g in one.results if (g.table, g.game) == (table_, game_)), None)
         if game is None:
-            if old and row.file in reader.sheets and not old.elsewhere:
-                made.emptied.append((n, old))
+            if row.file in reader.sheets:
+                empty[n].add((table_, game_))
+                if old and not old.elsewhere:
+                    made.emptied.append((n, old))
+            continue
+        read[n].append(game)
+        others = (g for g in one.results if g is not old)
+        if old and _same(old, game):
+            if not old.elsewhere or game.elsewhere:
+                continue
+            # By now, results.csv contains the result of the slip too.
+            one = replace(one, results=_sorted((*others, game)))
+        elif one.has_read(game) and not entered and not (insist and not game.elsewhere):
+            made.superseded.append(KeptResult(n, old, game, row.file, row.line))
+            continue
         elif old is None:
             made.added.append((n, game))
-            made.event_record = made.event_record.with_round(replace(one, results=_sorted((*one.results, game))))
-        elif not _same(old, game):
-            if game in one.superseded and not (insist and not game.elsewhere):
-                made.superseded.append((n, old, game, row.file))
-                continue
+            one = replace(one, results=_sorted((*others, game)))
+        else:
             made.corrected.append((n, old, game))
-            results = _sorted((*(g for g in one.results if g is not old), game))
-            changes, past = (*one.corrected, Change(at, old)), _superseded(one, old, game)
-            made.event_record = made.event_record.with_round(
-                replace(one, results=results, corrected=changes, superseded=past)
-            )
-        elif old.elsewhere and not game.elsewhere:  # By now, results.csv contains the result of the slip too.
-            results = _sorted((*(g for g in one.results if g is not old), game))
-            made.event_record = made.event_record.with_round(
-                replace(one, results=results, superseded=_superseded(one, old, game))
-            )
+            one = replace(one, results=_sorted((*others, game)), corrected=(*one.corrected, Change(at, old)))
+        made.event_record = made.event_record.with_round(one)
+    if not entered:
+        made.event_record = _with_read(made.event_record, read, empty)
     return made
 
 
-def _superseded(one: Played, old: Game, new: Game) -> tuple[Game, ...]:
-    """Return a round's superseded results after `new` replaced `old`, with one result per game and kind of source."""
-    game = (new.table, new.game)
-    kept = [g for g in one.superseded if (g.table, g.game) != game or g.elsewhere != new.elsewhere]
-    if old.elsewhere != new.elsewhere and not _same(old, new):
-        kept = [g for g in kept if (g.table, g.game) != game] + [old]
-    return tuple(kept)
+def _with_superseded_as_read(event_record: EventRecord) -> EventRecord:
+    """Return the record in which superseded results, which earlier versions wrote, are results that were read."""
+    for one in event_record.round:
+        if one.superseded:
+            event_record = event_record.with_round(replace(one.with_read(one.superseded), superseded=()))
+    return event_record
+
+
+def _with_read(
+    event_record: EventRecord, read: Mapping[int, Sequence[Game]], empty: Mapping[int, Container[tuple[int, int]]]
+) -> EventRecord:
+    """Return the record with the results that were read, and without those of rows that are now empty, by round."""
+    for one in event_record.round:
+        now = one.with_read(read.get(one.number, ()), empty.get(one.number, ()))
+        event_record = event_record if now == one else event_record.with_round(now)
+    return event_record
 
 
 def _same(one: Game, other: Game) -> bool:

@@ -802,7 +802,7 @@ def test_only_reopen_replaces_a_file_that_was_filled_in_and_a_copy_stays(ev: Pat
     fresh.rows[0].update(score_a="1", score_b="2")
     fresh.save(file)
     output = run("results", "ev")
-    assert "Round 1: new results: 1" in output and "the row is now empty" not in output
+    assert "Round 1: new results: 1" in output and "the row is empty" not in output
     second = file.read_bytes()
     output = run("pair", "ev", "--round", "1", "--reopen")
     assert f"{Path('ev') / 'copies' / 'round-1-results-2.csv'}" in output
@@ -909,7 +909,7 @@ def test_no_row_is_reported_as_empty_after_slips_were_read(ev: Path, here: Path)
     sheet.rows[1].update(score_a="", score_b="")
     sheet.rows[2].update(score_a="1", score_b="0")
     sheet.save(file)
-    assert "Round 1, table 1, game 2: the row is now empty" in run("results", "ev")
+    assert "Round 1, table 1, game 2: the row is empty" in run("results", "ev")
 
 
 @pytest.mark.parametrize(
@@ -1050,7 +1050,7 @@ def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, her
         output = run(verb, "ev")
         assert "corrected" not in output and first_game(ev) == ([2, 1], [1, 2], 1)
         path = Path("ev") / "round-1" / "results.csv"
-        unchanged = f"the row in {path} still contains 1 < 2 (0/0)"
+        unchanged = f"the row in {path}, line 2, still contains 1 < 2 (0/0)"
         assert f"{unchanged}, but the result 2 > 1 (1/2) was recorded later and is kept" in output
         assert "No new results" in run("results", "ev", "--from", "x.pdf")
     (row,) = json.loads(run("results", "ev", "--json"))["superseded"]
@@ -1060,8 +1060,85 @@ def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, her
     sheet.rows[0].update(score_a="3", score_b="0")
     sheet.save(file)
     assert "corrected from 2 > 1 (1/2) to 3 > 0 (0/0)" in run("results", "ev")
-    assert "was later corrected to 3 > 0 (0/0) in" in run("results", "ev", "--from", "x.pdf")
+    assert "was later corrected to 3 > 0 (0/0). The" in run("results", "ev", "--from", "x.pdf")
     assert "No new results" in run("results", "ev") and first_game(ev) == ([3, 0], [0, 0], 2)
+
+
+@pytest.mark.parametrize("verb", ["results", "standings", "pair"])
+def test_a_result_corrected_in_the_event_file_is_not_undone_by_an_unchanged_row(ev: Path, verb: str) -> None:
+    file, event = ev / "round-1" / "results.csv", ev / "event.toml"
+    filled(file).save(file)
+    run("results", "ev")
+    text = event.read_text("utf-8")
+    old, new = 'won = "a", score = [2, 1], lost = [1, 2]', 'won = "b", score = [0, 3]'
+    event.write_text(text.replace(old, new, 1), "utf-8")
+    assert "still contains 2 > 1 (1/2), but the result 0 < 3 (0/0) was recorded later" in run("status", "ev")
+    output = run(verb, "ev")
+    place = Path("ev") / "round-1" / "results.csv"
+    assert f"the row in {place}, line 2, still contains 2 > 1 (1/2), but the result 0 < 3" in output
+    assert "corrected" not in output and first_game(ev) == ([0, 3], [0, 0], 0)
+    line = next(line for line in run("results", "ev").splitlines() if "still contains" in line)
+    # A row that is changed afterwards counts, and so does the row if its file is named.
+    assert "corrected from 0 < 3 (0/0) to 2 > 1 (1/2)" in run(*shlex.split(line.rpartition("instead: ")[2])[2:])
+    event.write_text(event.read_text("utf-8").replace("score = [2, 1], lost = [1, 2]", "score = [5, 3]", 1), "utf-8")
+    sheet = opened(file)
+    sheet.rows[0].update(score_a="4", score_b="1")
+    sheet.save(file)
+    assert "corrected from 5 > 3 (0/0) to 4 > 1 (1/2)" in run("results", "ev")
+
+
+def test_a_result_deleted_from_the_event_file_is_not_recorded_again(ev: Path, here: Path) -> None:
+    file, event = ev / "round-1" / "results.csv", ev / "event.toml"
+    filled(file).save(file)
+    run("results", "ev")
+
+    def delete_first() -> None:
+        text = event.read_text("utf-8")
+        line = next(line for line in text.splitlines(keepends=True) if "table = 1, game = 1" in line)
+        event.write_text(text.replace(line, ""), "utf-8")
+
+    delete_first()
+    place = Path("ev") / "round-1" / "results.csv"
+    for verb in ("status", "results"):
+        output = run(verb, "ev")
+        assert f"the row in {place}, line 2, contains 2 > 1 (1/2), but this result was deleted" in output
+        assert "tables that have no result yet: 1" in output
+    assert json.loads(run("results", "ev", "--json"))["superseded"][0]["recorded"] == ""
+    assert "results of these tables in round 1 are missing: 1" in run("pair", "ev", code=2)
+    assert "Round 1: new results: 1" in run("results", "ev", place)
+    # The same holds for a slip.
+    fields = {"/1/a/score/1": "0", "/1/b/score/1": "3"}
+    filled_in(ev / "round-1" / "slips-1.pdf", here / "x.pdf", fields)
+    assert "corrected from 2 > 1" in run("results", "ev", "--from", "x.pdf")
+    delete_first()
+    output = run("results", "ev", "--from", "x.pdf")
+    assert "x.pdf contains 0 < 3 (0/0), but this result was deleted from event.toml" in output
+    assert f"enter it in {place}" in output
+
+
+def test_a_slip_that_was_read_does_not_undo_a_correction_in_the_event_file(ev: Path, here: Path) -> None:
+    fields = {"/1/a/score/1": "2", "/1/b/score/1": "1"}
+    filled_in(ev / "round-1" / "slips-1.pdf", here / "x.pdf", fields)
+    run("results", "ev", "--from", "x.pdf")
+    event = ev / "event.toml"
+    event.write_text(event.read_text("utf-8").replace("score = [2, 1]", "score = [3, 1]", 1), "utf-8")
+    assert "x.pdf contains 2 > 1 (0/0), which has already been recorded" in run("results", "ev", "--from", "x.pdf")
+    assert first_game(ev) == ([3, 1], [0, 0], 0)
+
+
+def test_events_of_earlier_versions_do_not_list_the_results_that_were_read(ev: Path, here: Path) -> None:
+    """Version 0.2 listed only results that a later source had replaced."""
+    file, event = slip_against_sheet(ev, here), ev / "event.toml"
+    text = event.read_text("utf-8")
+    old = 'superseded = [\n    { table = 1, game = 1, won = "b", score = [1, 2] },\n]\n'
+    event.write_text(re.sub(r"read = \[.*?\]\n", old, text, flags=re.DOTALL), "utf-8")
+    assert "still contains 1 < 2 (0/0), but the result 2 > 1 (1/2)" in run("results", "ev")
+    assert "superseded" not in event.read_text("utf-8")
+    event.write_text(re.sub(r"read = \[.*?\]\n", "", event.read_text("utf-8"), flags=re.DOTALL), "utf-8")
+    sheet = opened(file)
+    sheet.rows[0].update(score_a="3", score_b="0")
+    sheet.save(file)
+    assert "corrected from 2 > 1 (1/2) to 3 > 0 (0/0)" in run("results", "ev")
 
 
 def test_the_advised_command_records_the_unchanged_row(ev: Path, here: Path) -> None:
