@@ -11,6 +11,7 @@ import msgspec
 
 from generator.cli import console
 from generator.cli.event_folder import is_edited, read_manifest, round_folder, round_folders
+from generator.cli.other_folders import moved_rounds
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.words import Lang
@@ -72,7 +73,8 @@ def find_contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings
     event_record = parse(source)
     paired = [*_other_pairings(folder, event_record, source)] if pairings else []
     forms = _unfit_results_files(folder, event_record, source) if pairings else ()
-    found = [*remarks(event_record, source, topics), *_stray_folders(folder, event_record, source), *forms, *paired]
+    folders = [*_stray_folders(folder, event_record, source), *_moved_folders(folder, event_record, source)]
+    found = [*remarks(event_record, source, topics), *folders, *forms, *paired]
     return Contradictions([*_changed_entries(folder, event_record, source)], found, paired)
 
 
@@ -128,6 +130,17 @@ def _stray_folders(folder: Path, event_record: EventRecord, source: Source) -> I
             message = tr("`sealed` was changed after {place} was packed", place=place.name)
             hint = tr("restore the original value; to start another event, give another folder with -o")
             yield source.problem(("sealed",), message, hint, remark=True)
+
+
+def _moved_folders(folder: Path, event_record: EventRecord, source: Source) -> Iterator[Problem]:
+    """Yield a problem for each round whose folder was renamed or moved within the event."""
+    at = {one.number: index for index, one in enumerate(event_record.round)}
+    for number_, place in moved_rounds(folder, event_record).items():
+        name = round_folder(number_)
+        message = tr("the folder {name} of round {n} is missing, but {folder} contains the files of this round",
+                     name=name, n=number_, folder=place)  # fmt: skip
+        hint = tr("rename or move this folder to {folder}", folder=folder / name)
+        yield source.problem(("round", at[number_], "number"), message, hint, remark=True)
 
 
 def _other_pairings(folder: Path, event_record: EventRecord, source: Source) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""Find results in files of an event's folder that no command reads, such as “results (1).csv”."""
+"""Find results in files and folders of an event that no command reads, such as “results (1).csv”."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generator.cli.event_folder import result_limits, round_folders
+from generator.cli.other_folders import other_folders
 from generator.cli.round_results import form_fields
 from generator.errors import DataError, Problem
 from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.manifest import foreign_files
+from generator.store.manifest import as_listed, foreign_files
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.event_file import EventRecord
@@ -27,47 +28,57 @@ _RESULTS_NAME = re.compile("results?|結果", re.IGNORECASE)
 """Matches the names of spreadsheets that may contain results. Muster does not read their cells."""
 
 
-def other_results(folder: Path, event_record: EventRecord) -> Iterator[tuple[str, Path]]:
-    """Yield each file of an event that has unrecorded results, with the key of the sentence that reports it."""
-    for file in _candidates(folder):
+def other_results(folder: Path, event_record: EventRecord) -> Iterator[tuple[str, Path, int]]:
+    """Yield each file of an event that has unrecorded results.
+
+    Each is given with the key of the sentence that reports it, and with the number of rows that are not recorded,
+    which is 0 if the file is not a table.
+    """
+    for file in _candidates(folder, event_record):
         if file.suffix.lower() in _SPREADSHEET_SUFFIXES:
-            yield "sheet_unread", file
+            yield "sheet_unread", file, 0
         elif file.suffix.lower() == _SLIP_SUFFIX:
             if _has_unrecorded_slips(file, folder, event_record):
-                yield "slips_unread", file
-        elif _is_unrecorded(file, folder, event_record):
-            yield "copy_unread", file
+                yield "slips_unread", file, 0
+        elif rows := _unrecorded_rows(file, folder, event_record):
+            yield "copy_unread", file, rows
 
 
-def _candidates(folder: Path) -> Iterator[Path]:
+def _candidates(folder: Path, event_record: EventRecord) -> Iterator[Path]:
     """Yield the files that may contain results. Files that Muster wrote and each round's results.csv are excluded."""
     places = [folder, *round_folders(folder)]
+    for place in other_folders(folder, event_record):  # A results.csv in one of these is not read by any command.
+        inside = (path for path in sorted(place.iterdir()) if is_file(path) and not as_listed(path))
+        yield from (path for path in inside if _may_have_results(path))
     for place in places:
         names = foreign_files(place) if is_file(place / MANIFEST) else sorted(path.name for path in place.iterdir())
         for name in names:
             file = place / name
-            ending = file.suffix.lower()
-            if not is_file(file) or (name == RESULTS and place != folder):
-                continue
-            if ending in (*_TABLE_SUFFIXES, _SLIP_SUFFIX) or (
-                ending in _SPREADSHEET_SUFFIXES and _RESULTS_NAME.search(file.stem)
-            ):
+            if is_file(file) and (name != RESULTS or place == folder) and _may_have_results(file):
                 yield file
 
 
-def _is_unrecorded(file: Path, folder: Path, event_record: EventRecord) -> bool:
-    """Return whether a table has results that are not recorded, or that would be rejected."""
+def _may_have_results(file: Path) -> bool:
+    """Return whether the name of a file allows that it contains results."""
+    ending = file.suffix.lower()
+    return ending in (*_TABLE_SUFFIXES, _SLIP_SUFFIX) or (
+        ending in _SPREADSHEET_SUFFIXES and bool(_RESULTS_NAME.search(file.stem))
+    )
+
+
+def _unrecorded_rows(file: Path, folder: Path, event_record: EventRecord) -> int:
+    """Return the number of rows of a table whose results are not recorded, or would be rejected."""
     refused: list[Problem] = []
     try:
         table: Table = listed(
             file, NEEDED_COLUMNS, names=[player.name for player in event_record.players], refused=refused
         )
     except DataError:
-        return False  # The file is, for example, a list of players or pairings.
+        return 0  # The file is, for example, a list of players or pairings.
     if not any(row[column] for row in table.rows for column in FILLED_COLUMNS):
-        return False
+        return 0
     found = take_results(event_record, [table], result_limits(folder), "", refused=refused)
-    return found.changed or bool(found.refused)
+    return len(found.added) + len(found.corrected) + len({problem.line for problem in found.refused})
 
 
 def _has_unrecorded_slips(file: Path, folder: Path, event_record: EventRecord) -> bool:

@@ -273,11 +273,12 @@ def round_files(number: int) -> tuple[str, ...]:
 
 def _unrecorded(folder: Path, record: EventRecord) -> dict[str, object]:
     """Return how many results of results.csv are not recorded yet, and which rows and files are at fault."""
+    files = [file.relative_to(folder).as_posix() for _, file, _ in other_results(folder, record)]
     if not any(is_edited(results_path(folder, one.number)) for one in record.round):
-        return {"count": 0, "problems": 0, "files": [file.name for _, file in other_results(folder, record)]}
+        return {"count": 0, "problems": 0, "files": files}
     found = record_results(folder, record)
     return {
         "count": len(found.added) + len(found.corrected),
         "problems": len(found.refused),
-        "files": [file.name for _, file in other_results(folder, record)],
+        "files": files,
     }

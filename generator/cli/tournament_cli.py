@@ -24,6 +24,7 @@ from generator.cli.event_folder import (
 )
 from generator.cli.help import Verb
 from generator.cli.one_writer import writes_event
+from generator.cli.other_folders import moved_rounds
 from generator.cli.other_results import other_results
 from generator.cli.player_lists import ENCODING, encoding_lines
 from generator.cli.round_results import (
@@ -204,10 +205,10 @@ def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterabl
 
 def other_lines(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator[str]:
     """Yield a line for each file other than results.csv that contains unrecorded results."""
-    for sentence, file in other_results(folder, event_record):
+    for sentence, file, rows in other_results(folder, event_record):
         option = ("--from",) if sentence == "slips_unread" else ()
         command = command_of("results", folder, *option, file)
-        yield format_sentence(sentence, lang, file=file, sheet=RESULTS, command=command)
+        yield format_sentence(sentence, lang, file=file, m=rows, sheet=RESULTS, command=command)
 
 
 def check_for_typos(event_record: EventRecord, given: Sequence[Round], table: Table, folder: Path) -> None:
@@ -230,8 +231,11 @@ def check_for_typos(event_record: EventRecord, given: Sequence[Round], table: Ta
 def next_step(folder: Path, event_record: EventRecord) -> tuple[str, str]:
     """Return the next step of an event, as the key of its sentence and its command."""
     here = [player for player in event_record.players if player.is_present(event_record.next_number)]
+    moved = moved_rounds(folder, event_record)
     for one in event_record.round:
         now_ = round_state(folder, event_record, one)
+        if one.number in moved and now_ != "played":
+            return "next_moved", command_of("status", folder)
         if now_ == "paired" or (now_ == "open" and has_lost_results(folder, one.number)):
             return "next_pack", command_of("pack", folder)
         if now_ != "played" and one.tables:

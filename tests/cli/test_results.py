@@ -538,11 +538,21 @@ def test_a_results_file_that_was_moved_is_reported(ev: Path, lang: str, words: s
 
 
 @pytest.mark.parametrize(
-    "name", ["round-1/results (1).csv", "round-1/結果.csv", "results.csv", "round-1/results.txt"]
+    "name",
+    [
+        "round-1/results (1).csv",
+        "round-1/結果.csv",
+        "results.csv",
+        "round-1/results.txt",
+        "round-1/typed by Eve/results.csv",
+        "round-1 (1)/results.csv",
+        "backup/ev/round-1/results.csv",
+    ],
 )
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_copy_with_results_is_named_with_the_command_that_records_it(ev: Path, name: str, lang: str) -> None:
     copy = Path("ev") / name
+    copy.parent.mkdir(parents=True, exist_ok=True)
     filled(file_of(ev)).save(copy)
     words = f"{copy} has results that are not recorded" if lang == "en" else f"{copy}に、まだ記録していない結果が"
     for verb in ("status", "results"):
@@ -554,6 +564,30 @@ def test_a_copy_with_results_is_named_with_the_command_that_records_it(ev: Path,
     assert muster(*command).code == 0
     assert len(results_of(ev)) == 8
     assert words not in run("status", "ev", "--lang", lang) + run("results", "ev", "--lang", lang)
+
+
+@pytest.mark.parametrize("name", ["Round 1 (Sunday)", "第1ラウンド", "old/round-1"])
+def test_a_folder_of_a_round_that_was_renamed_is_reported(ev: Path, name: str) -> None:
+    filled(file_of(ev)).save(file_of(ev))
+    moved, place = Path("ev") / name, Path("ev") / "round-1"
+    moved.parent.mkdir(exist_ok=True)
+    place.rename(moved)
+    for verb in ("status", "results"):
+        output = run(verb, "ev")
+        assert f"round-1 of round 1 is missing, but {moved} contains the files of this round" in output
+        assert f"rename or move this folder to {place}" in output
+        assert f"{moved / 'results.csv'} has results that are not recorded (rows: 4)" in output
+        assert "Next: give the folder of the round its original name again" in output
+    moved.rename(place)
+    assert "Round 1: new results: 4" in run("results", "ev")
+
+
+def test_results_of_another_event_below_the_folder_are_not_reported(ev: Path) -> None:
+    other = Path("ev") / "other"
+    run("new", "battling", "--rounds", "3", "-o", other)
+    (other / "round-1").mkdir()
+    filled(file_of(ev)).save(other / "round-1" / "results.csv")
+    assert "not recorded" not in run("status", "ev")
 
 
 @pytest.mark.parametrize(
