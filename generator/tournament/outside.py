@@ -86,7 +86,8 @@ def read_rounds(
     decoded = decoded_text(path, encoding, [player.name for player in event_record.players])
     used, lines = decoded.encoding, decoded.text.splitlines()
     if text_kind(decoded.text) == TRF:
-        return [trf.read_round(lines, str(path), event_record, number)], used, []
+        of_report = trf.read_round(lines, str(path), event_record, number)
+        return [of_report], used, [_left_out(str(path), at) for at, _ in trf.untagged_lines(lines)]
     remarks: list[Problem | LocalizedStr] = []
     names = [player.name for player in event_record.players]
     found = (
@@ -95,6 +96,7 @@ def read_rounds(
         else _list_rows(lines, str(path), number, names, remarks)
     )
     DataError.raise_if_any(_unknown_names(found, event_record))
+    DataError.raise_if_any(_unread_players(found, lines, str(path), event_record, number))
     made = read_pairings(Table(str(path), used, ("round", "table", *_SEAT_COLUMNS), tuple(found)), names)
     of = [one for one in made if one.number == number]
     if not of:
@@ -124,6 +126,24 @@ def _unknown_names(rows: Sequence[Row], event_record: EventRecord) -> Iterator[P
                 yield row.problem(message, near_or(name[:80], names, hint))
 
 
+def _unread_players(
+    rows: Sequence[Row], lines: Sequence[str], file: str, event_record: EventRecord, number: int
+) -> Iterator[Problem]:
+    """Yield a problem for each player who is only in cells that are not read, as in a table with two halves."""
+    seated = {plain(row[seat]) for row in rows for seat in _SEAT_COLUMNS}
+    left = {plain(p.name): p.name for p in event_record.players if p.is_paired(number)}
+    for row in rows:
+        cells = {plain(cell) for parted in _SPLITTERS for cell in parted(lines[row.line - 1])}
+        for name in (name for key, name in left.items() if key in cells and key not in seated):
+            message = tr("{name} is in a column that is not read, and in no pairing", name=name)
+            yield Problem(message, file, row.line, _one_pairing_hint())
+
+
+def _one_pairing_hint() -> str:
+    """Return a hint for a table that has several pairings on a line."""
+    return tr("write each pairing on a separate line, with one column for each of its two players")
+
+
 def _list_rows(
     lines: Sequence[str], file: str, number: int, players: Collection[str], remarks: list[Problem | LocalizedStr]
 ) -> list[Row]:
@@ -135,18 +155,36 @@ def _list_rows(
         for parted in _SPLITTERS:
             keys = _heading_columns(parted(line))
             if set(_SEAT_COLUMNS) <= set(keys):
+                _check_seats(parted(line), file, at + 1)
                 title = next((int(m[1] or m[2]) for above in lines[:at] if (m := _ROUND.search(above))), number)
                 found, left = _rows(lines, at, parted, keys, title, file, players)
                 if unused := _unused(parted(line), keys, [parted(lines[row.line - 1]) for row in found]):
                     remarks.append(ignored_remark(file, unused))
-                remarks += [Problem(tr("this line is not part of the table and is left out"), file, n, remark=True)
-                            for n in left]  # fmt: skip
+                remarks += [_left_out(file, n) for n in left]
                 return found
     hint = tr(
         "begin the file with a line of headings for both players, such as {heads}",
         heads=heading_line(("table", *_SEAT_COLUMNS)),
     )
     raise DataError(Problem(tr("this line contains no known column heading"), file, 1, hint))
+
+
+def _left_out(file: str, line: int) -> Problem:
+    """Return a remark that a line is not read."""
+    return Problem(tr("this line is not part of the table and is left out"), file, line, remark=True)
+
+
+def _check_seats(heads: Sequence[str], file: str, line: int) -> None:
+    """Check that a table does not have more than two columns of players, as in a table with two halves.
+
+    Raises:
+        DataError: If it has more.
+    """
+    known = headings(_COLUMNS)
+    seats = [head.strip() for head in heads if known.get(plain(head.strip().strip('".'))) in ("name", *_SEAT_COLUMNS)]
+    if len(seats) > len(_SEAT_COLUMNS):
+        message = tr("the table has more than two columns of players: {heads}", heads=seats)
+        raise DataError(Problem(message, file, line, _one_pairing_hint()))
 
 
 def _heading_columns(heads: Sequence[str]) -> list[str]:

@@ -51,8 +51,10 @@ class TakenOver(msgspec.Struct, frozen=True):
     """Remarks on how the file was read, and on lines that could not be taken over."""
 
 
-_CHANGES_EVENT = re.compile("XX.|BB.|013|1[4-9][0-9]|[2-9][0-9]{2}")
-"""The tags of lines that affect pairings or results. Other lines describe the event, such as its date."""
+_DESCRIPTION = re.compile("001|0[1-9]2|1[0-3]2")
+"""The tags of players and of lines that describe the event, such as its date. Other lines may affect pairings or
+results.
+"""
 
 
 class _Extra:
@@ -74,8 +76,11 @@ class _Extra:
         """The games at a table, keyed by round and table."""
         self.unread: list[tuple[int, str]] = []
         """The lines that are not taken over."""
+        left = trf.untagged_lines(lines)
         for at, line in enumerate(lines, 1):
-            self._read(at, line)
+            if line.strip() and trf.has_tag(line):
+                self._read(at, line)
+        self.unread = sorted([*self.unread, *left])
 
     def _read(self, at: int, line: str) -> None:
         tag, text = line[:3], line[4:].strip()
@@ -98,7 +103,7 @@ class _Extra:
             self.absent = self.absent or []  # Muster lists every player who is absent.
             if not self._read_event_line(text.split(), numbers):
                 self.unread.append((at, line))
-        elif tag != trf.LONG_NAME_TAG and _CHANGES_EVENT.fullmatch(tag):
+        elif tag != trf.LONG_NAME_TAG and not _DESCRIPTION.fullmatch(tag):
             self.unread.append((at, line))
 
     def _read_event_line(self, words: Sequence[str], numbers: Sequence[int]) -> bool:

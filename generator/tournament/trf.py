@@ -130,6 +130,24 @@ def _fits(rounds: str) -> bool:
     return all(map(_CELL.fullmatch, cells))
 
 
+_TAG = re.compile(r"(?:[0-9]{3}|XX[A-Z]|BB[A-Z])(?:\s|$)")
+"""Matches the tag at the beginning of a line."""
+_RULER = re.compile(r"DDD\s")
+"""Matches the beginning of a line that shows the columns of the format, as in FIDE's documentation."""
+
+
+def has_tag(line: str) -> bool:
+    """Return whether a line begins with a tag of the format or of its additions."""
+    return bool(_TAG.match(line))
+
+
+def untagged_lines(lines: Sequence[str]) -> list[tuple[int, str]]:
+    """Return the filled lines without a tag, which are not part of a report, each with the line number."""
+    return [
+        (at, line) for at, line in enumerate(lines, 1) if line.strip() and not (has_tag(line) or _RULER.match(line))
+    ]
+
+
 def read_round(lines: Sequence[str], file: str, event_record: EventRecord, number_: int) -> Round:
     """Return a round of a report.
 

@@ -163,7 +163,7 @@ def test_a_rotation_cannot_continue_an_event(tmp_path: Path) -> None:
 def test_lines_that_change_points_or_pairings_are_reported(tmp_path: Path) -> None:
     """JaVaFo's points and accelerations, and teams, are not taken over. Lines that describe the event are ignored."""
     players = [line(n, f"P{n}", mark) for n, mark in enumerate(("     2 w 1", "     1 b 0"), 1)]
-    others = ("022 Brno\n", "XXS W=3\n", "XXA    1  1.0\n", "310   x\n", "XXR 4\n")
+    others = ("022 Brno\n", "XXS W=3\n", "XXA    1  1.0\n", "310   x\n", "XXR 4\n", "P2 left\n", "002    3 P3\n")
     found = taken(tmp_path / "e.trf", *players, *others)
     assert [str(remark) for remark in found.remarks if "cannot be imported" in str(remark)] == [
         f"{tmp_path / 'e.trf'}:{at}: “{text}” cannot be imported"
@@ -171,5 +171,7 @@ def test_lines_that_change_points_or_pairings_are_reported(tmp_path: Path) -> No
             (HEAD.count("\n") + 4, "XXS W=3"),
             (HEAD.count("\n") + 5, "XXA    1  1.0"),
             (HEAD.count("\n") + 6, "310   x"),
+            (HEAD.count("\n") + 8, "P2 left"),
+            (HEAD.count("\n") + 9, "002    3 P3"),
         )
     ]
