@@ -45,7 +45,7 @@ from generator.tournament import event_file, takeover
 from generator.tournament.csv_files import plain
 from generator.tournament.event import MODES, Mode
 from generator.tournament.event_file import BIDS, BYES, CUTS, SYSTEMS, EventRecord, Player, find_near_name
-from generator.tournament.pairings import BYE_VALUES, MAX_ROUNDS, MAX_TABLE, ByeValue, Entrant, words
+from generator.tournament.pairings import BYE_VALUES, MAX_PLAYERS, MAX_ROUNDS, MAX_TABLE, ByeValue, Entrant, words
 from generator.tournament.player_list import ABSENT as ABSENT_ANSWERS
 from generator.tournament.player_list import Absent
 from generator.tournament.remarks import minutes_of_day
@@ -322,7 +322,7 @@ def join(
     event_record, undone = _undo_pairings(folder, event_record, min((first, *rest)), reopen)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
     check_fonts(text for one in wanted for text in (one.name, one.team))
-    of_list, lines = read_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
+    of_list, lines = read_players(players, encoding, absent, lang, as_json, 1) if players else ([], list[str]())
     wanted += of_list
     few = not wanted
     near_ = {
@@ -373,12 +373,25 @@ def join(
         event_record = event_record.with_player(made)
         for other in apart:
             event_record = _keep_apart(event_record, made.name, other)
+    _check_not_too_many(event_record, first)
     lines += [format_sentence("unpaired", lang, n=n) for n in undone]
     lines += apart_lines(folder, before, event_record, lang)
     lines += few_left_lines(folder, event_record, sorted({event_record.next_number, *rest}), lang)
     if not dry_run:
         remove_outdated(folder, undone)
     save_and_report(folder, event_record, dry_run, as_json, lang, lines)
+
+
+def _check_not_too_many(event_record: EventRecord, number: int) -> None:
+    """Check that a round does not have more players than an event can have.
+
+    Raises:
+        WrongUsageError: If it has.
+    """
+    count = sum(player.is_present(number) for player in event_record.players)
+    if count > MAX_PLAYERS:
+        hint = tr("an event needs 2 to {most_players} players", most_players=MAX_PLAYERS)
+        raise WrongUsageError(tr("number of players: {count}", count=count), hint=hint)
 
 
 def _is_new(name: str, near_: str, lang: Lang) -> bool:

@@ -22,11 +22,12 @@ ABSENT = click.option("--absent", type=click.Choice(player_list.ABSENT))
 
 
 def read_players(
-    file: Path, encoding: str | None, absent: Absent | None, lang: Lang, as_json: bool
+    file: Path, encoding: str | None, absent: Absent | None, lang: Lang, as_json: bool, minimum: int = 2
 ) -> tuple[list[Entrant], list[str]]:
     """Return the players of a list, and lines that report how the list was read.
 
-    If players are marked as absent, the command asks on the terminal whether to seat them.
+    `minimum` is the minimum number of players. If players are marked as absent, the command asks on the terminal
+    whether to seat them.
 
     Raises:
         DataError: If players are marked as absent, there is no terminal, and --absent is not given.
@@ -38,7 +39,7 @@ def read_players(
             console.print_line(problem.but(hint="").describe(lang), err=True)
         answer = click.prompt(words()["say"]["absent_ask"][lang], type=click.Choice(player_list.ABSENT), err=True)
         absent = "seat" if answer == "seat" else "skip"
-    made = player_list.entrants(listed, absent)
+    made = player_list.entrants(listed, absent, minimum)
     check_fonts_of_rows(listed.rows, ("name", "team"))
     if listed.away:
         names = [row["name"] for row, _ in listed.away]

@@ -119,10 +119,11 @@ def ignored_remark(file: str, heads: Sequence[str]) -> LocalizedStr:
     return tr("{file}: columns not used: {heads}", file=file, heads=[head[:40] for head in heads])
 
 
-def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
+def entrants(listed: Listed, absent: Absent | None = None, minimum: int = 2) -> list[Entrant]:
     """Return the players of a list.
 
-    `absent` determines whether players who are marked as absent are skipped or seated.
+    `absent` determines whether players who are marked as absent are skipped or seated. `minimum` is the minimum
+    number of players, which is 1 if they join an event that already has players.
 
     Raises:
         DataError: If lines are faulty, or `absent` is None and players are marked as absent. The error lists all
@@ -149,14 +150,11 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
             problems.append(row.problem(tr("{name} appears twice", name=name), hint))
         else:
             found[plain(name)] = row, Entrant(name, team)
-    if not problems and not 2 <= len(found) <= MAX_PLAYERS:
-        problems.append(
-            Problem(
-                tr("number of players: {count}", count=len(found)),
-                listed.file,
-                hint=tr("an event needs 2 to {most_players} players", most_players=MAX_PLAYERS),
-            )
-        )
+    if not problems and not minimum <= len(found) <= MAX_PLAYERS:
+        hint = tr("an event needs 2 to {most_players} players", most_players=MAX_PLAYERS)
+        if not found:
+            hint = tr("no player of the list takes part")
+        problems.append(Problem(tr("number of players: {count}", count=len(found)), listed.file, hint=hint))
     DataError.raise_if_any(problems)
     return [player for _, player in found.values()]
 

@@ -159,6 +159,26 @@ def test_new_names_the_game_it_chose(here: Path) -> None:
     assert "Call to Armsの新しい大会" in muster("tournament", "new", "-o", "two", "--lang", "ja").out
 
 
+def test_a_list_of_players_who_join_may_have_one_player(here: Path) -> None:
+    begun(here)
+    (here / "late.txt").write_text("Eve\n")
+    assert "Eve plays from round 1 on" in muster("tournament", "join", "cup", "--players", "late.txt").out
+    (here / "late.csv").write_text("name,remarks\nFay,absent\nGus,\n")
+    assert "Gus plays" in muster("tournament", "join", "cup", "--players", "late.csv", "--absent", "skip").out
+    (here / "late.csv").write_text("name,remarks\nFay,absent\n")
+    refused = muster("tournament", "join", "cup", "--players", "late.csv", "--absent", "skip")
+    assert (refused.code, "no player of the list takes part" in refused.err) == (3, True)
+    refused = muster("tournament", "new", "battling", "--players", "late.txt", "-o", "other")
+    assert (refused.code, "number of players: 1" in refused.err) == (3, True)
+
+
+def test_no_more_players_join_than_an_event_can_have(here: Path) -> None:
+    begun(here)
+    (here / "late.txt").write_text("".join(f"Guest of Ann {n:03d}\n" for n in range(509)))
+    refused = muster("tournament", "join", "cup", "--players", "late.txt")
+    assert (refused.code, "number of players: 513" in refused.err) == (2, True)
+
+
 @pytest.mark.parametrize(("players", "rounds", "first"), [(6, 4, 4), (8, 6, 6)])
 def test_too_few_players_are_warned_of(here: Path, players: int, rounds: int, first: int) -> None:
     (here / "names.txt").write_text("\n".join(NAMES[:players]) + "\n")
