@@ -26,6 +26,7 @@ from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import extended_manifest as listed_with
 from generator.tournament import ranking, trf
 from generator.tournament.csv_files import read as listed
+from generator.tournament.near_names import near_name_remarks
 from generator.tournament.packing import RESULTS
 from generator.tournament.pairings import BYE_VALUES, words
 from generator.tournament.record import RecordedResults
@@ -86,6 +87,8 @@ def standings(
         except DataError as error:
             command: list[CommandWord] = ["muster", "tournament", "standings", *results, *lang_option()]
             raise DataError(_not_computed("", suggested_command(command)), *error.problems) from None
+        for remark in near_name_remarks(tables):
+            console.print_line(remark.describe(lang), err=True)
         players = dict.fromkeys(name for game in found for name in (game.a, game.b) if name)
         lines = computed_standings(of_played_rounds(found), players=players)
     step = tournament_cli.next_step(results[0], event_record) if event_record else None

@@ -660,11 +660,11 @@ def find_near_name(event_record: EventRecord, name: str) -> str:
     ignored.
     """
     made = plain(name)
-    near_ = (player.name for player in event_record.players if _is_near(made, plain(player.name)))
+    near_ = (player.name for player in event_record.players if is_near(made, plain(player.name)))
     return next(near_, "")
 
 
-def _is_near(one: str, two: str) -> bool:
+def is_near(one: str, two: str) -> bool:
     """Return whether two names differ by one letter that is omitted, added, changed, or swapped with the next."""
     if one == two or max(len(one), len(two)) < _MIN_TYPO_LENGTH or abs(len(one) - len(two)) > 1:
         return False

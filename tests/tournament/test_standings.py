@@ -16,6 +16,7 @@ from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.layout.print_settings import PrintSettings
 from generator.tournament.csv_files import read
+from generator.tournament.near_names import near_name_remarks
 from generator.tournament.scores import (
     NEEDED_COLUMNS,
     STANDING_COLUMNS,
@@ -250,3 +251,25 @@ def test_standings_fill_the_wall(count: int, name: str) -> None:
     page = document[0].get_textpage()
     lowest = min(page.get_rect(n)[1] for n in range(page.count_rects()) if page.get_rect(n)[1] > 50)
     assert lowest < (250 if count == 8 else 160)
+
+
+NEAR = {
+    "one letter": (("1,1,1,Ann Alder,Bob,1,0,,,", "2,1,1,Ann Aldr,Cid,1,0,,,"), "3: Ann Aldr and Ann Alder"),
+    "one character": (("1,1,1,佐藤太郎,鈴木,1,0,,,", "2,1,1,佐藤太朗,高橋,1,0,,,"), "3: 佐藤太朗 and 佐藤太郎"),
+    "they meet": (("1,1,1,Ann Alder,Anna Alder,1,0,,,",), ""),
+    "numbers": (("1,1,1,Guest 1,Guest 2,1,0,,,", "2,1,1,Guest 3,Guest 1,1,0,,,"), ""),
+    "other players": (("1,1,1,Ann Berg,Bob Birch,1,0,,,", "2,1,1,Anne Burger,Carl Cole,1,0,,,"), ""),
+    "byes": (
+        ("1,1,1,Ann Alder,Bob,1,0,,,", "1,,,Ann Aldor,bye,,,,,", "2,,,Bob,BYE,,,,,"),
+        "3: Ann Aldor and Ann Alder",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NEAR)
+def test_names_that_may_be_typos_are_reported(tmp_path: Path, name: str) -> None:
+    rows, expected = NEAR[name]
+    file = tmp_path / "results.csv"
+    file.write_text("\n".join((HEAD, *rows)), "utf-8")
+    found = [f"{remark.line}: {remark.message}" for remark in near_name_remarks([read(file, NEEDED_COLUMNS)])]
+    assert found == ([f"{expected} count as two players"] if expected else [])
