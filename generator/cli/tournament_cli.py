@@ -44,6 +44,7 @@ from generator.notation.text import CommandWord, suggested_command
 from generator.store.folders import is_file
 from generator.tournament import dutch, event_file, matching, outside
 from generator.tournament.csv_files import Table, plain
+from generator.tournament.event import MODES
 from generator.tournament.event_file import CUTS, EventRecord, Played
 from generator.tournament.feasible import too_few_players
 from generator.tournament.matching import PairedRound
@@ -222,10 +223,34 @@ def check_for_typos(event_record: EventRecord, given: Sequence[Round], table: Ta
     for number, name, meant in event_file.likely_typos(event_record, given):
         more = ("--rounds", str(number)) if event_record.rounds and number > event_record.rounds else ()
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
-        hint = tr("did you mean {meant}? To add a new player, run {command}",
-                   meant=meant, command=command_of("join", folder, name, *more))  # fmt: skip
+        hint = (
+            tr(
+                "did you mean {meant}? To add a new player, run {command}",
+                meant=meant,
+                command=command_of("join", folder, name, *more),
+            )
+            if is_file(folder / event_file.NAME)
+            else tr(
+                "did you mean {meant}? If these are two players, run {new}, then {join}, and then this command again "
+                "with -o {folder}",
+                meant=meant,
+                new=_start_command(folder, event_record),
+                join=command_of("join", folder, meant, name),
+                folder=folder,
+            )
+        )
         problems.append(line.problem(tr("there is no player named {name!r}", name=name[:40]), hint))
     DataError.raise_if_any(problems)
+
+
+def _start_command(folder: Path, event_record: EventRecord) -> str:
+    """Return the command that starts an event with the settings of a record in a folder without an event."""
+    words_: list[CommandWord] = ["muster", "tournament", "new", event_record.game, "--seed", event_record.code]
+    for name, option in event_record.options.items():
+        words_ += [f"--{name}", option]
+    words_ += ["--scenarios", event_record.scenarios] if event_record.scenarios != MODES[0] else []
+    words_ += ["--sealed"] if event_record.sealed else []
+    return suggested_command([*words_, "-o", folder, *lang_option()])
 
 
 def next_step(folder: Path, event_record: EventRecord) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from typing import Literal
 from generator.errors import Problem
 from generator.localization import tr
 from generator.tournament.csv_files import Row, cell_words, means, plain
+from generator.tournament.odd_lines import is_gone
 
 Opponent = Literal["player", "bye", "half", "unclear"]
 
@@ -33,6 +34,16 @@ def opponent(name: str, players: Collection[str] | None) -> Opponent:
     if means(text, (*words.bye, *words.no_opponent)):
         return "bye"
     return "unclear" if means(text, (*words.unsure, *words.gone, *words.not_opponents)) else "player"
+
+
+def absence_problem(row: Row, name: str, players: Collection[str] | None) -> Problem | None:
+    """Return a problem if a cell has a new name with a note that the player does not play, and None otherwise."""
+    if players is None or not name or plain(name) in set(map(plain, players)) or not is_gone(name):
+        return None
+    message = tr("“{text}” looks like a player who does not play", text=name[:60])
+    return row.problem(
+        message, tr("write only the name if the player plays; otherwise, give the other player of the pair a bye")
+    )
 
 
 def unclear_problem(row: Row, name: str) -> Problem:

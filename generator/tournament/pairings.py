@@ -13,7 +13,7 @@ from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.words import Words, same
 from generator.tournament.csv_files import Row, Table, plain
-from generator.tournament.opponents import opponent, unclear_problem
+from generator.tournament.opponents import absence_problem, opponent, unclear_problem
 
 MAX_PLAYERS = 512
 MAX_ROUNDS = 50
@@ -216,6 +216,8 @@ def _pairing(row: Row, numbered: bool, players: Collection[str] | None) -> Pairi
     a, b, team = (name if isinstance(name, str) else "?" for name in names.values())
     kinds = {name: opponent(name, players) for name in (a, b)}
     problems = problems or [unclear_problem(row, name) for name, kind in kinds.items() if kind == "unclear"]
+    if not problems:
+        problems = [fault for name in kinds if (fault := absence_problem(row, name, players))]
     half = "half" in kinds.values()
     a, b = ("" if kinds[name] in ("bye", "half") else name for name in (a, b))
     a, b = (a, b) if a else (b, "")

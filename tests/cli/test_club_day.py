@@ -558,7 +558,10 @@ def test_a_name_similar_to_a_missing_player_is_not_a_new_player(here: Path) -> N
     pack = ("pack", "battling", "--pairings", "p.csv", "-o", "cup", "--parts", "records")
     (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
     output = run(*pack, code=3)
-    assert "p.csv:5: there is no player named 'Takahasi' (did you mean Takahashi? To add a new player, run" in output
+    assert (
+        "p.csv:5: there is no player named 'Takahasi' (did you mean Takahashi? If these are two players, run"
+        in output
+    )
     assert not (here / "cup").exists()
     (here / "p.csv").write_text(f"{head}\n{first}\n", "utf-8")
     run(*pack)

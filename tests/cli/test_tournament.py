@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import shlex
 import shutil
 from pathlib import Path
 
@@ -189,6 +190,25 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
     done = muster("tournament", "standings", "wrong.csv")
     assert (done.code, "wrong.csv:2: score_b 'x'" in done.err) == (3, True)
     assert muster("tournament", "standings", ".").code == 3
+
+
+def test_the_commands_suggested_for_two_similar_names_work(here: Path) -> None:
+    """Before the event is packed, its folder does not exist, so no player can join it."""
+    lines = (
+        "1;1;Ann Alder;Bob Birch",
+        "1;2;Carl Cole;Dora Dale",
+        "2;1;Ann Alder;Carl Cole",
+        "2;2;Bob Brich;Dora Dale",
+    )
+    pack = ("tournament", "pack", "--pairings", pairings(here, *lines, encoding="utf-8"), "-o", "out", "--dry-run")
+    refused = muster(*pack)
+    assert (refused.code, "did you mean Bob Birch? If these are two players" in refused.err) == (3, True)
+    commands = re.search("run (muster .*), then (muster .*), and then this command again with -o out", refused.err)
+    assert commands is not None
+    for command in commands.groups():
+        assert muster(*shlex.split(command)[1:]).code == 0
+    done = muster(*pack)
+    assert done.code == 0 and "Players who are not in round 2: Bob Birch" in done.out
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,12 @@ def test_words_that_are_neither_a_bye_nor_a_name_are_refused(tmp_path: Path) -> 
     ]
 
 
+@pytest.mark.parametrize("name", ["Bob (cancelled)", "~~Bob~~", "佐藤（欠席）", "Bob - withdrawn", "Bob absent"])
+def test_names_with_a_note_that_the_player_does_not_play_are_refused(tmp_path: Path, name: str) -> None:
+    for line in (f"1,1,Ann,{name}", f"1,1,{name},Ann"):
+        assert complaints(tmp_path, line) == [f"2: “{name}” looks like a player who does not play"]
+
+
 def test_names_of_known_players_are_never_byes(tmp_path: Path) -> None:
     file = tmp_path / "p.csv"
     file.write_text("round,player_a,player_b\n1,Free,TBD\n")
