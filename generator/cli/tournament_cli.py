@@ -42,6 +42,7 @@ from generator.localization import LocalizedStr, joined, lang_option, localize, 
 from generator.model.words import Lang
 from generator.notation.text import CommandWord, suggested_command
 from generator.store.folders import is_file
+from generator.store.manifest import NAME as MANIFEST
 from generator.tournament import dutch, event_file, matching, outside
 from generator.tournament.csv_files import Table, plain
 from generator.tournament.event import MODES
@@ -263,6 +264,9 @@ def next_step(folder: Path, event_record: EventRecord) -> tuple[str, str]:
             return "next_moved", command_of("status", folder)
         if now_ == "paired" or (now_ == "open" and has_lost_results(folder, one.number)):
             return "next_pack", command_of("pack", folder)
+        if now_ == "open" and not is_file(folder / round_folder(one.number) / MANIFEST):
+            # The round was written into event.toml, or another program paired it, so it has no results.csv.
+            return "next_pack", command_of("pack", folder, "--round", str(one.number), "--reopen")
         if now_ != "played" and one.tables:
             return "next_results", command_of("results", folder)
     last = event_record.round[-1] if event_record.round else None

@@ -14,8 +14,8 @@ from generator.notation.toml import Source
 from generator.tournament.csv_files import plain
 from generator.tournament.event_file import EventRecord, Meeting, Played, Player
 
-Topic = Literal["players", "apart", "clock", "final"]
-TOPICS: tuple[Topic, ...] = ("players", "apart", "clock", "final")
+Topic = Literal["players", "apart", "clock", "final", "missing"]
+TOPICS: tuple[Topic, ...] = ("players", "apart", "clock", "final", "missing")
 
 
 def remarks(event_record: EventRecord, source: Source, topics: Sequence[Topic] = TOPICS) -> list[Problem]:
@@ -112,9 +112,23 @@ def _final(event_record: EventRecord, source: Source) -> Iterator[Problem]:
         yield source.problem(("cut",), message, tr("set `cut` to a smaller number, or add players"), remark=True)
 
 
+def _missing(event_record: EventRecord, source: Source) -> Iterator[Problem]:
+    """Yield a problem for each round, except rounds of the final, that lacks players who take part in it."""
+    for at, one in enumerate(event_record.round):
+        there = {plain(name) for m in one.meetings for name in (m.a, m.b, m.against) if name}
+        gone = [p.name for p in event_record.players if p.is_present(one.number) and plain(p.name) not in there]
+        if gone and not one.final:
+            message = tr("players who are not in round {n}: {names}", n=one.number, names=gone)
+            hint = tr(
+                "add a pair or a bye for each of them, or write away = [{n}] in the player's entry", n=one.number
+            )
+            yield source.problem(("round", at, "meetings"), message, hint, remark=True)
+
+
 _BY_TOPIC: Mapping[Topic, Callable[[EventRecord, Source], Iterator[Problem]]] = {
     "players": _players,
     "apart": _apart,
     "clock": _clock,
     "final": _final,
+    "missing": _missing,
 }

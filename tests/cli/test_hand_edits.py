@@ -263,3 +263,33 @@ def test_an_option_that_names_nothing_known_is_a_message(here: Path, game: str) 
     file.write_text(text.replace("\n[[round]]", '\n[files]\n"../../x" = "abc"\n\n[[round]]', 1), "utf-8")
     refused = muster("tournament", "status", "cup")
     assert (refused.code, "is a path" in refused.err) == (3, True)
+
+
+def test_a_round_written_by_hand_can_be_packed_and_lists_missing_players(cup: Path) -> None:
+    file = cup / "event.toml"
+    round_2 = (
+        '[[round]]\nnumber = 2\nmeetings = [\n    { a = "Ann", b = "Bo", table = 1 },\n]\n'
+        'results = [{ table = 1, game = 1, won = "a", score = [3, 1] }]\n'
+    )
+    file.write_text(f"{file.read_text('utf-8')}\n{round_2}", "utf-8")
+    results = "\n".join(
+        ["round,table,game,player_a,player_b,score_a,score_b"]
+        + [f"1,{m['table']},{game},{m['a']},{m['b']},2,1" for m in tables(1) for game in (1, 2)]
+    )
+    (cup / "round-1" / "results.csv").write_text(results)
+    assert muster("tournament", "results", "cup").code == 0
+    status = muster("tournament", "status", "cup")
+    assert "players who are not in round 2: Cid, Dan" in status.err
+    command = status.out.rstrip().rpartition("Next: muster ")[2]
+    assert command == "tournament pack cup --round 2 --reopen"
+    assert muster(*command.split(), "--parts", "map").code == 0
+    assert (cup / "round-2" / "results.csv").is_file()
+    assert "Next: fill in results.csv" in muster("tournament", "status", "cup").out
+    file.write_text(file.read_text("utf-8").replace('name = "Cid",', 'name = "Cid", away = [2],'), "utf-8")
+    assert "players who are not in round 2: Dan" in muster("tournament", "status", "cup").err
+
+
+def tables(number: int) -> list[dict[str, str]]:
+    """Return the tables of a round of the event."""
+    event = muster("tournament", "status", "cup", "--json").json
+    return [table for table in event["round"][number - 1]["tables"] if table["b"]]
