@@ -25,7 +25,7 @@ _SLIP_SUFFIX = ".pdf"
 _TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
 _SPREADSHEET_SUFFIXES = (".xlsx", ".xls", ".ods", ".numbers")
 _RESULTS_NAME = re.compile("results?|結果", re.IGNORECASE)
-"""Matches the names of spreadsheets that may contain results. Muster does not read their cells."""
+"""Matches the names of files that contain results."""
 
 
 def other_results(folder: Path, event_record: EventRecord) -> Iterator[tuple[str, Path, int]]:
@@ -40,7 +40,9 @@ def other_results(folder: Path, event_record: EventRecord) -> Iterator[tuple[str
         elif file.suffix.lower() == _SLIP_SUFFIX:
             if _has_unrecorded_slips(file, folder, event_record):
                 yield "slips_unread", file, 0
-        elif rows := _unrecorded_rows(file, folder, event_record):
+        elif (rows := _unrecorded_rows(file, folder, event_record)) is None:
+            yield "rejected_file", file, 0
+        elif rows:
             yield "copy_unread", file, rows
 
 
@@ -66,15 +68,19 @@ def _may_have_results(file: Path) -> bool:
     )
 
 
-def _unrecorded_rows(file: Path, folder: Path, event_record: EventRecord) -> int:
-    """Return the number of rows of a table whose results are not recorded, or would be rejected."""
+def _unrecorded_rows(file: Path, folder: Path, event_record: EventRecord) -> int | None:
+    """Return the number of rows of a table whose results are not recorded, or would be rejected.
+
+    The result is None if the name of the file means that it contains results, but the file cannot be read.
+    """
     refused: list[Problem] = []
     try:
         table: Table = listed(
             file, NEEDED_COLUMNS, names=[player.name for player in event_record.players], refused=refused
         )
     except DataError:
-        return 0  # The file is, for example, a list of players or pairings.
+        # A file with another name is, for example, a list of players or pairings.
+        return None if _RESULTS_NAME.search(file.stem) else 0
     if not any(row[column] for row in table.rows for column in FILLED_COLUMNS):
         return 0
     found = take_results(event_record, [table], result_limits(folder), "", refused=refused)

@@ -25,8 +25,9 @@ from generator.store.folders import is_file, is_folder, read_within
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.write import move_folder, remove
 from generator.tournament import event_file, outside
-from generator.tournament.csv_files import Table, is_blank
+from generator.tournament.csv_files import Table, decoded_text, is_blank, read_table
 from generator.tournament.csv_files import read as listed
+from generator.tournament.encoding import MARKS
 from generator.tournament.event import Event, Scenarios
 from generator.tournament.event_file import EventRecord, Played
 from generator.tournament.packing import RESULTS, results_file
@@ -234,7 +235,7 @@ def record_results(
         try:
             tables.append(table := listed(file, NEEDED_COLUMNS, encoding, names, refused))
         except DataError as error:
-            refused += error.problems
+            refused += _encoding_problems(file, encoding, names) or error.problems
         else:
             if not table.encoding.startswith("utf"):
                 console.print_line(localize(encoding_remark(table.file, table.encoding), default_lang()), err=True)
@@ -244,6 +245,32 @@ def record_results(
     )
     found.event_record = with_page_hashes(folder, found.event_record)
     return found
+
+
+_UNTRIED_ENCODINGS = ("euc_jp", "iso2022_jp")
+"""Encodings of Japanese text that are not tried for every file, because few programs write them."""
+
+
+def _encoding_problems(file: Path, encoding: str | None, names: Sequence[str]) -> Sequence[Problem]:
+    """Return the problems with the encoding of a file without known headings, which may be none."""
+    raw = file.read_bytes() if is_file(file) else b""
+    if encoding or not raw or raw.startswith(tuple(MARKS)):
+        return ()
+    for form in _UNTRIED_ENCODINGS:
+        try:
+            read_table(raw.decode(form), str(file), form, NEEDED_COLUMNS, refused=[])
+        except (UnicodeError, DataError):
+            continue
+        hint = tr("save the file as CSV in UTF-8, or give its encoding with --encoding {form}", form=form)
+        return (Problem(tr("is text in {forms}", forms=form), str(file), hint=hint),)
+    try:
+        raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        try:
+            decoded_text(file, None, names)
+        except DataError as error:
+            return error.problems
+    return ()
 
 
 def round_state(folder: Path, event_record: EventRecord, one: Played) -> str:

@@ -66,6 +66,7 @@ FAULTS = {
         ', lot = 7 },\n    { name = "Zoe", lot = 7 },\n    { name = "Yan", lot = ',
         "Zoe and Ann have the same lot number, 7",
     ),
+    "key": ("number = 1", "number = 1\nfinal = { a = 1, a = 2 }", "a key appears twice in one table"),
     "final": ("number = 1", "number = 1\nfinal = 8", "this round of the final is for 8 players, but 4 are paired"),
 }
 

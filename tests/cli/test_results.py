@@ -582,6 +582,25 @@ def test_a_folder_of_a_round_that_was_renamed_is_reported(ev: Path, name: str) -
     assert "Round 1: new results: 4" in run("results", "ev")
 
 
+@pytest.mark.parametrize("encoding", ["euc_jp", "iso2022_jp"])
+def test_a_file_in_a_rare_encoding_is_refused_with_the_encoding(ev: Path, encoding: str) -> None:
+    sheet = filled(file_of(ev))
+    sheet.encoding, sheet.heads = encoding, JAPANESE.split()
+    sheet.save(file_of(ev))
+    place = Path("ev") / "round-1" / "results.csv"
+    refused = run("results", "ev", code=3)
+    assert f"{place}: is text in {encoding} (save the file as CSV in UTF-8, or give" in refused
+    assert "is missing" not in refused
+    assert "Round 1: new results: 4" in run("results", "ev", "--encoding", encoding)
+
+
+def test_a_copy_with_results_that_cannot_be_read_is_reported(ev: Path) -> None:
+    copy = Path("ev") / "round-1" / "results (1).csv"
+    copy.write_text("table 1: Ann 3, Bob 1\n", "utf-8")
+    for verb in ("status", "results"):
+        assert f"{copy} cannot be recorded. To list the reasons: muster tournament results ev" in run(verb, "ev")
+
+
 def test_results_of_another_event_below_the_folder_are_not_reported(ev: Path) -> None:
     other = Path("ev") / "other"
     run("new", "battling", "--rounds", "3", "-o", other)
