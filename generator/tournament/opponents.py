@@ -17,6 +17,17 @@ _AROUND = re.compile(r"[()（）\[\]［］【】<>!！.。*]")
 """Matches signs around a word for a bye, as in `(bye)` and `BYE!`."""
 
 
+_DASHES = re.compile("[-‐-―−－─━ーｰ]+")
+"""Matches a cell that contains only dashes or signs that look like a dash. A spreadsheet may take a hyphen as a
+formula, so people type another sign.
+"""
+
+
+def is_dash(text: str) -> bool:
+    """Return whether a cell contains only dashes, which means a bye."""
+    return _DASHES.fullmatch(text.strip()) is not None
+
+
 def opponent(name: str, players: Collection[str] | None) -> Opponent:
     """Return whether a cell is a player, a bye or a half-point bye, or contains a word that is not a name.
 
@@ -24,7 +35,7 @@ def opponent(name: str, players: Collection[str] | None) -> Opponent:
     and only the words that cannot be names of players mean a bye.
     """
     words = cell_words()
-    if means(name, ("", *words.bye)):
+    if means(name, ("", *words.bye)) or is_dash(name):
         return "bye"
     if players is None or plain(name) in set(map(plain, players)):
         return "player"

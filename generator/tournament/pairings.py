@@ -13,7 +13,7 @@ from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.words import Words, same
 from generator.tournament.csv_files import Row, Table, plain
-from generator.tournament.opponents import absence_problem, opponent, unclear_problem
+from generator.tournament.opponents import absence_problem, is_dash, opponent, unclear_problem
 
 MAX_PLAYERS = 512
 MAX_ROUNDS = 50
@@ -211,7 +211,7 @@ def _check_range(what: str, count: int, minimum: int, maximum: int) -> None:
 
 def _pairing(row: Row, numbered: bool, players: Collection[str] | None) -> Pairing | list[Problem]:
     """Return the pairing in a row, or the faults of the row."""
-    names = {column: row.name(column) for column in ("player_a", "player_b", "team")}
+    names = {column: "" if is_dash(row[column]) else row.name(column) for column in ("player_a", "player_b", "team")}
     problems = [found for found in names.values() if isinstance(found, Problem)]
     a, b, team = (name if isinstance(name, str) else "?" for name in names.values())
     kinds = {name: opponent(name, players) for name in (a, b)}

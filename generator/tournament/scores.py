@@ -18,7 +18,7 @@ from generator.model.words import Lang, Words, same
 from generator.notation import toml
 from generator.tournament import csv_files
 from generator.tournament.csv_files import Row, Table, cell_words, means, plain
-from generator.tournament.opponents import opponent, unclear_problem
+from generator.tournament.opponents import is_dash, opponent, unclear_problem
 from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE, ByeValue, words
 
 RESULT_COLUMNS = (
@@ -87,7 +87,7 @@ def read_result(row: Row, players: Collection[str] | None = None) -> Result | li
 
     `players` are the known players, or None if the file was written by Muster.
     """
-    a, b = row.name("player_a"), row.name("player_b")
+    a, b = ("" if is_dash(row[seat]) else row.name(seat) for seat in ("player_a", "player_b"))
     number = row.number("round", 1, MAX_ROUNDS)
     problems = [found for found in (a, b, number) if isinstance(found, Problem)]
     if isinstance(a, Problem) or isinstance(b, Problem) or isinstance(number, Problem):

@@ -57,6 +57,14 @@ def test_other_columns_with_names_are_not_pairings(tmp_path: Path) -> None:
     assert pairs == [("Ann Alder", "Bob Birch"), ("Carl Cole", "Dora Dale")]
 
 
+def test_headings_for_the_order_of_play_and_wide_dashes_are_read(tmp_path: Path) -> None:
+    text = "卓,先手,後手\n1,佐藤太郎,鈴木次郎\n,高橋三郎,－\n"
+    assert read(tmp_path / "p.csv", text, "佐藤太郎", "鈴木次郎", "高橋三郎")[0] == [
+        ("佐藤太郎", "鈴木次郎"),
+        ("高橋三郎", ""),
+    ]
+
+
 def test_lines_of_a_report_without_a_tag_are_reported(tmp_path: Path) -> None:
     rows = [f"001 {n:>4} {'':4} {name:<33} {'':31}  0.0 {n:>4}{cell}" for n, name, cell in
             ((1, "Ann Alder", "     2 w 1"), (2, "Bob Birch", "     1 b 0"))]  # fmt: skip

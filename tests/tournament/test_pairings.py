@@ -57,7 +57,7 @@ def test_too_few_and_too_many(players: int, count: int) -> None:
         rotation(numbered_players(players), count)
 
 
-@pytest.mark.parametrize("bye", ["", "BYE", "不戦勝", "-"])
+@pytest.mark.parametrize("bye", ["", "BYE", "不戦勝", "-", "－", "ー", "―", "--"])
 def test_a_player_without_an_opponent_has_a_bye(tmp_path: Path, bye: str) -> None:
     (one,) = rounds(tmp_path, "1,2,A,B", f"1,,C,{bye}", f"1,,{bye},D", "1,1,E,F")
     assert one.pairings == (Pairing(1, "E", "F"), Pairing(2, "A", "B"), Pairing(0, "C"), Pairing(0, "D"))
