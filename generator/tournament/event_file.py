@@ -147,7 +147,8 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """Whether the result came from a slip or from a file other than the round's `results.csv`."""
 
 
-ReadResult = Annotated[str, msgspec.Meta(max_length=80)]
+_READ = r"[0-9]{1,4}/[0-9]{1,2} (a|b|draw) [0-9]+-[0-9]+( lost [0-9]+-[0-9]+)?( bid [0-9]+-[0-9]+)?( elsewhere)?"
+ReadResult = Annotated[str, msgspec.Meta(max_length=80, pattern=f"^{_READ}$", description="such as 12/1 a 3-1")]
 """A result that was read from a file, such as `12/1 a 3-1 lost 2-4`, with `elsewhere` at the end if it was not the
 round's `results.csv`.
 """
@@ -174,13 +175,10 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     corrected: Annotated[tuple[Change, ...], msgspec.Meta(max_length=MAX_TABLE)] = ()
     """The corrected results, as they were before the correction."""
     superseded: Annotated[tuple[Game, ...], msgspec.Meta(max_length=MAX_TABLE * 4)] = ()
-    """Results that are still in a file or slip, although a later result from another source replaced them. Up to
-    version 0.2; later versions use `read`.
-    """
+    """Results that are still in a file or slip, although a later result from another source replaced them."""
+    # Only files of version 0.2 and earlier have `superseded`; `read` replaces it.
     read: Annotated[tuple[ReadResult, ...], msgspec.Meta(max_length=MAX_TABLE * 4)] = ()
-    """The results that Muster last read from `results.csv` and from other sources. A row or slip that still contains
-    one of them does not replace a later result.
-    """
+    """The results that Muster last read from files. Rows and slips equal to them do not replace later results."""
     final: Annotated[int, msgspec.Meta(ge=0, le=CUTS[-1])] = 0
     """The number of players left, in a round of the final; 0 in all other rounds."""
     printed: Hash = ""
@@ -229,13 +227,9 @@ def _read_result(game: Game) -> str:
 
 
 def _read_key(read: str) -> tuple[int, int, bool]:
-    """Return the table and the game of a result that was read, and whether it was not in `results.csv`.
-
-    The numbers are 0 if the text was edited and cannot be understood.
-    """
+    """Return the table and the game of a result that was read, and whether it was not in `results.csv`."""
     table, _, game = read.partition(" ")[0].partition("/")
-    known = table.isdecimal() and game.isdecimal()
-    return int(table) if known else 0, int(game) if known else 0, read.endswith(" elsewhere")
+    return int(table), int(game), read.endswith(" elsewhere")
 
 
 class Undone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
