@@ -70,6 +70,8 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words between the names of two players, such as “and”."""
     joins_surnames: tuple[str, ...]
     """Words between the names of two players, or between two surnames of one player, such as “y”."""
+    other_headings: tuple[str, ...]
+    """Headings of other columns that lists of players often have."""
     both_scores: tuple[str, ...]
     """Headings of a column with both scores of a game."""
 

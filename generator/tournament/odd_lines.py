@@ -60,6 +60,10 @@ _JOINED = re.compile(
 
 A single letter next to a slash is an initial.
 """
+_GAP = re.compile(r"\S\s{2,}\S")
+"""Matches a gap that is wider than the space in a name."""
+_HAN_WORDS = re.compile(r"(?:[一-鿿々ぁ-ゖ]+\s+){2,}[一-鿿々ぁ-ゖ]+|[一-鿿々]{4,}\s+[一-鿿々]{4,}")
+"""Matches Japanese names with spaces between them: three words, or two words that are longer than parts of a name."""
 _IN_BRACKETS = re.compile(r"[(（\[［][^()（）\[\]［］]*[)）\]］]")
 _BRACKETED = re.compile(
     r"^\s*(?:【[^【】]*】|\[[^\[\]]*\]|［[^［］]*］|<[^<>]*>|＜[^＜＞]*＞|《[^《》]*》|[(（][^()（）]*[)）])\s*$"
@@ -99,6 +103,14 @@ def line_fault(name: str, headed: bool) -> tuple[str, str] | None:
     if _VERSUS.search(name):
         return tr("“{text}” looks like the names of two players", text=name[:60]), hint
     alone = tr("keep only the name; if the whole line is a name, begin the list with the line {named}", named="name")
+    if (_GAP.search(name) and not is_gone(name)) or _HAN_WORDS.fullmatch(name):
+        message = tr("“{text}” looks like more than one player", text=" ".join(name[:60].split()))
+        return message, tr(
+            "write each player on a separate line; if the lines have columns, begin the list with a line of headings "
+            "and separate the columns with commas or tabs; if the whole line is a name, begin the list with the line "
+            "{named}",
+            named="name",
+        )
     if _DASH.search(name) and not is_gone(name):
         return tr("“{text}” looks like two names, or a name and a remark", text=name[:60]), alone
     if _COLON.search(name) and not is_gone(name):

@@ -13,6 +13,7 @@ import msgspec
 from generator.errors import DataError, Problem
 from generator.localization import LocalizedStr, joined, tr
 from generator.notation.text import NAME_LIMIT
+from generator.tournament.aligned_lists import headings_message, joined_headings, split_aligned
 from generator.tournament.attendance import attendance, is_about_attendance
 from generator.tournament.csv_files import (
     MAX_TITLE_LINES,
@@ -276,21 +277,28 @@ class _Reader:
         rows = cell_rows(self.text, self.file, self.known)
         if not rows:
             raise self._empty()
-        for parted in (rows, self._spaced()):
+        for is_aligned in (False, True):
+            parted: Sequence[tuple[int, list[str]]] = rows
+            if is_aligned:
+                aligned = split_aligned(self.lines, self.file, self._is_name_heading)
+                if aligned is None:
+                    continue
+                self._without_faults([], aligned.problems)
+                parted = aligned.rows
             heads = [self._keys(row) for _, row in parted[:MAX_TITLE_LINES]]
             heading_rows = [at for at, keys in enumerate(heads) if _NAMES & {*keys}]
             # If several lines contain headings, a heading such as “Players” may be a title above the others.
-            at = max(heading_rows, key=lambda n: sum(map(bool, heads[n])), default=None)
+            at = max(
+                heading_rows, key=lambda n: (sum(map(bool, heads[n])), is_aligned and len(heads[n])), default=None
+            )
             if at is not None and not (at and len(heads[at]) == 1 and self._is_name(parted, at)):
-                if parted is not rows and sum(map(bool, heads[at])) < 2:
-                    continue
                 line = parted[at][0]
                 DataError.raise_if_any(self._second_table(parted, heading_rows, at))
                 if at:
                     remark = tr("{file}: the headings are in line {line}; the lines above were ignored",
                                  file=self.file, line=line)  # fmt: skip
                     self.remarks.append(remark)
-                return parted[at:], heads[at]
+                return list(parted[at:]), heads[at]
         seats = headings(("player_a", "player_b"))
         if {"player_a", "player_b"} <= {seats.get(plain(head), "") for head in rows[0][1]}:
             hint = tr("give pairings with --pairings, and results with muster tournament results")
@@ -318,10 +326,8 @@ class _Reader:
         """Return whether a heading is really a name in a plain list, because more names are above than below it."""
         return at > len(rows) - at - 1
 
-    def _spaced(self) -> list[tuple[int, list[str]]]:
-        """Return the cells of lines that are aligned with spaces."""
-        cut = [(at, re.split(r"\s{2,}", line.strip())) for at, line in enumerate(self.lines, 1)]
-        return [(at, row) for at, row in cut if any(cell.strip("-:=+ ") for cell in row)]
+    def _is_name_heading(self, head: str) -> bool:
+        return self._key(head) in {*_NAMES, "nickname"}
 
     def _plain_list(self) -> list[Row]:
         """Return the rows of a list that has no headings and one name on each line."""
@@ -350,6 +356,9 @@ class _Reader:
         DataError.raise_if_any(self._too_long(found))
         if not found:
             raise self._empty()
+        if joined_headings(found[0]["name"], self._is_name_heading):
+            hint = tr("separate the columns with commas or tabs")
+            raise DataError(found[0].problem(headings_message(found[0]["name"]), hint))
         first, gap = found[0], [at for at, line in enumerate(self.lines, 1) if not line.strip()]
         inner = [at for at in gap if first.line < at < found[-1].line]
         # If the only gap is below the first line, this line is a title.

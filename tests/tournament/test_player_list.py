@@ -167,6 +167,68 @@ def test_what_is_more_than_names_is_refused_by_kind(tmp_path: Path, text: str, w
 @pytest.mark.parametrize(
     "text",
     [
+        "Name            Club\nAnn Alder       Oak\nBob Birch       Elm\n",
+        "No  Player      Rating\n1   Ann Alder   1500\n2   Bob Birch   1400\n",
+        "Name       Paid  Club\nAnn Alder        Oak\nBob Birch  yes\n",
+        "Name  Club\nAnn Alder  Oak\nBob Birch  Elm\n",
+        "Cup\n\n  Name       Whatever\n  Ann Alder  Oak\n  Bob Birch  Elm\n",
+        "氏名　　　　所属\nAnn Alder 　Oak\nBob Birch 　Elm\n",
+        "番号　氏名　　所属\n1　Ann Alder　東\n2　Bob Birch　西\n",
+        "First name  Last name  Club\nAnn         Alder      Oak\nBob         Birch      Elm\n",
+        "Vorname Nachname\nAnn Alder\nBob Birch\n",
+    ],
+)
+def test_columns_may_be_aligned_with_spaces_under_any_headings(tmp_path: Path, text: str) -> None:
+    """`Name  Club` and every line below were seated as players."""
+    assert names(tmp_path, text) == FOUR[:2]
+
+
+def test_columns_may_be_aligned_with_full_width_spaces(tmp_path: Path) -> None:
+    text = "氏名　　　　　所属\n佐藤　太郎　　東\n鈴木次郎　　　西\n長谷川健太郎　東\n高橋三郎\n"
+    assert players(tmp_path, text) == [
+        Entrant("佐藤 太郎", "東"),
+        Entrant("鈴木次郎", "西"),
+        Entrant("長谷川健太郎", "東"),
+        Entrant("高橋三郎"),
+    ]
+    assert names(tmp_path, "氏名 フリガナ\n佐藤 サトウ\n鈴木 スズキ\n") == ["佐藤", "鈴木"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name Club\nAnn Alder Oak\nBob Birch Elm\n",
+        "Name      Club\nAnn Oak\nBob Elm\n",
+        "Name / Club\nAnn / Oak\nBob / Elm\n",
+        "Name: Club\nAnn: Oak\nBob: Elm\n",
+        "氏名　所属\n佐藤　太郎　東\n鈴木　次郎　西\n",
+        "氏名・所属\n佐藤太郎・東\n鈴木次郎・西\n",
+        "Name  Club\nAnn Alder  Oak\nBob Birch\nChristopher Longname  Elm\n",
+    ],
+)
+def test_columns_that_cannot_be_split_are_refused(tmp_path: Path, text: str) -> None:
+    assert any("separate the columns with commas or tabs" in fault for fault in refused(tmp_path, text))
+
+
+def test_names_with_a_gap_between_them_are_not_one_player(tmp_path: Path) -> None:
+    """`佐藤太郎　　鈴木次郎` and `Ann Alder    Bob Birch` were seated as one player."""
+    several = [
+        "佐藤太郎　　鈴木次郎",
+        "Ann Alder    Bob Birch",
+        "佐藤 太郎  東",
+        "佐藤 鈴木 高橋",
+        "佐藤太郎 伊藤四郎",
+    ]
+    for text in several:
+        (fault,) = refused(tmp_path, f"Eve\n{text}\n")
+        assert "looks like more than one player (write each player on a separate line" in fault
+    made = ["佐藤 太郎", "五十嵐 健太郎", "勘解由小路 三郎", "山田 ジョン 太郎", "Ann Alder", "Player One"]
+    assert names(tmp_path, "\n".join(one.replace(" ", "　") for one in made)) == made
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "- Ann Alder\n- Bob Birch\n- Cy Cedar\n- Dee Dogwood\n",
         "players:\n  - Ann Alder\n  - Bob Birch\n  - Cy Cedar\n  - Dee Dogwood\n",
         "event: Cup\nplayers:\n  - \"Ann Alder\"\n  - 'Bob Birch'\n  - 'Cy Cedar'\n  - \"Dee Dogwood\"\n",
