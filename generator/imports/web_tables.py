@@ -12,7 +12,8 @@ import msgspec
 
 from generator.errors import DataError, Problem
 from generator.localization import tr
-from generator.tournament.csv_files import cell_words, columns, headings, means, plain
+from generator.tournament.csv_files import columns, headings, plain
+from generator.tournament.odd_lines import is_section_title
 
 MAX_CELLS = 100_000
 """The maximum number of cells that are read from a page."""
@@ -123,7 +124,7 @@ def _expand(rows: Sequence[tuple[int, list[_Cell]]]) -> list[_Row]:
     headed = False
     for line, cells in rows:
         title = headed and len(cells) == 1 and cells[0].columns > 1 and not spanned
-        title = title and not means(cells[0].text, cell_words().sections)
+        title = title and not is_section_title(cells[0].text)
         headed = headed or len(cells) > 1
         made: list[str] = []
         below: dict[int, tuple[str, int]] = {}

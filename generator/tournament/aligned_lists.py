@@ -41,7 +41,8 @@ def split_aligned(lines: Sequence[str], file: str, is_name: Callable[[str], bool
     filled = [(at, line.rstrip()) for at, line in enumerate(lines, 1) if line.strip("-:=+_─━ \t\r\n\u3000")]
     for index, (at, line) in enumerate(filled[:MAX_TITLE_LINES]):
         body = filled[index + 1 :]
-        for gap in (_GAP, _WIDE_GAP, _SPACE):
+        # Single spaces separate headings only in the first line, because a title may contain them.
+        for gap in (_GAP, _WIDE_GAP, *([] if index else [_SPACE])):
             heads = gap.split(line.strip())
             if len(heads) > 1 and any(map(is_name, heads)) and _are_headings(heads, gap, body, is_name):
                 rows, problems = _split_body(body, line, heads, gap, file)

@@ -61,7 +61,9 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     courtesies: tuple[str, ...]
     """Words of greetings and thanks, which do not occur in names."""
     sections: tuple[str, ...]
-    """Titles of parts of a list whose players do not play yet."""
+    """Titles of parts of a list whose players do not play yet or any more."""
+    around_sections: tuple[str, ...]
+    """Words that may surround such a title, as in “Cancelled players” or 欠席者一覧."""
     groups: tuple[str, ...]
     """Words before or after the name of a team in the title of a group of players."""
     totals: tuple[str, ...]

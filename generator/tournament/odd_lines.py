@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from generator.localization import tr
@@ -71,6 +72,10 @@ _BRACKETED = re.compile(
 _TEAM_LINE = re.compile(r"^(?:team\s|チーム)", re.IGNORECASE)
 _LABEL = re.compile("第?(?:[a-z]|[0-9]{1,2}|[ivx]{1,4}|[一二三四五六七八九十]{1,2})")
 """Matches the letter or number of a group in a title such as `Group A` or `第1組`, without spaces and case."""
+_TITLE_SIGNS = " \t\u3000:：【】[]［］()（）<>＜＞《》〈〉「」『』■□◆◇●○▼▽▲△↓⇓→⇒▶►*＊#＃※=＝~～〜-–—―─━_・•.。!！|/\\"
+"""Characters around a title."""
+_TITLE_COUNT = re.compile(r"[\s:(]*[0-9]{1,3}\s*(?:名|人|件|players?|people|persons?|entries)?\s*\)?$", re.IGNORECASE)
+"""Matches the number of players at the end of a title."""
 _STRUCK = re.compile(r"^~~.*~~$")
 _NOTE = re.compile(r"[(（\[［]([^()（）\[\]［］]+)[)）\]］]\s*$|\s[-–—*]+\s*(\S.*)$|[,、：:]\s*(\S.*)$")
 """Matches a note after a name, in brackets or after a dash or comma."""
@@ -144,10 +149,28 @@ def _is_joined(name: str) -> bool:
 
 def section_fault(names: Sequence[str], name: str) -> bool:
     """Return whether a line looks like the title of a part of a list, such as `【Red】` or `Waiting list`."""
-    if means(name, cell_words().sections):
+    if is_section_title(name):
         return True
     signs = (_BRACKETED.match, _TEAM_LINE.match, is_labelled_group)
     return any(sign(name) and not all(map(sign, names)) for sign in signs)
+
+
+def is_section_title(text: str) -> bool:
+    """Return whether a text is the title of players who do not play yet or any more, such as `Cancelled (2):`.
+
+    Signs around the title, a count, and words such as “players” or 一覧 make no difference.
+    """
+    sections = {plain(word) for word in cell_words().sections}
+    title = _TITLE_COUNT.sub("", unicodedata.normalize("NFKC", text).strip(_TITLE_SIGNS)).strip(_TITLE_SIGNS)
+    if plain(title) in sections:
+        return True
+    words = re.split(r"[^\w'-]+", title.casefold())
+    rest = [word for word in words if word not in cell_words().around_sections]
+    stem = plain(title)
+    for word in sorted(map(plain, cell_words().around_sections), key=len, reverse=True):
+        if not word.isascii():
+            stem = stem.removeprefix(word).removesuffix(word)
+    return (rest != words and plain("".join(rest)) in sections) or stem in sections
 
 
 def is_labelled_group(text: str) -> bool:

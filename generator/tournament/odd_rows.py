@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from generator.errors import Problem
 from generator.localization import tr
 from generator.tournament.csv_files import cell_words, means, number, plain
-from generator.tournament.odd_lines import is_labelled_group, says_gone
+from generator.tournament.odd_lines import is_labelled_group, is_section_title, says_gone
 
 NAMES = ("name", "first_name", "last_name")
 """The columns of names."""
@@ -60,9 +60,9 @@ class OddRows:
         ):
             message = tr("“{text}” looks like the headings of a second table", text=", ".join(filled)[:60])
             return Problem(message, self.file, at, tr("keep only one table in the file"))
-        title = filled[0].strip(_AROUND) if len(filled) == 1 else ""
+        title = filled[0].strip(_AROUND) if filled and all(map(_is_count, filled[1:])) else ""
         comment = title.lstrip("# ") if _COMMENT.match(title) else ""
-        if means(comment or title, cell_words().sections) or (comment and says_gone(comment)):
+        if is_section_title(title) or (comment and says_gone(comment)):
             message = tr("“{text}” looks like a title, not a name", text=filled[0][:60])
             return Problem(message, self.file, at, tr("delete this row, and the names below it that do not play"))
         return None
@@ -91,6 +91,11 @@ class OddRows:
         for word in map(plain, cell_words().groups):
             words = words.removeprefix(word).removesuffix(word)
         return bool(team) and plain(team) in (words, plain(row[filled[0]].strip(_AROUND)))
+
+
+def _is_count(cell: str) -> bool:
+    """Return whether a cell next to a title contains only the number of players."""
+    return bool(re.fullmatch(r"[0-9０-９]{1,3}\s*(?:名|人|件)?", cell))
 
 
 def _means_total(cell: str) -> bool:

@@ -254,6 +254,35 @@ def test_two_names_in_a_line_are_seated_as_one_player_only_below_a_heading(tmp_p
     assert names(tmp_path, "\n".join(["name", *teams])) == teams
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        *[
+            "Cancelled",
+            "CANCELLED PLAYERS",
+            "Withdrawn (2)",
+            "Dropped out:",
+            "--- No-shows ---",
+            "Late cancellations",
+        ],
+        *["The following have cancelled", "*Absent*", "Not coming", "キャンセル", "【キャンセル】", "■キャンセル"],
+        *["↓キャンセル", "欠席者一覧", "欠席：", "辞退", "不参加", "途中棄権者", "以下欠席", "キャンセルされた方"],
+        *["ここから下は欠席", "▼欠席の方", "Abgesagt"],
+    ],
+)
+def test_players_below_a_title_for_cancelled_players_are_not_seated(tmp_path: Path, title: str) -> None:
+    """Below `Cancelled`, every player was seated, and the title as well."""
+    for text in ("Ann\nBob\n\n{}\nCy\n", "name\nAnn\nBob\n\n{}\nCy\n", "Name,Team\nAnn,Oak\nBob,\n\n{},\nCy,\n"):
+        (fault,) = refused(tmp_path, text.format(title))
+        assert f"“{title}” looks like a title, not a name (delete this" in fault
+
+
+def test_names_with_words_of_titles_are_names(tmp_path: Path) -> None:
+    made = ["Late Larry", "Ann Waiting", "Carl Cancellara", "Reserve Bob", "Player One", "休場 一郎"]
+    assert names(tmp_path, "\n".join(made)) == made
+    assert names(tmp_path, "\n".join(["name", "Cancelled Carl", *made])) == ["Cancelled Carl", *made]
+
+
 def test_parts_of_a_name_are_not_taken_for_another_player(tmp_path: Path) -> None:
     made = ["José Ortega y Gasset", "Juan Costa e Silva", "Josep Puig i Cadafalch", "Li En Hui", "John I Smith"]
     made += ["山本とし子", "鈴木 と志美", "佐藤もとこ", "勝又と", "さとう", "Ann (she/her)", "C++", "Andy Anderson"]
