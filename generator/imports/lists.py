@@ -62,6 +62,7 @@ def take_list(
     if foreign and foreign.kind == "workbook":
         of = workbooks.read(content, file, sheet)
         text = web_tables.as_csv(of.rows)
+        remarks += of.remarks
         if of.others:
             hint = tr("to import another sheet, add --sheet NAME")
             others = [Problem(tr("sheets not read: {names}", names=[*of.others]), file, hint=hint, remark=True)]
@@ -82,6 +83,12 @@ def take_list(
             text = web_tables.as_csv(table.rows, table.lines)
             problems += [Problem(tr("“{text}” looks like a title and is left out", text=title[:60]), file, at)
                          for at, title in table.titles]  # fmt: skip
+            remarks += [Problem(tr("struck out: {texts}", texts=[struck[:40]]), file, at, remark=True)
+                        for at, struck in table.struck]  # fmt: skip
+            if table.hidden:
+                message = tr("hidden rows: {rows}", rows=[*table.hidden])
+                hint = tr("the players in these rows are marked as absent")
+                remarks.append(Problem(message, file, table.hidden[0], hint, remark=True))
             if table.others:
                 message = tr("the page has {count} more tables, which are left out", count=table.others)
                 remarks.append(Problem(message, file, remark=True))
@@ -91,6 +98,7 @@ def take_list(
                         for at in left]  # fmt: skip
     seats = _seat_columns(text, file)
     if "player_b" in seats:
+        text = text.replace("~~", "").replace(csv_files.LINE_BREAK, " ")
         return _results(text, file, used, remarks, problems, seats)
     try:
         return _players(text, file, remarks, problems)

@@ -185,6 +185,8 @@ _MAX_HEADINGS_LISTED = 8
 """The maximum number of headings that a message about a missing column lists."""
 DELIMITERS = ",;\t|，；、"
 """The delimiters of cells. If several are equally plausible, the first is used."""
+LINE_BREAK = "\u2028"
+"""The sign between the lines of a cell of a spreadsheet or web page, which are read as one line of CSV."""
 _BAR = re.compile(r"(?<!\\)\|")
 """Matches a bar of a Markdown table. A bar after a backslash is part of a cell."""
 _MIN_ROW_SEPARATORS = 2

@@ -76,7 +76,8 @@ _TITLE_SIGNS = " \t\u3000:：【】[]［］()（）<>＜＞《》〈〉「」『
 """Characters around a title."""
 _TITLE_COUNT = re.compile(r"[\s:(]*[0-9]{1,3}\s*(?:名|人|件|players?|people|persons?|entries)?\s*\)?$", re.IGNORECASE)
 """Matches the number of players at the end of a title."""
-_STRUCK = re.compile(r"^~~.*~~$")
+_STRUCK = re.compile(r"~~((?:(?!~~).)+)~~")
+_BREAK = re.compile(r"\s*[\r\n\u2028]\s*")
 _NOTE = re.compile(r"[(（\[［]([^()（）\[\]［］]+)[)）\]］]\s*$|\s[-–—*]+\s*(\S.*)$|[,、：:]\s*(\S.*)$")
 """Matches a note after a name, in brackets or after a dash or comma."""
 
@@ -91,6 +92,10 @@ def line_fault(name: str, headed: bool) -> tuple[str, str] | None:
     )
     if not headed and _TIME.search(name):
         return tr("“{text}” contains a time of day", text=name[:60]), tr("keep only the names, one per line")
+    if "~~" in name and not is_struck_out(name):
+        return tr("only a part of “{text}” is struck out", text=name.replace("~~", "")[:60].strip()), tr(
+            "delete the part that is struck out, or the marks around it"
+        )
     score = _SCORE.search(name)
     between = score and name[: score.start()].strip() and name[score.end() :].strip()
     if score and (not headed or between or _DASH.search(name) or _VERSUS.search(name)):
@@ -201,10 +206,51 @@ def are_standings(names: Sequence[str]) -> bool:
     return len(names) > 1 and all(found) and len(before) == len(names)
 
 
+def is_struck_out(name: str) -> bool:
+    """Return whether a line goes through a whole name, as in `~~Ann~~`."""
+    return bool(_STRUCK.fullmatch(name.strip()))
+
+
+def struck_out(name: str) -> str:
+    """Return a name with a line through it, as in `~~Ann~~`."""
+    return f"~~{name.replace('~~', '')}~~"
+
+
+def without_line_through(name: str) -> str:
+    """Return a name without the line through it."""
+    found = _STRUCK.fullmatch(name.strip())
+    return found[1] if found else name
+
+
+def lines_fault(name: str, full_names: bool) -> tuple[str, str] | None:
+    """Return the reason that a cell with several lines is not a single name and a hint, or None if it may be one.
+
+    The two parts of a name may be on two lines if they have no spaces, and `full_names` is true: most other names of
+    the list have two parts. A remark in brackets may be on a line of its own.
+    """
+    parts = [part for part in _BREAK.split(name.strip()) if not _BRACKETED.match(part)]
+    if len(parts) < 2 or (full_names and len(parts) == 2 and not any(re.search(r"\s", part) for part in parts)):
+        return None
+    text = " / ".join(parts)[:60]
+    return tr("“{text}” has several lines in one cell", text=text), tr(
+        "write each player in a separate row, and each name on one line"
+    )
+
+
+def has_break(name: str) -> bool:
+    """Return whether a cell has several lines."""
+    return bool(_BREAK.search(name.strip()))
+
+
+def on_one_line(text: str) -> str:
+    """Return the text of a cell with spaces instead of line breaks."""
+    return _BREAK.sub(" ", text)
+
+
 def is_gone(name: str) -> bool:
     """Return whether a note after a name, or a line through the name, means that the player is absent."""
     note = _NOTE.search(name)
-    if _STRUCK.match(name.strip()) or (note and says_gone(next(filter(None, note.groups())))):
+    if is_struck_out(name) or (note and says_gone(next(filter(None, note.groups())))):
         return True
     words = name.split()
     return len(words) > 1 and means(words[-1], cell_words().gone)

@@ -29,7 +29,20 @@ from generator.tournament.csv_files import (
     width_fault,
 )
 from generator.tournament.file_kinds import TRF, text_kind
-from generator.tournament.odd_lines import are_answered, are_standings, is_gone, line_fault, says_gone, section_fault
+from generator.tournament.odd_lines import (
+    are_answered,
+    are_standings,
+    has_break,
+    is_gone,
+    is_struck_out,
+    line_fault,
+    lines_fault,
+    on_one_line,
+    says_gone,
+    section_fault,
+    struck_out,
+    without_line_through,
+)
 from generator.tournament.odd_rows import NAMES, OddRows
 from generator.tournament.pairings import MAX_PLAYERS, Entrant
 from generator.tournament.trf import player_lines
@@ -211,6 +224,7 @@ class _Reader:
         else:
             made, away = self._table(rows, headed)
             made = self._without_faults(made, self._too_long(made))
+        made = self._on_one_line(made)
         made = self._unmarked([self._without_markup(row) for row in made], headed is not None)
         made = self._without_odd(made, headed is not None)
         marked = {row.line for row, _ in away}
@@ -228,6 +242,18 @@ class _Reader:
             tuple(self.remarks),
             frozenset(self.unclear),
         )
+
+    def _on_one_line(self, rows: Sequence[Row]) -> list[Row]:
+        """Return the rows without line breaks in the names.
+
+        Raises:
+            DataError: If a cell contains several names on separate lines, and faulty rows are not skipped.
+        """
+        words = [len(row["name"].split()) for row in rows if row["name"] and not has_break(row["name"])]
+        full_names = 2 * sum(count > 1 for count in words) > len(words)
+        odd = [(row, lines_fault(row["name"], full_names)) for row in rows if has_break(row["name"])]
+        rows = self._without_faults(rows, [row.problem(*fault) for row, fault in odd if fault])
+        return [Row(row.file, row.line, {key: on_one_line(text) for key, text in row.cells.items()}) for row in rows]
 
     def _empty(self) -> DataError:
         return DataError(Problem(tr("is empty"), self.file, hint=tr("write one player's name on each line")))
@@ -467,9 +493,13 @@ class _Reader:
         first, last = (by.get(key, "").strip() for key in (parts if len(parts) == 2 else (parts[0], parts[0])))
         if len(parts) == 1:
             return first
+        is_struck = all(map(is_struck_out, filter(None, (first, last)))) and bool(first + last)
+        if is_struck:
+            first, last = without_line_through(first), without_line_through(last)
         name_headings = {plain(head) for head, key in zip(heads, keys, strict=True) if key in parts}
         eastern = bool(name_headings & {plain(head) for head in cell_words().family_first})
-        return " ".join(filter(None, (last, first) if eastern or _is_eastern(first + last) else (first, last)))
+        name = " ".join(filter(None, (last, first) if eastern or _is_eastern(first + last) else (first, last)))
+        return struck_out(name) if is_struck else name
 
     def _unmarked(self, rows: list[Row], headed: bool) -> list[Row]:
         """Return rows without list numbers, bullets, or quotation marks around every name.
@@ -590,8 +620,8 @@ class _Reader:
 
     @staticmethod
     def _without_line_through(row: Row) -> Row:
-        """Return a row without a line through the name, as in `~~Ann~~`."""
-        return Row(row.file, row.line, {**row.cells, "name": re.sub("^~~(.+)~~$", r"\1", row["name"])})
+        """Return a row without a line through the name or the team, as in `~~Ann~~`."""
+        return Row(row.file, row.line, {key: without_line_through(text) for key, text in row.cells.items()})
 
 
 def _answers_hint() -> str:

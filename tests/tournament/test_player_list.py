@@ -283,6 +283,18 @@ def test_names_with_words_of_titles_are_names(tmp_path: Path) -> None:
     assert names(tmp_path, "\n".join(["name", "Cancelled Carl", *made])) == ["Cancelled Carl", *made]
 
 
+def test_two_names_in_a_cell_with_a_line_break_are_refused(tmp_path: Path) -> None:
+    """`Bob Birch` and `Carl Cole` in one cell were seated as `Bob Birch Carl Cole`."""
+    (fault,) = refused(tmp_path, 'Name,Team\n"Ann\nAlder",Oak\n"Bob Birch\nCarl Cole",Elm\nDora Dale,\nEve Elm,\n')
+    assert fault.startswith(
+        "names.csv:4: “Bob Birch / Carl Cole” has several lines in one cell (write each player in"
+    )
+    (fault,) = refused(tmp_path, '氏名\n佐藤太郎\n"鈴木次郎\n高橋三郎"\n')
+    assert "“鈴木次郎 / 高橋三郎” has several lines in one cell" in fault
+    (fault,) = refused(tmp_path, "Ann\n~~Bob~~ Cy\nDee\n")
+    assert fault.startswith("names.csv:2: only a part of “Bob Cy” is struck out")
+
+
 def test_parts_of_a_name_are_not_taken_for_another_player(tmp_path: Path) -> None:
     made = ["José Ortega y Gasset", "Juan Costa e Silva", "Josep Puig i Cadafalch", "Li En Hui", "John I Smith"]
     made += ["山本とし子", "鈴木 と志美", "佐藤もとこ", "勝又と", "さとう", "Ann (she/her)", "C++", "Andy Anderson"]
