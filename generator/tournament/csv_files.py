@@ -66,6 +66,12 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words that may surround such a title, as in “Cancelled players” or 欠席者一覧."""
     groups: tuple[str, ...]
     """Words before or after the name of a team in the title of a group of players."""
+    vacancies: tuple[str, ...]
+    """Words in the cell of a name that mean that a place is free, or that the list ends."""
+    note_labels: tuple[str, ...]
+    """Words before a colon at the beginning of a note."""
+    sentence_words: tuple[str, ...]
+    """English words of sentences that do not occur in names."""
     totals: tuple[str, ...]
     """Words in a row that counts or adds up the rows above."""
     joins: tuple[str, ...]
@@ -127,7 +133,13 @@ def cell_words() -> _Cells:
 
 def means(text: str, words: tuple[str, ...]) -> bool:
     """Return whether a cell contains one of these words."""
-    return plain(text) in {plain(word) for word in words}
+    return plain(text) in plain_words(words)
+
+
+@lru_cache(maxsize=256)  # The lists of words, and their combinations.
+def plain_words(words: tuple[str, ...]) -> frozenset[str]:
+    """Return words in the form used for comparisons."""
+    return frozenset(map(plain, words))
 
 
 def number(text: str) -> int | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 
 from generator.localization import tr
-from generator.tournament.csv_files import accepted_headings, cell_words, means, plain
+from generator.tournament.csv_files import accepted_headings, cell_words, means, plain, plain_words
 
 _COUNT = "(?:[0-9０-９]{1,3}(?:[.,][05]|½)?|½)"
 _SCORE = re.compile(
@@ -38,9 +39,16 @@ _COUNT_LINE = re.compile(
     re.IGNORECASE,
 )
 """Matches a line that counts the players, such as `以上4名` or `4 players`."""
-_NO_LETTERS = re.compile(r"^[^\w]+$")
+_NO_LETTERS = re.compile(r"^[\W_]+$")
+_EMPTY_NUMBER = re.compile(r"^[(（\[#]?\s*[0-9０-９]{1,3}\s*[.)）:：、．\]]+[\W_]*$|^[①-⑳][\W_]*$")
+"""Matches a number of a list without a name after it."""
 _SENTENCE = re.compile(r"(?:です|ます|ました|でした|ません|ください|下さい)[。.!！♪〜～ー…]*$|。$")
 """Matches the end of a Japanese sentence, which does not end a name."""
+_SENTENCE_PARTS = re.compile(
+    r"[一-鿿ァ-ヺーA-Za-z0-9０-９](?:は|を|には|までに).+(?:から|まで|のみ|こと|予定|可|募集中|必須|厳守|各自|無料|円)$"
+    r"|^[一-鿿ァ-ヺー]{2,}は[、\s]?[一-鿿ァ-ヺー0-9０-９]{2,}"
+)
+"""Matches a Japanese note that is not a whole sentence."""
 _REMOVED = re.compile(r"^(?:[>＞|]|//|;|%)")
 """Matches the sign of a quotation or of a line that is switched off."""
 _ANSWERED = re.compile(r"\S\s*[○◯〇●◎△▲×✕✖✗✘✓✔☑✅❌⭕❎]+$")
@@ -76,6 +84,9 @@ _TITLE_SIGNS = " \t\u3000:：【】[]［］()（）<>＜＞《》〈〉「」『
 """Characters around a title."""
 _TITLE_COUNT = re.compile(r"[\s:(]*[0-9]{1,3}\s*(?:名|人|件|players?|people|persons?|entries)?\s*\)?$", re.IGNORECASE)
 """Matches the number of players at the end of a title."""
+_NOTE_SIGN = re.compile(r"\s*(?:[※＊]|\*(?!\*)|注[)）:：]|[(（]注[)）])\s*\S.*(?<![*＊※])$")
+"""Matches the sign of a note below a list."""
+_MIN_SENTENCE_WORDS, _MAX_SENTENCE_CHARS = 4, 300
 _STRUCK = re.compile(r"~~((?:(?!~~).)+)~~")
 _BREAK = re.compile(r"\s*[\r\n\u2028]\s*")
 _NOTE = re.compile(r"[(（\[［]([^()（）\[\]［］]+)[)）\]］]\s*$|\s[-–—*]+\s*(\S.*)$|[,、：:]\s*(\S.*)$")
@@ -104,8 +115,18 @@ def line_fault(name: str, headed: bool) -> tuple[str, str] | None:
         if means(name, cell_words().bye):
             return None  # The caller reports that the name is missing.
         return tr("“{text}” is not a name", text=name[:60]), tr("delete this line, or write the player's name")
-    if headed:
+    if headed or is_section_title(name):
         return None
+    if is_vacancy(name):
+        return tr("“{text}” is not a name", text=name[:60]), tr("delete this line, or write the player's name")
+    if _EMPTY_NUMBER.match(name):
+        return tr("“{text}” is a number without a name", text=name[:60]), tr(
+            "delete this line, or write the player's name"
+        )
+    if begins_with_note_sign(name) or has_note_label(name):
+        return tr("“{text}” looks like a note, not a name", text=name[:60]), tr(
+            "delete this line; if the whole line is a name, begin the list with the line {named}", named="name"
+        )
     if _REMOVED.match(name):
         return tr("“{text}” begins with a sign that is not part of a name", text=name[:60]), tr(
             "delete the sign, or the whole line if this player does not take part"
@@ -133,7 +154,7 @@ def line_fault(name: str, headed: bool) -> tuple[str, str] | None:
         return tr("“{text}” looks like more than one player", text=name[:60]), several
     if _ANSWERED.search(name):
         return tr("“{text}” looks like a name and a mark", text=name[:60]), alone
-    if _SENTENCE.search(name) or has_word(name, cell_words().courtesies):
+    if is_sentence(name) or has_word(name, cell_words().courtesies):
         return tr("“{text}” looks like a sentence, not a name", text=name[:60]), alone
     return None
 
@@ -165,17 +186,53 @@ def is_section_title(text: str) -> bool:
 
     Signs around the title, a count, and words such as “players” or 一覧 make no difference.
     """
-    sections = {plain(word) for word in cell_words().sections}
+    sections = plain_words(cell_words().sections)
     title = _TITLE_COUNT.sub("", unicodedata.normalize("NFKC", text).strip(_TITLE_SIGNS)).strip(_TITLE_SIGNS)
     if plain(title) in sections:
         return True
     words = re.split(r"[^\w'-]+", title.casefold())
     rest = [word for word in words if word not in cell_words().around_sections]
     stem = plain(title)
-    for word in sorted(map(plain, cell_words().around_sections), key=len, reverse=True):
-        if not word.isascii():
-            stem = stem.removeprefix(word).removesuffix(word)
+    for word in _wide_words_around():
+        stem = stem.removeprefix(word).removesuffix(word)
     return (rest != words and plain("".join(rest)) in sections) or stem in sections
+
+
+@cache
+def _wide_words_around() -> list[str]:
+    """Return the words without spaces around them that may surround the title of a section, longest first."""
+    words = (word for word in map(plain, cell_words().around_sections) if not word.isascii())
+    return sorted(words, key=len, reverse=True)
+
+
+def begins_with_note_sign(text: str) -> bool:
+    """Return whether a text begins with the sign of a note, as in `※鈴木さんは2回戦から`."""
+    return bool(_NOTE_SIGN.match(text))
+
+
+def has_note_label(text: str) -> bool:
+    """Return whether a text begins with the label of a note, as in `Note: …` or `備考：…`."""
+    label, colon, note = re.sub("[：]", ":", text).partition(":")
+    return bool(colon and note.strip()) and means(label.strip(_TITLE_SIGNS), cell_words().note_labels)
+
+
+def is_vacancy(text: str) -> bool:
+    """Return whether a text means that a place is free, or that the list ends, such as `（空き）`, 募集中 or 以上."""
+    return means(text.strip(_TITLE_SIGNS), cell_words().vacancies)
+
+
+def is_sentence(text: str) -> bool:
+    """Return whether a text is a Japanese sentence, or has at least four English words in lower case.
+
+    One of the English words must be one that does not occur in names.
+    """
+    if len(text) > _MAX_SENTENCE_CHARS:
+        return False
+    words = [word.strip('.,;:!?()"“”') for word in text.replace("’", "'").split()]
+    if _SENTENCE.search(text) or _SENTENCE_PARTS.search(text):
+        return True
+    is_lower = len(words) >= _MIN_SENTENCE_WORDS and all(word == word.lower() for word in words[1:])
+    return is_lower and any(word.lower() in cell_words().sentence_words for word in words)
 
 
 def is_labelled_group(text: str) -> bool:

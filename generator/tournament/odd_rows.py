@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 
 from generator.errors import Problem
 from generator.localization import tr
 from generator.tournament.csv_files import cell_words, means, number, plain
-from generator.tournament.odd_lines import is_labelled_group, is_section_title, says_gone
+from generator.tournament.odd_lines import (
+    begins_with_note_sign,
+    has_note_label,
+    is_labelled_group,
+    is_section_title,
+    is_sentence,
+    is_vacancy,
+    says_gone,
+)
 
 NAMES = ("name", "first_name", "last_name")
 """The columns of names."""
 _COMMENT = re.compile(r"#{1,6}\s")
+_TOTAL = re.compile(
+    r"(?:合計|総計|小計|総数|総額|人数|参加者数)額?$|^total\s+(?:fees?|paid|due|players|entries|participants|amount)\b"
+    r"|\s(?:sub)?totals?$|^number\s+of\b",
+    re.IGNORECASE,
+)
+"""Matches the label of a total next to a number, such as 参加費合計."""
 _AROUND = " \t:：【】[]［］()（）<>＜＞"
 """Characters around a title."""
 
@@ -36,11 +51,18 @@ class OddRows:
         """Return problems for other rows that are not players."""
         found = []
         for index, (at, row) in enumerate(self.rows):
+            text = self._text(row)
             if self._is_total(index, row):
                 message, hint = tr("this row is a total, not a player"), tr("delete this row")
             elif any(_COMMENT.match(row[n]) for n in self._named if n < len(row)):
                 message = tr("“{text}” looks like a title, not a name", text=" ".join(filter(None, row))[:60])
                 hint = tr("delete this row")
+            elif is_vacancy(text):
+                message = tr("“{text}” is not a name", text=text[:60])
+                hint = tr("delete this line, or write the player's name")
+            elif self._is_note(row, text):
+                message = tr("“{text}” looks like a note, not a name", text=text[:60])
+                hint = tr("delete this row; if it is a player, write only their name in the row")
             elif self._is_group(index, row):
                 message = tr("“{text}” looks like the title of a group, not a player", text="".join(row)[:60])
                 hint = tr("delete this row; if it is a player, fill in another cell of the row")
@@ -67,6 +89,23 @@ class OddRows:
             return Problem(message, self.file, at, tr("delete this row, and the names below it that do not play"))
         return None
 
+    def _text(self, row: Sequence[str]) -> str:
+        """Return the text of the name in a row."""
+        return " ".join(row[n] for n in self._named if n < len(row) and row[n])
+
+    def _is_note(self, row: Sequence[str], text: str) -> bool:
+        """Return whether a row without other cells is a note below the table, such as `※ …` or a sentence.
+
+        A sign before every name is a bullet. A row with the label of a note may have other cells.
+        """
+        if has_note_label(text):
+            return True
+        others = [cell for n, cell in enumerate(row) if cell and n not in self._named]
+        if not text or not all(map(_is_count, others)):
+            return False
+        bullets = all(begins_with_note_sign(self._text(other)) for _, other in self.rows if self._text(other))
+        return (begins_with_note_sign(text) and not bullets) or is_sentence(text)
+
     def _is_total(self, index: int, row: Sequence[str]) -> bool:
         """Return whether a row counts or adds up the rows above.
 
@@ -76,6 +115,9 @@ class OddRows:
         others = [cell for n, cell in enumerate(row) if cell and n not in self._named]
         if any(map(_means_total, names)):
             return index == len(self.rows) - 1 or any(number(cell) is not None for cell in others)
+        counts = others and all(number(cell) is not None for cell in others)
+        if counts and any(_TOTAL.search(unicodedata.normalize("NFKC", name)) for name in names):
+            return True
         return any(map(_means_total, others)) and all(number(name) is not None for name in names)
 
     def _is_group(self, index: int, row: Sequence[str]) -> bool:

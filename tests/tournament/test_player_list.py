@@ -283,6 +283,55 @@ def test_names_with_words_of_titles_are_names(tmp_path: Path) -> None:
     assert names(tmp_path, "\n".join(["name", "Cancelled Carl", *made])) == ["Cancelled Carl", *made]
 
 
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ("参加費合計,2000", "this row is a total"),
+        ("参加者数,2", "this row is a total"),
+        ("Total fee,20", "this row is a total"),
+        ("Number of players,2", "this row is a total"),
+        ("以上,", "“以上” is not a name"),
+        ("（空き）,西", "“（空き）” is not a name"),
+        ("募集中,東", "“募集中” is not a name"),
+        ("vacant,Oak", "“vacant” is not a name"),
+        ("同上,東", "“同上” is not a name"),
+        ("* Bob arrives for round 2,", "“* Bob arrives for round 2” looks like a note"),
+        ("※鈴木さんは2回戦から,", "“※鈴木さんは2回戦から” looks like a note"),
+        ("締切は10月末です,", "“締切は10月末です” looks like a note"),
+        ("申込は金曜まで,", "“申込は金曜まで” looks like a note"),
+        ("参加費は当日集金,", "“参加費は当日集金” looks like a note"),
+        ("Please pay at the door,", "“Please pay at the door” looks like a note"),
+        ("see other sheet for juniors,", "“see other sheet for juniors” looks like a note"),
+        ("Organiser: Joe Bloggs,joe", "“Organiser: Joe Bloggs” looks like a note"),
+        ("備考：昼食は各自,", "“備考：昼食は各自” looks like a note"),
+    ],
+)
+def test_notes_totals_and_vacancies_below_a_table_are_refused(tmp_path: Path, row: str, why: str) -> None:
+    (fault,) = refused(tmp_path, f"氏名,所属\nAnn,東\nBob,\n{row}\n")
+    assert fault.startswith(f"names.csv:4: {why}")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *["※鈴木さんは2回戦から", "備考：昼食は各自", "以上", "募集中", "4.", "(5)", "____"],
+        *["* Bob arrives later", "Please bring your own dice", "Note: no parking", "see the other list"],
+    ],
+)
+def test_notes_in_a_plain_list_are_refused(tmp_path: Path, line: str) -> None:
+    (fault,) = refused(tmp_path, f"Ann\nBob\n{line}\n")
+    assert fault.startswith("names.csv:3: “")
+
+
+def test_names_like_notes_are_names(tmp_path: Path) -> None:
+    made = ["jan van der berg", "José María de la Cruz", "ann of green gables", "すがわら たから", "関が原 たから"]
+    made += ["佐藤はな", "山本はな子", "計良 太郎", "Will Young", "Free", "Total Recall", "will may jones brown"]
+    assert names(tmp_path, "\n".join(made)) == made
+    made += ["Ann: the Brave", "*Ann*", "田中 計"]
+    assert names(tmp_path, "\n".join(["name,elo", *(f"{one},1500" for one in made)])) == made
+    assert names(tmp_path, "\n".join(["name,elo", *(f"{one}," for one in made)])) == made
+
+
 def test_two_names_in_a_cell_with_a_line_break_are_refused(tmp_path: Path) -> None:
     """`Bob Birch` and `Carl Cole` in one cell were seated as `Bob Birch Carl Cole`."""
     (fault,) = refused(tmp_path, 'Name,Team\n"Ann\nAlder",Oak\n"Bob Birch\nCarl Cole",Elm\nDora Dale,\nEve Elm,\n')
