@@ -56,6 +56,14 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words in remarks that mean that a player does not play."""
     comes_later: tuple[str, ...]
     """Words in remarks that mean that a player does not play from the first round on."""
+    gone_notes: tuple[str, ...]
+    """Whole notes in brackets after a name that mean that the player does not play, or may not play."""
+    harmless: tuple[str, ...]
+    """Words in remarks that do not concern whether the player plays."""
+    nothing: tuple[str, ...]
+    """Remarks without content."""
+    remark_headings: tuple[str, ...]
+    """Headings of columns with remarks."""
     unsure: tuple[str, ...]
     """Words that mean that it is not known whether, or who, plays."""
     courtesies: tuple[str, ...]

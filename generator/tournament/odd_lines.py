@@ -87,6 +87,12 @@ _TITLE_COUNT = re.compile(r"[\s:(]*[0-9]{1,3}\s*(?:名|人|件|players?|people|p
 _NOTE_SIGN = re.compile(r"\s*(?:[※＊]|\*(?!\*)|注[)）:：]|[(（]注[)）])\s*\S.*(?<![*＊※])$")
 """Matches the sign of a note below a list."""
 _MIN_SENTENCE_WORDS, _MAX_SENTENCE_CHARS = 4, 300
+_SOME_ROUNDS = re.compile(
+    r"\b(?:from|until|till|after|before|miss(?:es)?|skips?|only|not)\s+(?:in\s+)?(?:r|rd\.?|round)\s?[0-9]"
+    r"|\b(?:r|rd\.?|round)\s?[0-9]\s*(?:on(?:wards?)?\b|only\b|\+)",
+    re.IGNORECASE,
+)
+"""Matches a remark that a player does not play every round, such as `R2 on` or `until round 3`."""
 _STRUCK = re.compile(r"~~((?:(?!~~).)+)~~")
 _BREAK = re.compile(r"\s*[\r\n\u2028]\s*")
 _NOTE = re.compile(r"[(（\[［]([^()（）\[\]［］]+)[)）\]］]\s*$|\s[-–—*]+\s*(\S.*)$|[,、：:]\s*(\S.*)$")
@@ -228,6 +234,7 @@ def is_sentence(text: str) -> bool:
     """
     if len(text) > _MAX_SENTENCE_CHARS:
         return False
+    text = _IN_BRACKETS.sub("", text).strip()  # A remark in brackets may be a sentence.
     words = [word.strip('.,;:!?()"“”') for word in text.replace("’", "'").split()]
     if _SENTENCE.search(text) or _SENTENCE_PARTS.search(text):
         return True
@@ -307,16 +314,24 @@ def on_one_line(text: str) -> str:
 def is_gone(name: str) -> bool:
     """Return whether a note after a name, or a line through the name, means that the player is absent."""
     note = _NOTE.search(name)
-    if is_struck_out(name) or (note and says_gone(next(filter(None, note.groups())))):
+    if is_struck_out(name) or (note and _note_says_gone(next(filter(None, note.groups())))):
         return True
     words = name.split()
     return len(words) > 1 and means(words[-1], cell_words().gone)
 
 
+def _note_says_gone(note: str) -> bool:
+    """Return whether a note after a name means that the player does not play, or may not play."""
+    known = cell_words()
+    return says_gone(note) or means(note, (*known.gone_notes, *known.unsure)) or note.endswith("のみ")
+
+
 def says_gone(remark: str) -> bool:
     """Return whether a remark means that a player does not play or comes later, such as “dropped out” or 遅刻."""
     known = cell_words()
-    return means(remark, accepted_headings("absent")) or has_word(remark, (*known.gone, *known.comes_later))
+    if means(remark, accepted_headings("absent")) or _SOME_ROUNDS.search(remark):
+        return True
+    return has_word(remark, (*known.gone, *known.comes_later))
 
 
 def has_word(text: str, known: Sequence[str]) -> bool:
@@ -324,7 +339,7 @@ def has_word(text: str, known: Sequence[str]) -> bool:
     words = " ".join(text.casefold().replace("’", "'").split())
     return any(
         re.search(rf"(?:^|\W){re.escape(word)}(?:\W|$)" if _is_alphabetic(word) else re.escape(word), words)
-        for word in known
+        for word in map(str.casefold, known)
     )
 
 

@@ -14,7 +14,13 @@ from generator.errors import DataError, Problem
 from generator.localization import LocalizedStr, joined, tr
 from generator.notation.text import NAME_LIMIT
 from generator.tournament.aligned_lists import headings_message, joined_headings, split_aligned
-from generator.tournament.attendance import attendance, is_about_attendance
+from generator.tournament.attendance import (
+    attendance,
+    is_about_attendance,
+    is_remark_column,
+    is_unclear_remark,
+    may_be_absence,
+)
 from generator.tournament.csv_files import (
     MAX_TITLE_LINES,
     Row,
@@ -93,6 +99,8 @@ class Listed(msgspec.Struct, frozen=True):
     """Remarks on how the file was read, if this is not obvious."""
     unclear: frozenset[int] = frozenset()
     """The lines in `away` whose mark is not understood."""
+    unclear_remarks: frozenset[int] = frozenset()
+    """The lines in `unclear` whose mark is a remark in a column that is not about attendance."""
 
 
 def read(path: Path, encoding: str | None = None) -> Listed:
@@ -185,6 +193,11 @@ def absence(listed: Listed, row: Row, mark: str) -> Problem:
     if row.line in listed.unclear:
         hint = tr("write yes or no in the cell, or add --absent skip to leave these players out, or --absent seat to "
                   "include them")  # fmt: skip
+        if row.line in listed.unclear_remarks:
+            hint = tr(
+                "delete the remark if the player takes part, or add --absent skip to leave these players out, or "
+                "--absent seat to include them"
+            )
         return row.problem(tr("it is unclear whether {name} plays: {mark}", name=row["name"][:80], mark=mark), hint)
     return row.problem(tr("{name} is marked as absent or late: {mark}", name=row["name"][:80], mark=mark), hint)
 
@@ -208,6 +221,8 @@ class _Reader:
         """The problems of rows that are skipped, or None if every faulty row is an error."""
         self.unclear: set[int] = set()
         """The lines with a mark of attendance that is not understood."""
+        self.unclear_remarks: set[int] = set()
+        """The lines whose remarks are not understood, although other remarks in the column mean an absence."""
 
     def listed(self) -> Listed:
         """Return the list.
@@ -240,7 +255,8 @@ class _Reader:
             tuple(by_line.values()),
             tuple((by_line[row.line], mark) for row, mark in away if row.line in by_line),
             tuple(self.remarks),
-            frozenset(self.unclear),
+            frozenset(self.unclear | self.unclear_remarks),
+            frozenset(self.unclear_remarks),
         )
 
     def _on_one_line(self, rows: Sequence[Row]) -> list[Row]:
@@ -449,6 +465,8 @@ class _Reader:
             or (key == "status" and is_about_attendance([row[at] for _, row in body if at < len(row)]))
         }
         used -= {"status"} - {keys[at] for at in attended}
+        remarked = [n for n, key in enumerate(keys) if key not in used and self._has_absences(n, heads[n], body)]
+        crossed = [n for n, head in enumerate(heads) if means(head, cell_words().remark_headings)]
         made: list[Row] = []
         away: list[tuple[Row, str]] = []
         for at, row in body:
@@ -464,6 +482,14 @@ class _Reader:
                 for n, key in enumerate(keys[: len(row)])
                 if _is_away(key, row[n], n in attended, n in filled) or _cell_says_gone(key, row[n], key in used)
             ]
+            unread = [n for n in remarked if n < len(row) and is_unclear_remark(row[n])]
+            unread += [n for n in crossed if n not in remarked and n < len(row) and may_be_absence(row[n])]
+            if unread and not marks:
+                self.unclear_remarks.add(at)
+                marks = [
+                    tr("{head} is “{text}”", head=heads[n] or tr("column {n}", n=n + 1), text=row[n][:40])
+                    for n in unread
+                ]
             if marks:
                 away.append((found, joined(marks)))
             if any(attendance(keys[n], row[n]) == "unclear" for n in attended if row[n : n + 1] not in ([], [""])):
@@ -478,6 +504,12 @@ class _Reader:
         if spare or empty:
             self.remarks.append(ignored_remark(self.file, [*spare, *empty]))
         return made, away
+
+    @staticmethod
+    def _has_absences(n: int, head: str, body: Sequence[tuple[int, Sequence[str]]]) -> bool:
+        """Return whether a column is for remarks, and a remark means that a player does not play."""
+        cells = [row[n] for _, row in body if n < len(row)]
+        return is_remark_column(head, cells) and any(cell and says_gone(cell) for cell in cells)
 
     def _whole(self, row: list[str], count: int) -> list[str]:
         """Return a row in which “Alder, Ann” is one cell, if the list has only one column."""

@@ -422,6 +422,64 @@ def test_a_remark_that_a_player_is_not_here_is_asked_about(tmp_path: Path, text:
     assert len(names(tmp_path, text, "seat")) == 3
 
 
+ABSENT_REMARKS = [
+    *["CXL 12/10", "no longer coming", "unable to attend", "I have to withdraw", "refunded", "injured", "ill", "W/D"],
+    *[
+        "replaced by Zoe",
+        "can only make the afternoon",
+        "leaves after round 2",
+        "will miss round 1",
+        "R2 on",
+        "ab Runde 2",
+    ],
+    *[
+        "取りやめ",
+        "今回は見合わせます",
+        "ドタキャン",
+        "休み",
+        "途中で帰ります",
+        "2回戦で抜けます",
+        "代理が出ます",
+        "途中退出",
+    ],
+    *["参加不可", "行けたら行く", "1日目のみ", "仮登録"],
+]
+
+
+@pytest.mark.parametrize("remark", ABSENT_REMARKS)
+def test_remarks_that_mean_an_absence(tmp_path: Path, remark: str) -> None:
+    for text in ("Name,Notes\nAnn,\nBob,{}\nCy,\n", "Ann\nBob ({})\nCy\n", "name\nAnn\nBob（{}）\nCy\n"):
+        (fault,) = refused(tmp_path, text.format(remark))
+        assert "is marked as absent or late: " in fault
+
+
+@pytest.mark.parametrize("note", ["W", "WD", "X", "×", "仮", "不可", "休", "?", "maybe", "TBC", "未定", "来週のみ"])
+def test_short_notes_after_a_name(tmp_path: Path, note: str) -> None:
+    (fault,) = refused(tmp_path, f"Ann\nBob [{note}]\nCy\n")
+    assert fault.startswith(f"names.csv:2: Bob [{note}] is marked as absent or late")
+    assert names(tmp_path, "Ann\nBob (she/her)\nCy (Oak)\n田中（東）\n")[1:] == [
+        "Bob (she/her)",
+        "Cy (Oak)",
+        "田中（東）",
+    ]
+
+
+def test_unclear_remarks_beside_an_absence_are_asked_about(tmp_path: Path) -> None:
+    """`--absent skip` seated players whose remark was not understood, next to players whose remark was."""
+    text = "Name,Notes\nAnn,brings cake\nBob,withdrawn\nCy,see mail\nDee,\nEve,参加費 済\nFlo,no\nGus,5\n"
+    first, second = refused(tmp_path, text)
+    assert first.startswith("names.csv:3: Bob is marked as absent or late: Notes is “withdrawn”")
+    assert second.startswith("names.csv:4: it is unclear whether Cy plays: Notes is “see mail” (delete the remark if")
+    assert names(tmp_path, text, "skip") == ["Ann", "Dee", "Eve", "Flo", "Gus"]
+    assert len(names(tmp_path, text.replace("withdrawn", "hello"))) == 7
+    (fault,) = refused(tmp_path, "氏名,備考\n佐藤,\n鈴木,×\n高橋,\n")
+    assert fault.startswith("names.csv:3: it is unclear whether 鈴木 plays: 備考 is “×”")
+    clubs = "Name,Club\nAnn,The Dropped Dice\nBob,Oak\nCy,Elm\n"
+    (fault,) = refused(tmp_path, clubs)
+    assert "Ann is marked" in fault
+    assert names(tmp_path, "Name,写真\n佐藤,不可\n鈴木,可\n高橋,可\n") == ["佐藤", "鈴木", "高橋"]
+
+
 def test_other_remarks_are_not_asked_about(tmp_path: Path) -> None:
     text = "Name,Notes\nAnn,left-handed\nBob,plays out of Oslo\nCy,eavesdropped on the draw\n"
     assert names(tmp_path, text) == ["Ann", "Bob", "Cy"]
