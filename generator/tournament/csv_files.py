@@ -60,6 +60,10 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whole notes in brackets after a name that mean that the player does not play, or may not play."""
     harmless: tuple[str, ...]
     """Words in remarks that do not concern whether the player plays."""
+    readings: tuple[str, ...]
+    """Notes in a heading for the reading of a name, such as カナ."""
+    ditto: tuple[str, ...]
+    """Signs and words that repeat the cell above."""
     nothing: tuple[str, ...]
     """Remarks without content."""
     remark_headings: tuple[str, ...]
@@ -532,7 +536,15 @@ def _table(
         problems = [problem for n, problem in enumerate(problems) if n not in at]
         problems.append(Problem(message, file, line, hint))
     twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
-    problems += [Problem(tr("the column {key} appears twice", key=column_name(key)), file, line) for key in twice]
+    problems += [
+        Problem(
+            tr("the column {key} appears twice", key=column_name(key)),
+            file,
+            line,
+            same_heading_hint([head for head, other in zip(heads, keys, strict=True) if other == key]),
+        )
+        for key in twice
+    ]
     DataError.raise_if_any(problems)
     min_cells = 1 + max(at for at, key in enumerate(keys) if key)
     faults = {at: fault for at, row in body if (fault := _row_fault(file, at, row, min_cells, len(keys)))}
@@ -543,6 +555,12 @@ def _table(
     made = [_row(file, at, heads, keys, row) for at, row in body if at not in faults]
     by_key = {key: head for key, head in zip(keys, heads, strict=True) if key}
     return Table(file, encoding, tuple(by_key), tuple(made), tuple(strange), heads=by_key)
+
+
+def same_heading_hint(heads: Sequence[str]) -> str:
+    """Return a hint about headings that have the same meaning."""
+    return tr("these headings have the same meaning: {heads}; keep only one of these columns",
+              heads=[head[:40] for head in heads])  # fmt: skip
 
 
 def _row(file: str, line: int, heads: Sequence[str], keys: Sequence[str], row: Sequence[str]) -> Row:

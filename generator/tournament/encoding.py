@@ -45,6 +45,9 @@ PRIORS = {
     "mac_roman": -3.0,
 }
 """The encodings that are tried if the list is not Unicode, with the logarithm of how common each encoding is."""
+_ENCODINGS_BY_HEADINGS = ("euc_jp",)
+"""The encodings that are tried only for lists with known headings."""
+_CELL_SEPARATORS = "[,;\t|，；、]"
 TRIED_ENCODINGS = ("utf-8", "utf-16", *PRIORS)
 MARGIN = 6.0
 """The difference in log-likelihood to the second reading that is required to use the best reading. A difference of 6
@@ -139,7 +142,7 @@ def read_text(
             line.
     """
     marked = next((form for mark, form in MARKS.items() if content.startswith(mark)), None)
-    chosen = marked or encoding or _unicode(content)
+    chosen = marked or encoding or _seven_bit_japanese(content) or _unicode(content)
     found = _decoded(content, file, chosen) if chosen else _guessed(content, file, known)
     for at, line in enumerate(found.text.split("\n"), 1):
         if not invisible and (fault := invisible_fault(line, accepted="\t\r")):
@@ -172,6 +175,11 @@ def _unicode(content: bytes) -> str | None:
             if text is not None and re.search("[\r\n]", text) and not _unreadable(text):
                 return form
     return "utf-8" if _try(content, "utf-8") is not None else None
+
+
+def _seven_bit_japanese(content: bytes) -> str | None:
+    """Return ISO-2022-JP if a list has its escape sequences, as in Japanese e-mails."""
+    return "iso2022_jp" if b"\x1b$" in content and _try(content, "iso2022_jp") is not None else None
 
 
 def _try(content: bytes, encoding: str) -> str | None:
@@ -214,6 +222,8 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
         DataError: If two encodings are about equally likely, or none is likely.
     """
     found = readings(content, known)
+    if headed := _by_headings(content, known):
+        return Text(content.decode(headed), headed)
     if not found:
         raise DataError(_unknown_encoding(content, file))
     best = found[0]
@@ -229,6 +239,27 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
     forms = list(dict.fromkeys(one.encoding for one in displayed))[:_MAX_RIVALS]
     # If no reading is likely, they may all give the same names.
     raise DataError(*(list(_differing_names(content, file, best, forms)) or [_unknown_encoding(content, file)]))
+
+
+def _by_headings(content: bytes, known: Collection[str]) -> str | None:
+    """Return the encoding of a list if only one reading has known headings or names, or None.
+
+    Headings and names with fewer than two letters beyond ASCII are ignored, because they occur by chance.
+
+    EUC-JP is considered only here, because most lists in it can also be read as Chinese.
+    """
+    expected = {_key(word) for word in known if sum(not c.isascii() for c in word) > 1}
+    lines = _sample(content)
+    found: dict[str, tuple[str, ...]] = {}
+    for encoding in (*PRIORS, *_ENCODINGS_BY_HEADINGS):
+        whole = _try(content, encoding)
+        if whole is None or _unreadable(whole):
+            continue
+        texts = tuple(line.decode(encoding) for line in lines)
+        cells = (cell for text in texts for cell in re.split(_CELL_SEPARATORS, text) if not cell.isascii())
+        if any(_key(cell.strip().strip('"')) in expected for cell in cells) and texts not in found.values():
+            found[encoding] = texts
+    return next(iter(found)) if len(found) == 1 else None
 
 
 def _unknown_encoding(content: bytes, file: str) -> Problem:

@@ -31,6 +31,7 @@ from generator.tournament.csv_files import (
     headings,
     means,
     plain,
+    same_heading_hint,
     split_rows,
     width_fault,
 )
@@ -311,8 +312,17 @@ class _Reader:
     def _keys(self, heads: Sequence[str]) -> list[str]:
         """Return the column of each heading. A nickname is used as the name if there is no column for names."""
         keys = [self._key(head) for head in heads]
+        keys = ["" if self._is_reading(head, keys) else key for head, key in zip(heads, keys, strict=True)]
         nickname = "" if _NAMES & {*keys} else "name"
         return [nickname if key == "nickname" else key for key in keys]
+
+    def _is_reading(self, head: str, keys: Sequence[str]) -> bool:
+        """Return whether a heading such as `氏名（カナ）` is for the reading of a name that has another column."""
+        note = _NOTE.search(head.strip().strip(_AROUND).strip())
+        key = self._key(head)
+        if not note or key not in _NAMES or not means(note[0].strip(" 　()（）[]［］"), cell_words().readings):
+            return False
+        return keys.count(key) > 1 or "name" in {*keys} - {key}
 
     def _headed(self) -> tuple[list[tuple[int, list[str]]], list[str] | None]:
         """Return the rows from the headings on, and the column of each heading, or None if there are no headings."""
@@ -436,14 +446,20 @@ class _Reader:
             key for key in keys if key and key not in ("absent", "present", "status") and keys.count(key) > 1
         )
         DataError.raise_if_any(
-            Problem(tr("the column {key} appears twice", key=column_name(key)), self.file, line) for key in twice
+            Problem(
+                tr("the column {key} appears twice", key=column_name(key)),
+                self.file,
+                line,
+                same_heading_hint([head for head, other in zip(heads, keys, strict=True) if other == key]),
+            )
+            for key in twice
         )
         parts = _parts(keys)
         body = [(at, self._whole(row, len(heads))) for at, row in body]
         min_cells = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
         odd = OddRows(self.file, heads, keys, self.known, body)
         DataError.raise_if_any(odd.stops())
-        faults = odd.faults()
+        faults = odd.faults() or list(self._other_separators(body, len(heads)))
         faults += [
             fault
             for at, row in body
@@ -466,14 +482,24 @@ class _Reader:
         }
         used -= {"status"} - {keys[at] for at in attended}
         remarked = [n for n, key in enumerate(keys) if key not in used and self._has_absences(n, heads[n], body)]
+        unknown: list[Problem] = []
+        """Problems of rows with the sign for the team of a row above that has no team."""
         crossed = [n for n, head in enumerate(heads) if means(head, cell_words().remark_headings)]
         made: list[Row] = []
         away: list[tuple[Row, str]] = []
+        above = ""
         for at, row in body:
             cell = dict(zip([(n, key) for n, key in enumerate(keys)], row, strict=False))
             by = {key: text for (_, key), text in cell.items() if key}
             name = self._joined(by, parts, heads, keys)
-            found = Row(self.file, at, {"name": name, "team": by.get("team", "")})
+            team = by.get("team", "")
+            if means(team, cell_words().ditto):
+                if not above:
+                    hint = tr("write the team in this row, because the row above has no team")
+                    unknown.append(Problem(tr("“{text}” is not a team", text=team), self.file, at, hint))
+                team = above
+            above = team
+            found = Row(self.file, at, {"name": name, "team": team})
             made.append(found)
             marks = [
                 tr("{head} is “{text}”", head=heads[n] or tr("column {n}", n=n + 1), text=row[n][:40])
@@ -494,6 +520,7 @@ class _Reader:
                 away.append((found, joined(marks)))
             if any(attendance(keys[n], row[n]) == "unclear" for n in attended if row[n : n + 1] not in ([], [""])):
                 self.unclear.add(at)
+        made = self._without_faults(made, unknown)
         spare = [head for head, key in zip(heads, keys, strict=True) if head and key not in used]
         spare += [
             tr("column {n}, which has no heading", n=n)
@@ -504,6 +531,15 @@ class _Reader:
         if spare or empty:
             self.remarks.append(ignored_remark(self.file, [*spare, *empty]))
         return made, away
+
+    def _other_separators(self, body: Sequence[tuple[int, Sequence[str]]], count: int) -> Iterator[Problem]:
+        """Yield a problem for each row that is one cell with another separator than the other rows."""
+        hint = tr("use the same separator in every row, and keep the separators around empty cells")
+        if count > 1 and any(len(row) > 1 for _, row in body):
+            for at, row in body:
+                if len(row) == 1 and re.search(r"[,;\t|]\s*\S", row[0]):
+                    message = tr("“{text}” has another separator than the headings", text=row[0][:60])
+                    yield Problem(message, self.file, at, hint)
 
     @staticmethod
     def _has_absences(n: int, head: str, body: Sequence[tuple[int, Sequence[str]]]) -> bool:

@@ -61,7 +61,10 @@ def test_unreadable_files_are_reported_with_their_line(file: Path) -> None:
         "(keep the separators around empty cells)"
     ]
     assert complaints(file, "round,a,b\n1,a,b".encode("utf-16")[:-1])[0].startswith("F:2: is not text in utf-16")
-    assert complaints(file, b"round,a,b,A\n1,a,b,c") == ["F:1: the column player_a appears twice"]
+    assert complaints(file, b"round,a,b,A\n1,a,b,c") == [
+        "F:1: the column player_a appears twice (these headings have the same meaning: a, A; keep only one of these "
+        "columns)"
+    ]
     assert complaints(file, head + b"1,a,b\n1,Doe, Jane,b") == [
         "F:3: the number of cells in this row is 4, but the number of columns is 3 "
         "(put quotation marks around a cell that contains the separator)"

@@ -376,6 +376,56 @@ def test_wide_delimiters_separate_cells(tmp_path: Path, sign: str) -> None:
     assert players(tmp_path, text) == [Entrant("鈴木 一郎", "東京"), Entrant("佐藤 花子")]
 
 
+@pytest.mark.parametrize(
+    "heads",
+    ["お名前（漢字）,お名前（カナ）", "氏名,氏名（カナ）", "お名前,お名前（ふりがな）", "氏名（漢字）,氏名(ローマ字)",
+     "Name,Name (kana)", "名前,氏名（フリガナ）", "お名前（漢字）,お名前 [よみ]"],
+)  # fmt: skip
+def test_the_reading_of_a_name_is_another_column(tmp_path: Path, heads: str) -> None:
+    """`氏名,氏名（カナ）` was refused, because the column for names appeared twice."""
+    text = f"{heads},学年\n佐藤太郎,サトウ,3\n鈴木次郎,スズキ,2\n"
+    assert names(tmp_path, text) == ["佐藤太郎", "鈴木次郎"]
+    assert names(tmp_path, "氏名（カナ）,学年\nサトウ,3\nスズキ,2\n") == ["サトウ", "スズキ"]
+    assert names(tmp_path, "姓,名,姓（カナ）,名（カナ）\n佐藤,太,サ,タ\n鈴木,次,ス,ジ\n") == ["佐藤 太", "鈴木 次"]
+
+
+def test_two_columns_for_names_are_listed(tmp_path: Path) -> None:
+    (fault,) = refused(tmp_path, "Player,Name\nAce,Ann\nBee,Bob\n")
+    assert fault == (
+        "names.csv:1: the column name appears twice (these headings have the same meaning: Player, Name; keep only "
+        "one of these columns)"
+    )
+
+
+@pytest.mark.parametrize("sign", ["〃", "同上", "ditto", "Ditto", "″", "do.", "〃 "])
+def test_a_ditto_mark_is_the_team_of_the_row_above(tmp_path: Path, sign: str) -> None:
+    found = players(tmp_path, f"氏名,チーム\nAnn,Oak\nBob,{sign}\nCy,{sign}\nDee,\n")
+    assert [one.team for one in found] == ["Oak", "Oak", "Oak", ""]
+    (fault,) = refused(tmp_path, f"氏名,チーム\nAnn,\nBob,{sign}\n")
+    assert fault.startswith(f"names.csv:3: “{sign.strip()}” is not a team (write the team in this row")
+
+
+def test_a_row_with_another_separator_is_refused(tmp_path: Path) -> None:
+    (fault,) = refused(tmp_path, "Name;Team\nAnn Alder,Oak\nBob;Elm\nCy\n")
+    assert fault.startswith("names.csv:2: “Ann Alder,Oak” has another separator than the headings")
+    assert names(tmp_path, "Participant;Team\nAlder, Ann;Oak\nBob;Elm\nCy\n") == ["Alder, Ann", "Bob", "Cy"]
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "euc_jp", "iso2022_jp"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "氏名,所属\n佐藤太郎,東\n鈴木次郎,西\n",
+        "氏名,参加日\n佐藤太郎,両日\n鈴木次郎,２日\n",
+        "番号,お名前,備考\n1,佐藤太郎,※昼食\n2,鈴木次郎,（株）\n",
+    ],
+)
+def test_known_headings_decide_the_encoding(tmp_path: Path, text: str, encoding: str) -> None:
+    """Short lists in cp932 with Muster's own headings were refused as uncertain."""
+    assert names(tmp_path, text.encode(encoding)) == ["佐藤太郎", "鈴木次郎"]
+    assert f"was read as {encoding}" in remarks(tmp_path, text.encode(encoding))[0]
+
+
 def test_the_markup_of_names_in_markdown_is_removed(tmp_path: Path) -> None:
     text = "| # | Player |\n|---|---|\n| 1 | **Ann** |\n| 2 | [Bob](https://x.y) |\n| 3 | C \\| D |\n"
     assert names(tmp_path, text) == ["Ann", "Bob", "C | D"]
