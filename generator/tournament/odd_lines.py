@@ -71,6 +71,8 @@ A single letter next to a slash is an initial.
 """
 _GAP = re.compile(r"\S\s{2,}\S")
 """Matches a gap that is wider than the space in a name."""
+_DOUBLE_SPACE = re.compile(r"[^\W\d_一-鿿ぁ-ヿ][^\s一-鿿ぁ-ヿ]*  [^\W\d_一-鿿ぁ-ヿ][^\s一-鿿ぁ-ヿ]*")
+"""Matches two words with two spaces between them, which are usually a typing error."""
 _HAN_WORDS = re.compile(r"(?:[一-鿿々ぁ-ゖ]+\s+){2,}[一-鿿々ぁ-ゖ]+|[一-鿿々]{4,}\s+[一-鿿々]{4,}")
 """Matches Japanese names with spaces between them: three words, or two words that are longer than parts of a name."""
 _IN_BRACKETS = re.compile(r"[(（\[［][^()（）\[\]［］]*[)）\]］]")
@@ -97,6 +99,16 @@ _STRUCK = re.compile(r"~~((?:(?!~~).)+)~~")
 _BREAK = re.compile(r"\s*[\r\n\u2028]\s*")
 _NOTE = re.compile(r"[(（\[［]([^()（）\[\]［］]+)[)）\]］]\s*$|\s[-–—*]+\s*(\S.*)$|[,、：:]\s*(\S.*)$")
 """Matches a note after a name, in brackets or after a dash or comma."""
+
+
+def without_double_spaces(names: Sequence[str]) -> list[str]:
+    """Return names in which two spaces between the two words of a name are one space, if few lines have such a gap.
+
+    If most lines have a gap, they are a table without headings.
+    """
+    if 2 * sum(bool(_GAP.search(name)) for name in names) >= max(2, len(names)):
+        return list(names)
+    return [name.replace("  ", " ") if _DOUBLE_SPACE.fullmatch(name) else name for name in names]
 
 
 def line_fault(name: str, headed: bool) -> tuple[str, str] | None:

@@ -48,6 +48,7 @@ from generator.tournament.odd_lines import (
     says_gone,
     section_fault,
     struck_out,
+    without_double_spaces,
     without_line_through,
 )
 from generator.tournament.odd_rows import NAMES, OddRows
@@ -633,6 +634,10 @@ class _Reader:
             if _ADDRESS.search(row["name"])
         ]
         if not headed:
+            rows = [
+                Row(row.file, row.line, {**row.cells, "name": name})
+                for row, name in zip(rows, without_double_spaces([row["name"] for row in rows]), strict=True)
+            ]
             DataError.raise_if_any(addresses)
             DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := line_fault(row["name"], headed)))
             self._refuse_numbers(rows)

@@ -222,6 +222,8 @@ def test_names_with_a_gap_between_them_are_not_one_player(tmp_path: Path) -> Non
     for text in several:
         (fault,) = refused(tmp_path, f"Eve\n{text}\n")
         assert "looks like more than one player (write each player on a separate line" in fault
+    assert names(tmp_path, "Ann  Alder\nBob Birch\nCy Cedar\n") == FOUR[:3]
+    assert len(refused(tmp_path, "Ann  Oak\nBob  Elm\nCy  Oak\n")) == 3
     made = ["佐藤 太郎", "五十嵐 健太郎", "勘解由小路 三郎", "山田 ジョン 太郎", "Ann Alder", "Player One"]
     assert names(tmp_path, "\n".join(one.replace(" ", "　") for one in made)) == made
 
