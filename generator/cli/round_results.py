@@ -247,8 +247,8 @@ def record_results(
     return found
 
 
-_UNTRIED_ENCODINGS = ("euc_jp", "iso2022_jp")
-"""Encodings of Japanese text that are not tried for every file, because few programs write them."""
+_UNTRIED_ENCODING = "euc_jp"
+"""An encoding of Japanese text that is not tried for every file, because few programs write it."""
 
 
 def _encoding_problems(file: Path, encoding: str | None, names: Sequence[str]) -> Sequence[Problem]:
@@ -256,13 +256,15 @@ def _encoding_problems(file: Path, encoding: str | None, names: Sequence[str]) -
     raw = file.read_bytes() if is_file(file) else b""
     if encoding or not raw or raw.startswith(tuple(MARKS)):
         return ()
-    for form in _UNTRIED_ENCODINGS:
-        try:
-            read_table(raw.decode(form), str(file), form, NEEDED_COLUMNS, refused=[])
-        except (UnicodeError, DataError):
-            continue
-        hint = tr("save the file as CSV in UTF-8, or give its encoding with --encoding {form}", form=form)
-        return (Problem(tr("is text in {forms}", forms=form), str(file), hint=hint),)
+    try:
+        read_table(raw.decode(_UNTRIED_ENCODING), str(file), _UNTRIED_ENCODING, NEEDED_COLUMNS, refused=[])
+    except (UnicodeError, DataError):
+        pass
+    else:
+        hint = tr(
+            "save the file as CSV in UTF-8, or give its encoding with --encoding {form}", form=_UNTRIED_ENCODING
+        )
+        return (Problem(tr("is text in {forms}", forms=_UNTRIED_ENCODING), str(file), hint=hint),)
     try:
         raw.decode("utf-8-sig")
     except UnicodeDecodeError:

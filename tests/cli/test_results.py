@@ -582,16 +582,26 @@ def test_a_folder_of_a_round_that_was_renamed_is_reported(ev: Path, name: str) -
     assert "Round 1: new results: 4" in run("results", "ev")
 
 
-@pytest.mark.parametrize("encoding", ["euc_jp", "iso2022_jp"])
-def test_a_file_in_a_rare_encoding_is_refused_with_the_encoding(ev: Path, encoding: str) -> None:
+def in_japanese(ev: Path, encoding: str) -> None:
+    """Fill in the results of round 1 in a file with Japanese headings and this encoding."""
     sheet = filled(file_of(ev))
     sheet.encoding, sheet.heads = encoding, JAPANESE.split()
     sheet.save(file_of(ev))
+
+
+def test_a_file_in_the_encoding_of_japanese_mails_is_read(ev: Path) -> None:
+    in_japanese(ev, "iso2022_jp")
+    output = run("results", "ev")
+    assert "Round 1: new results: 4" in output and "results.csv was read as iso2022_jp" in output
+
+
+def test_a_file_in_a_rare_encoding_is_refused_with_the_encoding(ev: Path) -> None:
+    in_japanese(ev, "euc_jp")
     place = Path("ev") / "round-1" / "results.csv"
     refused = run("results", "ev", code=3)
-    assert f"{place}: is text in {encoding} (save the file as CSV in UTF-8, or give" in refused
+    assert f"{place}: is text in euc_jp (save the file as CSV in UTF-8, or give" in refused
     assert "is missing" not in refused
-    assert "Round 1: new results: 4" in run("results", "ev", "--encoding", encoding)
+    assert "Round 1: new results: 4" in run("results", "ev", "--encoding", "euc_jp")
 
 
 def test_a_copy_with_results_that_cannot_be_read_is_reported(ev: Path) -> None:
