@@ -59,6 +59,13 @@ def test_a_long_line_takes_as_long_as_short_ones(sign: str) -> None:
     assert long < max(NEGLIGIBLE_S, 2.5 * short), f"{short:.3f} s and {long:.3f} s"
 
 
+@pytest.mark.parametrize("sign", ["D ", "D. ", "#1 ", "guard "])
+def test_a_line_of_several_pieces_takes_time_in_proportion_to_its_length(sign: str) -> None:
+    """The piece before it was split into tokens again for each single D."""
+    short, long = (seconds(f"{HEAD}{sign * (n // len(sign))}\n") for n in (4_000, 16_000))
+    assert long < max(NEGLIGIBLE_S, 8 * short), f"{short:.3f} s and {long:.3f} s"
+
+
 @pytest.mark.parametrize("break_", ["<br>", "</p><p>", " "])
 def test_nothing_of_a_long_line_is_lost(break_: str) -> None:
     """A saved page may have only one line."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -409,7 +410,7 @@ class _LineParser:
     def _give(self, core: Core, order: Order, target: Target | None, confidence: Confidence) -> None:
         """Add an order that is given, once for each AT that it is for."""
         self.given.append(core)
-        target = target or _fallback(self.passed) or self._target_before()
+        target = target or _fallback(self.passed) or self._target_before
         if target is None:
             self.found.append((core.first, Statement(order, confidence, repeats=self._repeats(order, ""))))
             return
@@ -431,8 +432,9 @@ class _LineParser:
             return False
         return not unit or not number or unit.lstrip("FS") == number
 
+    @cached_property
     def _target_before(self) -> Target | None:
-        """Return the AT that the preceding line states, or None."""
+        """The AT that the preceding line states, or None."""
         text, side, vocabulary = self.context.line_before, self.context.side, self.context.vocabulary
         return _fallback(mentions(tokenize(text, vocabulary), text, side, vocabulary)) if text else None
 
@@ -524,7 +526,7 @@ class _LineParser:
         elif target:
             is_guard = guards.is_guard_of(line, core, target, self.given)
         else:
-            is_guard = guards.stands_alone(line, core, self.given, self._target_before() is not None)
+            is_guard = guards.stands_alone(line, core, self.given, self._target_before is not None)
         if not is_guard and self._is_other_choice(core):
             self._is_unclear(core, target)
             return used

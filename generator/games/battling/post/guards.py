@@ -28,7 +28,7 @@ from generator.games.battling.post.phrases import (
     UNSURE_GUARD_AFTER,
     WHOLE_GUARD,
 )
-from generator.games.battling.post.post_line import PostLine
+from generator.games.battling.post.post_line import NEAR, PostLine
 from generator.games.battling.post.tokens import Token
 
 MAX_GUARD_SENTENCE = 25
@@ -77,7 +77,8 @@ def is_called_otherwise(line: PostLine, core: Core, behind: bool) -> bool:
 
 def is_smiley(line: PostLine, core: Core, target: Target | None) -> bool:
     """Return whether a letter is part of a smiley, such as `:D` or `D:`, but not of `#2: D;`."""
-    before, after = line.text[: line.start(core)], line.after(core)
+    start, after = line.start(core), line.after(core)
+    before = line.text[max(0, start - NEAR) : start]
     if after[:1] == ";" and is_stated(line, core, target):
         return False
     return bool(SMILEY_BEFORE.search(before) or SMILEY_AFTER.match(after))
@@ -183,7 +184,8 @@ def stands_alone(line: PostLine, core: Core, given: Sequence[Core], is_carried: 
             return True
     if not line.is_capital(core) or not AFTER_GUARD.match(after):
         return False
-    return bool(GUARD_BEFORE.search(line.text[: line.start(core)])) or _is_joined(line, core, given)
+    before = line.text[max(0, line.start(core) - NEAR) : line.start(core)]
+    return bool(GUARD_BEFORE.search(before)) or _is_joined(line, core, given)
 
 
 def _rest(line: PostLine, core: Core) -> str:
