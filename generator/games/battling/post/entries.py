@@ -23,10 +23,12 @@ if there is no earlier line that it could correct.
 
 
 class Misspelt(msgspec.Struct, frozen=True):
-    """A header with a typo, and the header that was probably meant."""
+    """A header with a typo, or within a line and next to talk, and the header that was probably meant."""
 
     text: str
     header: Header
+    is_within: bool = False
+    """Whether the header has no typo but is within a line."""
 
 
 class Doubtful(msgspec.Struct, frozen=True):

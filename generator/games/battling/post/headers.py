@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
 
 from generator.games.battling.model import SIDES, side_name
 from generator.games.battling.notation import Header, guess_header, names_phase, read_header
 from generator.games.battling.post.entries import Doubtful, Misspelt
+from generator.games.battling.post.stamps import stamped_header, without_number
 from generator.model.words import LANGS
 
-MAX_HEADER = 40
-"""The maximum number of characters of a header within a line. Longer text is talk."""
 MAX_STARTS, MAX_STOPS = 4, 3
 """The maximum numbers of places at which a header without brackets may end. Further places in a long line are not
 tried.
@@ -25,16 +22,13 @@ _BRACKETED = re.compile(r"\s*(?:\[([^\[\]]*)\]|【([^【】]*)】)")
 _TURN = re.compile(r"turn\s*[0-9]|[0-9]\s*ターン|ターン\s*[0-9]", re.IGNORECASE)
 _MAY_HAVE_TURN = re.compile(r"turn|ターン|(?<![a-z])t\s?[0-9]|[0-9]\s?t(?![a-z])", re.IGNORECASE)
 _WORD = re.compile(r"\s*[^\W0-9_]+\s*")
-_BEGINNING = (
+BEGINNING = (
     r"(?<![A-Z0-9])(?:#|[A-Z]?[0-9]{1,2}\s*:|[0-9]{4}\s*[:/]|[WRFBD]\s*/\s*[0-9]"
     r"|(?:(?:dice\s*)?chain|seal(?:ed)?|open(?:ed)?|チェーン|鎖|封印|開封)\s*[:=]"
 )
-_START = re.compile(rf"{_BEGINNING}|D\s*$)", re.IGNORECASE)
+"""The beginning of notation. A pattern that uses it adds a single D, and closes the group."""
+_START = re.compile(rf"{BEGINNING}|D\s*$)", re.IGNORECASE)
 """The beginning of notation after a header on the same line."""
-_START_WITHIN = re.compile(rf"{_BEGINNING}|D(?=\s|$))", re.IGNORECASE)
-"""The beginning of notation after a header within a line, where more can follow a guard."""
-_WITHIN = re.compile(r"(?<=[\s。.!)\]】])(?:[\[【0-9tT]|ターン)")
-"""The first character of a header within a line."""
 _STOP = re.compile(r"[:!。、,]")
 _AROUND = " =-~*_■◆●◇□○<>《》〈〉|:!。.、,"
 """Signs that people write around a header."""
@@ -46,6 +40,11 @@ _DECORATED = re.compile(
 _TAIL = re.compile(
     r"\s*(?:の(?:ターン|手番|番)|です|いきます|行きます|(?:の)?行動(?:開始|です)?|開始|begins|starts)$", re.IGNORECASE
 )
+
+_NUMBER_AND_SIDE = re.compile(
+    r"\W*[0-9]{1,4}\s*[:.]\s*(?:[^\s:]{1,12}\s*|\S{1,20}\s?:\s?(?:19|20)[0-9]{2}[-/][0-9]{1,2}[-/][0-9]{1,2}(?!.*[#/]).{0,30})"
+)
+"""The number of a post and a name that contains the name of a side, also with a date."""
 
 Heading = Header | Misspelt | Doubtful
 """The items that may be at the beginning of a line."""
@@ -59,55 +58,48 @@ def split_heading(text: str) -> tuple[tuple[Heading, ...], str]:
     """
     if bullet := _BULLET.match(text):
         text = text[bullet.end() :]
-    turn = side = None
-    while (match := _BRACKETED.match(text)) and (header := read_header(_TAIL.sub("", match[1] or match[2] or ""))):
-        turn, side = header.turn or turn, header.side or side
-        text = text[match.end() :].strip()
-    typo = _mistyped(match[1] or match[2] or "", turn) if match and not side else None
+    found, end = bracketed(text, 0)
+    text = text[end:].strip()
+    match = _BRACKETED.match(text)
+    typo = None
+    if match and not (found and found.side):
+        typo = _mistyped(match[1] or match[2] or "", found.turn if found else None)
     if match and isinstance(typo, Misspelt):
         return (typo,), text[match.end() :].strip()
-    if not (turn or side) and (plain := _without_brackets(text)):
+    if found is None and (plain := _stamped(text) or _without_brackets(text)):
         return (plain[0],), plain[1]
-    found = Header(turn, side) if turn or side else None
     return tuple(one for one in (found, typo) if one), text
 
 
-def split_posts(text: str) -> list[str]:
-    """Return the posts of a line that begins with a header and contains more of them, as when a page is copied.
+def bracketed(text: str, at: int) -> tuple[Header | None, int]:
+    """Return the header in brackets that begins at a position, or None, and the position after it.
 
-    A header within the line must state turn and side, come after the header before it in the game, and precede
-    notation. Other headers are talk about an earlier post.
+    Turn and side may be in separate brackets.
     """
-    last = _header_of(split_heading(text)[0])
-    if not last:
-        return [text]
-    starts = [0]
-    for found in _WITHIN.finditer(text):
-        header, rest = _header_within(text[found.start() : found.start() + MAX_HEADER])
-        if header and _START_WITHIN.match(rest) and _time(header) > _time(last):
-            starts.append(found.start())
-            last = header
-    return [text[start:end].strip() for start, end in pairwise((*starts, len(text)))]
+    turn = side = None
+    while (match := _BRACKETED.match(text, at)) and (
+        header := read_header(_TAIL.sub("", match[1] or match[2] or ""))
+    ):
+        turn, side, at = header.turn or turn, header.side or side, match.end()
+    return (Header(turn, side) if turn or side else None), at
 
 
-def _time(header: Header) -> tuple[int, bool]:
-    """Return a sort key for the headers of a game."""
-    return header.turn or 0, header.side == "second"
+def _stamped(text: str) -> tuple[Heading, str] | None:
+    """Return a header with the number, date or time of a post, and the text after it, or None.
 
-
-def _header_of(heading: Sequence[Heading]) -> Header | None:
-    """Return the header of a heading that states turn and side, or None."""
-    return next((item for item in heading if isinstance(item, Header) and item.turn and item.side), None)
-
-
-def _header_within(text: str) -> tuple[Header | None, str]:
-    """Return the header with turn and side with which a part of a line begins, or None, and the text after it."""
-    if text[0] in "[【":
-        heading, rest = split_heading(text)
-        return _header_of(heading), rest
-    start = next((found.start() for found in _START_WITHIN.finditer(text) if found.start()), len(text))
-    header = _as_header(text[:start])
-    return _header_of((header,) if header else ()), text[start:]
+    If talk follows and the header may belong to the talk, it is asked about or only listed.
+    """
+    if (plain := without_number(text)) != text and (header := as_header(plain, plain.rstrip().endswith(":"))):
+        return header, ""
+    found = stamped_header(text)
+    if found is None:
+        is_possible = bool(_NUMBER_AND_SIDE.fullmatch(text)) and any(name in text for name in _side_names())
+        return (Doubtful(), text) if is_possible else None
+    if found.is_certain or _START.match(found.text):
+        return found.header, found.text
+    if _START.search(found.text):
+        return Misspelt(text, found.header, is_within=True), found.text
+    return Doubtful(), text
 
 
 def is_nearly_header(text: str) -> bool:
@@ -131,19 +123,19 @@ def _without_brackets(text: str) -> tuple[Header, str] | None:
     """Return a header without brackets and the text after it, which may be empty, notation, or talk after a stop."""
     if not any(name in text for name in _side_names()):
         return None
-    if header := _as_header(text, text.rstrip().endswith(":")):
+    if header := as_header(text, text.rstrip().endswith(":")):
         return header, ""
     for start in list(_START.finditer(text))[:MAX_STARTS]:
         head = text[: start.start()]
-        if header := _as_header(head, head.rstrip().endswith(":")):
+        if header := as_header(head, head.rstrip().endswith(":")):
             return header, text[start.start() :]
     for stop in list(_STOP.finditer(text))[:MAX_STOPS]:
-        if (header := _as_header(text[: stop.start()])) and header.turn:
+        if (header := as_header(text[: stop.start()])) and header.turn:
             return header, text[stop.end() :].strip()
     return None
 
 
-def _as_header(text: str, is_speaker: bool = False) -> Header | None:
+def as_header(text: str, is_speaker: bool = False) -> Header | None:
     """Return the header that a text states, or None.
 
     A side without a turn is a header only if the text names a phase or has the form of a speaker's name.

@@ -41,7 +41,7 @@ MAX_FINDINGS = 200
 """The maximum number of findings. The rest of the log is not judged."""
 MAX_LOOK_AHEAD = 200
 """The maximum number of entries after a side's first order in which its replies to earlier attacks are searched."""
-QUESTIONS = frozenset({"order.whose", "dash.where", "header.misspelt", "correction.none"})
+QUESTIONS = frozenset({"order.whose", "dash.where", "header.misspelt", "header.within", "correction.none"})
 """The reasons for lines that may mean several things. The judge asks a question and does not report an illegal order.
 """
 
@@ -257,7 +257,8 @@ class _Referee:
         meant = header.header if isinstance(header, Misspelt) else header
         if isinstance(header, Misspelt):
             clean = Words(write_line(meant, "en"), write_line(meant, "ja"))
-            self._report("header.misspelt", text=header.text[:MAX_SHOWN], header=clean)
+            reason = "header.within" if header.is_within else "header.misspelt"
+            self._report(reason, text=header.text[:MAX_SHOWN], header=clean)
         wrong = self.heading.take(meant, self.phase)
         self.wrong_first = None
         if wrong and wrong.reason == "header.first" and not isinstance(header, Misspelt):

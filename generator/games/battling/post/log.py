@@ -25,7 +25,8 @@ from generator.games.battling.post.entries import (
     without_unit,
 )
 from generator.games.battling.post.grammar import NOTHING_QUOTABLE, Context, Statement, parse_line
-from generator.games.battling.post.headers import is_nearly_header, split_heading, split_posts
+from generator.games.battling.post.headers import Heading, is_nearly_header
+from generator.games.battling.post.joined_posts import later_header, split_posts
 from generator.games.battling.post.normalize import LINE_LIMIT, lines, plain_signs, split_lines
 from generator.games.battling.post.phrases import FRAGMENT, WHOLE_FRAGMENT, WITHDRAWS, announces_correction
 from generator.games.battling.post.replies_in_words import Pending
@@ -100,7 +101,11 @@ class _Reader:
         """How the preceding line announces a correction, if it does not contain the correction itself."""
         self.line_before = ""
         """The preceding line if it is talk."""
+        self.header: Header | None = None
+        """The latest header with a side."""
         self.side: Side | None = None
+        self.mentioned: tuple[int, Header] | None = None
+        """A later header that the talk of an earlier line mentions, and the number of the line."""
         self.quotable: dict[Side, dict[Order | Reply, str]] = {"first": {}, "second": {}}
         """The latest orders and replies of each side, with the numbers of their ATs."""
         self.known: set[Order | Reply] = set()
@@ -120,22 +125,43 @@ class _Reader:
 
     def read(self, text: str) -> list[Entry]:
         """Return the entries of a log. Corrections are separate entries."""
-        for number, post in ((number, post) for number, line in lines(text) for post in split_posts(line)):
-            heading, rest = split_heading(post)
-            if heading:
-                self._flush()
-                self._end_post()
-                self.announced, self.line_before = "", ""
-                self.used.add(number)
-                for item in heading:
-                    if isinstance(item, Header | Misspelt):
-                        self.side = (item if isinstance(item, Header) else item.header).side or self.side
-                    self.entries.append(Entry(number, item))
-            if rest:
-                self._take(number, rest)
+        for number, line in lines(text):
+            for heading, rest, mentioned in split_posts(line, self.header):
+                if heading:
+                    self._flush()
+                    self._begin_post(number, heading)
+                if rest:
+                    self._take(number, rest)
+                if mentioned:
+                    self._flush()
+                    self._list_mentioned()
+                    self.mentioned = number, mentioned
         self._flush()
+        self._list_mentioned()
         self._end_post()
         return self.entries
+
+    def _begin_post(self, number: int, heading: Sequence[Heading | Unread]) -> None:
+        """Add the header with which a post begins."""
+        self._list_mentioned()
+        self._end_post()
+        self.announced, self.line_before = "", ""
+        self.used.add(number)
+        self.header = later_header(heading, self.header)
+        self.side = self.header.side if self.header else None
+        self.entries += (Entry(number, item) for item in heading)
+
+    def _list_mentioned(self) -> None:
+        """Add a header that the talk of a line mentions, which is listed."""
+        if self.mentioned:
+            self.entries.append(Entry(self.mentioned[0], Doubtful()))
+        self.mentioned = None
+
+    def _begin_mentioned(self) -> None:
+        """Begin a post with the header that the talk before a line mentions."""
+        if self.mentioned:
+            (number, header), self.mentioned = self.mentioned, None
+            self._begin_post(number, (Misspelt(write_line(header), header, is_within=True),))
 
     def _end_post(self) -> None:
         """Remove each reply in words to an attack if its writer also replies to it in the usual form after it.
@@ -204,6 +230,9 @@ class _Reader:
         if not text:
             return
         found = parse_line(text, self._context())
+        if self.mentioned and any(not isinstance(statement.item, Doubtful) for statement in found):
+            self._begin_mentioned()
+            found = parse_line(text, self._context())
         if withdrawn := self._withdrawn(text, found):
             found = (Statement(withdrawn),)
         statements = list(as_corrections(found, text, self.announced))
