@@ -15,6 +15,8 @@ _RESULTS: Mapping[str, Result] = {"D": "D", "A": "A", "EX": "EX"}
 _DASHES = ("-", "ー", "_")
 _LOOSE = ("-", "→", "->", "=>", "|", "\\", ",", "、", ".", ":", "・", "_", ">", "~", "=")
 """Signs that people write instead of a slash."""
+_DAMAGE = ("damage", "dmg", "point", "points", "ダメージ", "損害", "点")
+"""Words after a number that is not that of hit points."""
 MAX_NUMBERS = 5
 """The maximum number of numbers that are read after a letter, which is one more than the longest order has."""
 MAX_WORDS = 4
@@ -284,7 +286,8 @@ class _CoreReader:
             return self.tokens[behind].value, behind + 1, slash
         if self.kind(here) == "hp":
             return self.tokens[here].value, here + 1, slash
-        if slash and self.kind(here) == "int" and self.kind(here + 1) != "slash":
+        is_damage = self._text(here + 1).lower() in _DAMAGE
+        if slash and self.kind(here) == "int" and self.kind(here + 1) != "slash" and not is_damage:
             return self.tokens[here].value, here + 1, slash
         return None, at + 1, slash
 

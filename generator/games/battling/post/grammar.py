@@ -54,6 +54,8 @@ from generator.games.battling.post.replies_in_words import (
     Pending,
     answer_in_words,
     may_be_replies,
+    may_be_reply,
+    may_reply_with,
     replies_in_words,
     reply_in_words,
     sentences,
@@ -108,6 +110,10 @@ _MAY_MATTER = re.compile(
 _UNKNOWN_LETTER = re.compile(r"[^\W0-9_]\s*/\s*[0-9]{1,2}\s*/\s*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])")
 _MORE_BEHIND = re.compile(r"\s*(?:/\s*[0-9]{4}|[×xX*]\s*[2-9])(?![0-9])")
 """A hex directly after a reply, as in `1108 / 5 / F / 0707`, which may be an order, or a number of equal replies."""
+_PART_BEHIND = re.compile(
+    r"\s*/\s*(?![/#]|[WRFBD]\s*/|[0-9]{4})[^/#]*(?:[0-9]|HP|hit\s?points|耐久|残)", re.IGNORECASE
+)
+"""A further part of a reply, which may state the hit points in words that are not understood."""
 _LETTER_NEAR_HEX = re.compile(
     r"(?<![A-Za-z0-9])[WRFB]\s?[0-9]?[\s:(→-]*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])|(?<![0-9])(?!(?:19|20)[0-9]{2})[0-9]{4}\s*(?:に|へ|を|で|→|:)?\s*[WRFB]\s?[0-9]?(?![A-Za-z0-9])"
     r"|(?<![0-9])(?!(?:19|20)[0-9]{2})[0-9]{4}\s*\(\s*[WRFB]\s?[0-9]?\s*\)"
@@ -148,8 +154,14 @@ def parse_line(text: str, context: Context = PLAIN) -> tuple[Statement, ...]:
     if found_reply is None:
         if pending.answers:
             found = _with_answer(found, text, context)
-        unclear = unclear_reply(text) if not found and (pending.shots or pending.punches) else None
-        return (Statement(unclear, in_words=True),) if unclear else found
+        if found or not (pending.shots or pending.punches):
+            return found
+        unclear: Unread | Doubtful | None = unclear_reply(text)
+        if unclear is None and context.line_before:
+            unclear = may_reply_with(context.line_before, text, pending)
+        if unclear is None and may_be_reply(text):
+            unclear = Doubtful()
+        return (Statement(unclear, in_words=True),) if unclear else ()
     reply, start, end = found_reply
     orders = [of for of in _parse_notation(text[start:end], context) if _may_be_order(of.item)]
     if isinstance(reply, BattlingReply) and reply.result == "D":
@@ -578,7 +590,8 @@ class _LineParser:
             self._note(core, reply)
             return
         is_changed = bool(FRAGMENT.search(after)) and bool(announces_correction(after)) and self.is_single
-        if is_changed or FRAGMENT_AFTER.match(after) or _MORE_BEHIND.match(after):
+        is_cut = not isinstance(reply, Answer) and reply.hp is None and bool(_PART_BEHIND.match(after))
+        if is_changed or is_cut or FRAGMENT_AFTER.match(after) or _MORE_BEHIND.match(after):
             passage = self._passage(self.line.start(core), core)
             self.found.append((core.first, Statement(Unread(passage, hex=reply.hex, is_reply=True))))
             return

@@ -41,6 +41,8 @@ _TAIL = re.compile(
     r"\s*(?:の(?:ターン|手番|番)|です|いきます|行きます|(?:の)?行動(?:開始|です)?|開始|begins|starts)$", re.IGNORECASE
 )
 
+_MAY_BE_STAMPED = re.compile(r"[0-9]:[0-9]|(?:19|20)[0-9]{2}(?![0-9])|^\W*[A-Za-z]{0,4}\W*[0-9]{1,4}(?:\W|名前)")
+"""Text that a header with the number or time of a post contains. Most lines do not contain it."""
 _NUMBER_AND_SIDE = re.compile(
     r"\W*[0-9]{1,4}\s*[:.]\s*(?:[^\s:]{1,12}\s*|\S{1,20}\s?:\s?(?:19|20)[0-9]{2}[-/][0-9]{1,2}[-/][0-9]{1,2}(?!.*[#/]).{0,30})"
 )
@@ -89,6 +91,8 @@ def _stamped(text: str) -> tuple[Heading, str] | None:
 
     If talk follows and the header may belong to the talk, it is asked about or only listed.
     """
+    if not _MAY_BE_STAMPED.search(text):
+        return None
     if (plain := without_number(text)) != text and (header := as_header(plain, plain.rstrip().endswith(":"))):
         return header, ""
     found = stamped_header(text)

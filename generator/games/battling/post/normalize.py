@@ -7,6 +7,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from generator.games.battling.post.number_forms import with_hit_points
+
 LINE_LIMIT = 4096
 """The maximum number of characters that are read at once. A longer line is read in pieces, so that the reading time
 grows in proportion to its length. The lines that people type have a few hundred characters at most, but a saved page
@@ -48,12 +50,6 @@ _KANJI_NUMBER = re.compile(
     r"((?:(?<![A-Z])[WRBDHF]|(?<![0-9])[0-9]{4})\s*/\s*|HP)([一二三四五六七八九])(?=\s*(?:/|$))", re.IGNORECASE
 )
 """A number of hexes, a die or hit points in kanji, as in `W / 二 / 0908`."""
-_HP_CHANGE = re.compile(
-    r"(?:(HP)\s?[:=]?\s?[0-9]{1,2}\s*(?:→|⇒|->|=>|-->|>>|から|-\s?[0-9]\s?=)\s*(?:HP\s?[:=]?\s?)?(?=[0-9]{1,2}(?![0-9]))"
-    r"|(/\s*)[0-9]{1,2}\s*(?:→|⇒|->|=>)\s*(?=[0-9]{1,2}\s*(?:$|[(。.!])))",
-    re.IGNORECASE,
-)
-"""The hit points before a change, as in `HP4->3`, and at the end of a line also without `HP`."""
 _UNIT_RANGE = re.compile(
     r"(?:#\s?|(?<![A-Za-z])(?:units?|machines?|mechs?|ATs?|no\.?|nos\.?|numbers?)\s#?|(?<![A-Za-z0-9])[FS](?=[0-9]\s?-)|(?<![0-9#/])(?=[0-9](?:号機|番機)?[-~〜から]{1,2}[0-9](?:号機|番機)))"
     r"([0-9])(?:号機|番機)?\s?(?:[-~〜]|to(?![A-Za-z])|through|thru|から)\s?(?:#\s?|[FS])?([0-9])(?![0-9])(?:号機|番機)?(?:まで)?"
@@ -158,7 +154,7 @@ def _in_digits(text: str) -> str:
     if not text.isascii():
         text = _KANJI_HEX.sub(lambda found: " " + found[1].translate(_KANJI_DIGITS), text)
         text = _KANJI_NUMBER.sub(lambda found: found[1] + found[2].translate(_KANJI_DIGITS), text)
-    text = _UNIT_LIST.sub(r"#\1 & #\2", _HP_CHANGE.sub(r"\1\2", _WITH.sub("with ", text)))
+    text = _UNIT_LIST.sub(r"#\1 & #\2", with_hit_points(_WITH.sub("with ", text)))
     text = _UNITS_WITH_WORD.sub(r"\1号機 & \2", _UNITS_WITH_LETTER.sub(r"#\1 & #\2", text))
     text = _UNITS_IN_WORDS.sub(r"#\1 & #\2", text)
     text = _GLUED_GUARD.sub(r"\1 ", text)

@@ -8,10 +8,18 @@ from typing import Literal, NamedTuple
 
 from generator.games.battling.notation import BattlingReply, ShotReply
 from generator.games.battling.post.entries import AnswerInWords, Doubtful, Unread
+from generator.games.battling.post.number_forms import (
+    with_counts_in_digits,
+    with_dice_in_digits,
+    without_thresholds,
+)
 from generator.games.battling.post.phrases import CONDITION_BEFORE, HYPOTHETICAL_BEFORE, PAST_BEFORE
 
 MAX_LENGTH = 200
 """The maximum number of characters of the sentences of a reply in words. Longer text is talk."""
+
+MAX_TWO_LINES = 40
+"""The maximum number of characters of two lines that are asked about because they may state a reply together."""
 
 _END = re.compile(
     r"#\s?[FS]?[0-9]{1,2}(?![0-9])|(?<![A-Za-z0-9])[WRFBD]\s*/|[0-9]号機|//|(?<![A-Za-z])(?:my|unit)\s+[#0-9]",
@@ -19,17 +27,17 @@ _END = re.compile(
 )
 """The beginning of an order or comment, which ends the reply before it."""
 _HIT = re.compile(
-    r"命中(?!せ|し(?:な|ま)|な|率|値|判定|すれ|した[らい]|さ)|ヒット(?!せ|しな)|(?:当|あ)た(?:り(?!ませ)|っ)|(?<![A-Za-z])(?:hits?|H)(?![A-Za-z'0-9])"
+    r"命中(?!せ|し(?:な|ま)|な|率|値|判定|すれ|した[らい]|さ)|ヒット(?!せ|しな)|(?:当|あ)た(?:り(?!ませ)|っ)|(?<![A-Za-z])(?:hits?|H)(?![A-Za-z'0-9]|\s?points?)"
 )
 _MISS = re.compile(
     r"はずれ|ハズレ|外れ|ミス(?!テ)|命中(?:せず|しな|しませ|なし)|(?:当|あ)たら(?:ず|な)|当たりませ|回避(?:成功|しま)"
     r"|回避(?=[\s。、,.!]|$)|(?:避け|かわし)(?:た|まし|きっ|切っ)|セーフ|[×✕✖❌]"
-    r"|(?<![A-Za-z])(?:miss(?:es|ed)?|dodge[sd]?|whiff(?:s|ed)?|F)(?![A-Za-z'0-9])"
+    r"|(?<![A-Za-z])(?:miss(?:es|ed)?|dodge[sd]?|evade[sd]|whiff(?:s|ed)?|F)(?![A-Za-z'0-9])"
 )
 _NO_HIT = re.compile(
     r"(?<![A-Za-z])(?:not?|n't|without)\s+(?:a\s+)?hit(?:s|ting)?(?![A-Za-z])|n't hit", re.IGNORECASE
 )
-_REMARK = re.compile(r"\((?![^()]*(?:HP|roll|dice?(?![a-z])|miss|出目|ダイス))[^()]{7,}(?:\)|$)", re.IGNORECASE)
+_REMARK = re.compile(r"\((?![^()]*(?:HP|roll|dice?(?![a-z])|miss|got|出目|ダイス))[^()]{7,}(?:\)|$)", re.IGNORECASE)
 """A remark in brackets. Short brackets may contain a die or hex, as in `missed (5)`, and others also hit points."""
 _OWN_UNIT = re.compile(r"\s*(?:my\s+)?#\s?[0-9]{1,2}(?![0-9])", re.IGNORECASE)
 _OTHERS = re.compile(r"(?<![A-Za-z])(?:you|your)(?![A-Za-z])|あなた|そちら|そっち|相手|敵", re.IGNORECASE)
@@ -56,8 +64,9 @@ _DRAWN = re.compile(r"引き分け|(?<![A-Za-z])(?:tie|draw)(?![A-Za-z])", re.IG
 """Words that may state the result `-` or `EX`."""
 _HEX = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
 _HP = re.compile(
-    r"HP\s?[:=は]?\s?([0-9]{1,2})(?![0-9])|(?<![0-9])([0-9]{1,2})\s?HP(?!\s?[:=]?\s?[0-9])(?:\s+left)?|残り?(?:HP)?\s?[:=は]?\s?([0-9]{1,2})"
-    r"|耐久力?\s?[:=は]?\s?([0-9]{1,2})|(?:down|drops?)\s+to\s+([0-9]{1,2})(?![0-9])|(?<![0-9])([0-9]{1,2})\s+left",
+    r"HP\s?[:=は]?\s?([0-9]{1,2})(?![0-9])|(?<![0-9])([0-9]{1,2})\s?(?:HP|hit\s?points?)(?!\s?[:=]?\s?[0-9])(?:\s+left)?|残り?(?:HP)?\s?[:=は]?\s?([0-9]{1,2})"
+    r"|耐久力?\s?[:=は]?\s?([0-9]{1,2})|(?:down|drops?)\s+to\s+([0-9]{1,2})(?![0-9])|(?<![0-9])([0-9]{1,2})\s+(?:points?\s+)?(?:left|remaining)"
+    r"|hit\s?points?(?:\s|[:=]|(?:is|are|now|at)(?![A-Za-z]))*([0-9]{1,2})(?![0-9])",
     re.IGNORECASE,
 )
 _DAMAGE = re.compile(
@@ -103,12 +112,6 @@ _UNIT = re.compile(
     r"|(?<![A-Za-z])(?<!first )(?<!second )(?<!third )(?:[Ss]hot|[Aa]ttack)\s[1-9](?![0-9])"
 )
 """An AT, the letter of a quoted shot, and the number of an attack in a list."""
-_DIE_IN_WORDS = re.compile(
-    r"(?<![A-Za-z])(roll(?:ed|s)?\s+an?|roll(?:ed|s)?|an?|shows?|says?)\s+(one|two|three|four|five|six)(?![A-Za-z])",
-    re.IGNORECASE,
-)
-_KANJI_DIE = re.compile(r"(?<![一-鿿])[一二三四五六](?![一-鿿つ])")
-_FACES = {word: str(face) for face, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
 _ASKS = re.compile(
     r"\s*(?:did|do|does|is|was|are|were|can|could|would|will|should|what|how|why|who|which)(?![a-z])", re.IGNORECASE
 )
@@ -157,6 +160,9 @@ def replies_in_words(text: str, pending: Pending, answered: Collection[str]) -> 
         whole = part if part.startswith(shared) else shared + part
         stated = whole[: _limits(whole)[1]]
         if not any(_outcome(stated) if of in pending.punches else _verdict(stated) for of in hexes):
+            if _NUMBER.search(_statements(_HEX.sub(" ", _UNIT.sub(" ", stated)))):
+                # The result may be that of another attack, as in `1108 missed with a 5, 0809 with a 6`.
+                found = dict.fromkeys(hexes) | found
             continue
         reply = reply_in_words(whole, pending) if len(hexes) == 1 else None
         is_reply = reply is not None and not isinstance(reply[0], Doubtful)
@@ -165,24 +171,35 @@ def replies_in_words(text: str, pending: Pending, answered: Collection[str]) -> 
     is_complete = len(replies) == (len(stated_hexes) if _FOR_ALL.search(text) else len(found))
     if is_complete or not replies:
         return replies
-    first_hex = next(of for of, reply in found.items() if reply)
-    return [(Unread(text.strip(), hex=first_hex, is_reply=True), text)]
+    unread_hex = next((of for of, reply in found.items() if not reply), next(iter(found)))
+    read = (reply for reply, _ in replies if isinstance(reply, ShotReply | BattlingReply) and reply.hex != unread_hex)
+    return [
+        (Unread(text.strip(), hex=unread_hex, is_reply=True), text),
+        *((Doubtful(reply), text) for reply in read),
+    ]
 
 
 def _parts(text: str) -> list[str]:
     """Return the parts of a text that name one hex each, if its sentences and clauses do.
 
-    Words without a hex belong to the hex before them.
+    Words without a hex belong to the hex before them. A result without a hex belongs to the next hex if the hex
+    before it has a result, as in `Missed! A 6 on 1108. Missed! A 5 on 0809.`
     """
     parts = [""]
     for sentence in _SENTENCE.findall(text):
         clauses = _CLAUSE.findall(sentence) if len(_HEX.findall(sentence)) > 1 else [sentence]
         for clause in clauses:
             hexes, before = _HEX.findall(clause), _HEX.findall(parts[-1])
-            if hexes and before and hexes != before:
+            is_next_result = not hexes and _states_result(clause) and _states_result(parts[-1])
+            if before and (is_next_result or (hexes and hexes != before)):
                 parts.append("")
             parts[-1] += clause
     return parts
+
+
+def _states_result(text: str) -> bool:
+    """Return whether a text states a result of a shot or of battling."""
+    return bool(_verdict(text) or _outcome(text))
 
 
 def reply_in_words(text: str, pending: Pending) -> tuple[InWords, int, int] | None:
@@ -293,9 +310,8 @@ def unclear_reply(text: str) -> Unread | None:
 
 
 def _in_digits(text: str) -> str:
-    """Return a text with the faces of dice in digits, as in `rolled a 5` for `rolled a five`."""
-    text = _KANJI_DIE.sub(lambda found: str("一二三四五六".index(found[0]) + 1), text)
-    return _DIE_IN_WORDS.sub(lambda found: f"{found[1]} {_FACES[found[2].lower()]}", text)
+    """Return a text with the dice that were rolled in digits, and without the numbers that a die has to reach."""
+    return without_thresholds(with_dice_in_digits(text))
 
 
 def _statements(text: str) -> str:
@@ -335,7 +351,7 @@ def answer_in_words(sentence: str) -> tuple[AnswerInWords, str] | None:
     unit = _OWN_UNIT.match(sentence)
     start = unit.end() if unit else 0
     found = _END.search(sentence, start)
-    passage = sentence[: found.start() if found else len(sentence)]
+    passage = with_counts_in_digits(sentence[: found.start() if found else len(sentence)])
     if len(passage) > MAX_LENGTH or "?" in passage or _is_considered(passage) or _OTHERS.search(passage):
         return None
     hexes = set(_HEX.findall(passage))
@@ -359,6 +375,36 @@ def may_be_replies(text: str) -> bool:
     """Return whether a text states a result and a number besides hexes, and is neither a question nor a condition."""
     stated = _UNIT.sub(" ", _statements(_in_digits(text)))
     return bool(_NUMBER.search(stated) and (_verdict(stated) or _outcome(stated)))
+
+
+def may_reply_with(before: str, text: str, pending: Pending) -> Unread | Doubtful | None:
+    """Return two lines that may state a reply together, as in `6!` and `Missed!`, or None.
+
+    Short lines are a passage to ask about. Other lines are only listed.
+    """
+    stated = [part for part in (before, text) if _states_result(_UNIT.sub(" ", part))]
+    if len(stated) != 1 or not _NUMBER.search(text if stated[0] is before else before):
+        return None
+    joined = f"{before}{'' if before[-1] in '.。!?！' else '.'} {text}"
+    found = reply_in_words(joined, pending)
+    if found is None or not isinstance(found[0], ShotReply | BattlingReply):
+        return None
+    reply = found[0]
+    return Unread(joined, hex=reply.hex, is_reply=True) if len(joined) <= MAX_TWO_LINES else Doubtful(reply)
+
+
+def may_be_reply(text: str) -> bool:
+    """Return whether a text states a result, and a number in a sentence with a condition, as in `6だったら、はずれ。`
+
+    In Japanese, such words can also state what was rolled.
+    """
+    parts = [_UNIT.sub(" ", part) for part in sentences(_in_digits(text)) if not part.endswith("?")]
+    plain = [
+        part for part in parts if not any(words.search(part) for words in (HYPOTHETICAL_BEFORE, PAST_BEFORE, _WISH))
+    ]
+    numbers = ((part, found) for part in plain if CONDITION_BEFORE.search(part) for found in _NUMBER.finditer(part))
+    is_rolled = any(1 <= int(found[0]) <= 6 and not _COUNTS.match(part, found.end()) for part, found in numbers)
+    return is_rolled and any(_states_result(part) for part in plain)
 
 
 def _is_considered(text: str) -> bool:
