@@ -493,3 +493,39 @@ def test_an_order_for_the_next_turn_is_not_given_now(post: str) -> None:
 def test_talk_about_taking_back_keeps_the_order(line: str) -> None:
     (turn,) = judge(f"[turn 1] [first]\n#1: F / 1108\n{line}\n", battle("apart")).turns
     assert [deed.order.target for deed in turn.deeds] == ["1108"]
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        "#2:\nguard",
+        "#2:\nGuard.",
+        "#2:\n\nguards",
+        "#2：\n防御",
+        "2号機\n防御します",
+        "②\n防御",
+        "#2は\nガードで",
+        "#2 -\nguard",
+    ],
+)
+def test_a_guard_in_words_can_follow_the_line_with_its_at(post: str) -> None:
+    of = judged(f"1T先攻\n#1: F / 1108\n{post}\n")
+    assert [(deed.unit, deed.order.action) for deed in of.turns[0].deeds] == [("F1", "F"), ("F2", "D")]
+    assert of.findings == () and of.doubtful == ()
+
+
+@pytest.mark.parametrize(
+    "post", ["#2:\nstays put", "#2:\nguard this hex please", "#2:\nwalk 1 to 0607", "#2：\n待機"]
+)
+def test_other_words_after_the_line_with_an_at_are_asked_about(post: str) -> None:
+    assert [(line, kind) for line, kind, _ in found(f"1T先攻\n#1: F / 1108\n{post}\n")] == [(4, "unread")]
+
+
+@pytest.mark.parametrize("post", ["#2:", "#2：\n\n2T先攻", "2.\nguard"])
+def test_an_at_without_a_certain_order_is_listed(post: str) -> None:
+    assert judged(f"1T先攻\n#1: F / 1108\n{post}\n").doubtful in ((3,), (4,))
+
+
+@pytest.mark.parametrize("post", ["D x2", "D×2", "防御", "Everyone stays.", "全機待機", "We all defend"])
+def test_a_guard_without_an_at_is_listed_if_it_is_the_whole_line(post: str) -> None:
+    assert judged(f"1T先攻\n{post}\n").doubtful == (2,)

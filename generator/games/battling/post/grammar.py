@@ -101,6 +101,18 @@ class Statement(NamedTuple):
 
 PLAIN = Context()
 
+MAX_ORDER_IN_WORDS = 60
+"""The maximum number of characters of a line with only an AT, and of the line with its order in words."""
+_ONLY_GUARD = re.compile(
+    r"\W*(?:D(?:[\s,、・/]*D)+|D\s*(?:[x×*✕]\s?[2-9]|を?[2-9]\s?[機体])|[2-9]\s?[x×*✕]\s?D"
+    r"|(?:(?:今回|今|ここ|次)?は?(?:全機|全員|みんな|[2-9]機|両機|残り)(?:とも)?|(?:we|they|i|all|both|every(?:one|body)|the\s+rest)(?:\s+(?:all|will|just))*)?"
+    r"[\s:は、,]*(?:防御|ガード|待機|guards?|guarding|defends?|defending|stays?|holds?|waits?|D(?![A-Za-z]))"
+    r"(?:で|します|する|です|に専念|体[勢制]|のみ|だけ|(?:\s+(?:put|here|still|please|again|everyone|all))|お願い|いきます|行きます)*)\W*",
+    re.IGNORECASE,
+)
+"""A whole line that only states a guard or a wait, without the letter or the AT of an order."""
+_PARTICLES = ("は", "が", "も", "と", "さん", "and", "the")
+
 _MAY_MATTER = re.compile(
     r"/\s*[0-9?]|[0-9]\s*/|(?<![A-Za-z'])(?:[WRFBDH](?![A-Za-z])|HP\s*[0-9])|#\s?[FS]?[0-9]|防御|ガード|guard|(?<![0-9])[0-9]{4}(?![0-9])"
     r"|[0-9]\s?(?:号機|番機)",
@@ -132,6 +144,42 @@ _YEAR = re.compile(r"\W*(?:19|20)[0-9]{2}(?![0-9])")
 
 def parse_line(text: str, context: Context = PLAIN) -> tuple[Statement, ...]:
     """Return the statements of a plain line, or an empty tuple for a line of talk."""
+    found = _parse_line(text, context)
+    if context.line_before and all(isinstance(of.item, Doubtful) for of in found):
+        found = _with_line_before(text, context) or found
+    if not found and len(text) <= MAX_ORDER_IN_WORDS and _ONLY_GUARD.fullmatch(text):
+        return (Statement(Doubtful(Order("D"))),)
+    return found
+
+
+def _with_line_before(text: str, context: Context) -> tuple[Statement, ...]:
+    """Return the statements of a line and the line before it, which contains only an AT, as in `#1:` and `guard`.
+
+    A word for a guard whose meaning is not certain is listed.
+    """
+    if len(text) > MAX_ORDER_IN_WORDS or not names_only_ats(context.line_before, context):
+        return ()
+    joined = _parse_line(f"{context.line_before} {text}", context._replace(line_before=""))
+    if found := tuple(of for of in joined if not isinstance(of.item, Doubtful)):
+        return found
+    guards_ = any(token.kind == "verb" and token.text == "D" for token in tokenize(text, context.vocabulary))
+    return (Statement(Doubtful(Order("D"))),) if guards_ and not joined else joined
+
+
+def names_only_ats(text: str, context: Context, *, with_colon: bool = False) -> bool:
+    """Return whether a line consists of ATs and signs, as in `#1:`. `with_colon` requires a colon at the end."""
+    if len(text) > MAX_ORDER_IN_WORDS or (with_colon and not text.endswith(":")):
+        return False
+    tokens = tokenize(text, context.vocabulary)
+    named = {mention.first for mention in mentions(tokens, text, context.side, context.vocabulary)}
+    others = (token for at, token in enumerate(tokens) if at not in named)
+    return bool(named) and all(
+        token.kind in ("sign", "open", "close") or token.text in _PARTICLES for token in others
+    )
+
+
+def _parse_line(text: str, context: Context) -> tuple[Statement, ...]:
+    """Return the statements of a plain line without the AT that the line before it may state."""
     found, pending = _parse_notation(text, context), context.pending
     is_remark = text.startswith("(") and text.endswith(")")
     if is_remark or not any(pending) or any(isinstance(of.item, Correction) for of in found):

@@ -66,7 +66,7 @@ def split_posts(line: str, last: Header | None) -> list[Post]:
     posts = [Post(heading, text)]
     last = later_header(heading, last)
     start = passed = 0
-    for found in _CANDIDATE.finditer(text):
+    for found in _CANDIDATE.finditer(text, 1):
         at = found.start()
         if at < passed:
             continue

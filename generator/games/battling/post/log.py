@@ -24,7 +24,7 @@ from generator.games.battling.post.entries import (
     Vow,
     without_unit,
 )
-from generator.games.battling.post.grammar import NOTHING_QUOTABLE, Context, Statement, parse_line
+from generator.games.battling.post.grammar import NOTHING_QUOTABLE, Context, Statement, names_only_ats, parse_line
 from generator.games.battling.post.headers import Heading, is_nearly_header
 from generator.games.battling.post.joined_posts import later_header, split_posts
 from generator.games.battling.post.normalize import LINE_LIMIT, lines, plain_signs, split_lines
@@ -104,6 +104,8 @@ class _Reader:
         self.header: Header | None = None
         """The latest header with a side."""
         self.side: Side | None = None
+        self.without_order = 0
+        """The number of a line with only an AT and a colon, as in `#1:`, until its order follows."""
         self.mentioned: tuple[int, Header] | None = None
         """A later header that the talk of an earlier line mentions, and the number of the line."""
         self.quotable: dict[Side, dict[Order | Reply, str]] = {"first": {}, "second": {}}
@@ -168,6 +170,9 @@ class _Reader:
 
         A passage that may reply to any attack is removed if any reply in the usual form follows.
         """
+        if self.without_order:
+            self.entries.append(Entry(self.without_order, Doubtful()))
+            self.without_order = 0
         if self.in_words:
             post = self.entries[self.post_start :]
             usual = {
@@ -244,6 +249,10 @@ class _Reader:
             self.entries.pop()
         only_talk = all(isinstance(statement.item, Doubtful) for statement in found)
         self.line_before = text if only_talk or _is_guard_in_words(found) else ""
+        if not found and names_only_ats(text, self._context(), with_colon=True):
+            self.without_order = number
+        elif found:
+            self.without_order = 0
         if not statements and is_nearly_header(text):
             self.entries.append(Entry(number, Doubtful()))
         for item, confidence, for_all, repeats, in_words in statements:
