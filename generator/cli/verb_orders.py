@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +43,7 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     judged = logbook.judge(loaded.scenario, text)
     held = loaded.verify_sight_while(lambda battle: logbook.judge(battle, text))
     if not judged.orders and not judged.findings:
-        hint = tr("check that the log belongs to {file}", file=scenario or SCENARIO)
-        raise DataError(Problem(tr("the log contains no orders"), str(log), hint=hint))
+        raise DataError(*_no_order_problems(log, judged.doubtful, scenario or SCENARIO))
     row = {
         "log": str(log),
         "clean": not judged.findings,
@@ -60,6 +60,17 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     if not as_json:
         console.report_verified(held, lang)
     console.exit_if(judged.findings)
+
+
+def _no_order_problems(log: Path, doubtful: Sequence[int], scenario: Path | str) -> list[Problem]:
+    """Return the problems of a log without orders: each line that may be an order, and that there are no orders."""
+    unclear = tr("may be an order, a reply or a header, but was read as talk")
+    how = tr("write it as in {example}", example="#1: W / 2 / 0908")
+    belongs = tr("check that the log belongs to {file}", file=scenario)
+    return [
+        *(Problem(unclear, str(log), line, how) for line in doubtful),
+        Problem(tr("the log contains no orders"), str(log), hint="" if doubtful else belongs),
+    ]
 
 
 def _finding_row(finding: LogFinding, lang: Lang) -> dict[str, object]:

@@ -274,6 +274,8 @@ class Judged(msgspec.Struct, frozen=True):
     """The whole result as plain values for JSON (docs/json.md): turns, units, outcome."""
     notes: tuple[LogFinding, ...] = ()
     """The assumptions that the judge made after a fault or a line that was not understood."""
+    doubtful: tuple[int, ...] = ()
+    """The lines that were read as talk although they may be orders, replies or headers."""
 
     @property
     def broke_rule(self) -> bool:

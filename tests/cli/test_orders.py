@@ -181,6 +181,20 @@ def duel(here: Path) -> Path:
     return here
 
 
+@pytest.mark.parametrize(
+    "line", ["D x3", "#1: D??", "防御", "今回は全機防御で様子見します。", "The Scopedog guards."]
+)
+def test_a_log_without_orders_names_the_lines_that_may_be_orders(duel: Path, line: str) -> None:
+    (duel / "log.txt").write_text(f"[turn 1] [first]\nHello!\n{line}\n", "utf-8")
+    done = muster("orders", "check", "log.txt")
+    assert done.code == 3 and done.err.splitlines() == [
+        "log.txt:3: may be an order, a reply or a header, but was read as talk (write it as in #1: W / 2 / 0908)",
+        "log.txt: the log contains no orders",
+    ]
+    found = muster("orders", "check", "log.txt", "--json").json["problems"]
+    assert [problem["line"] for problem in found] == [3, 0]
+
+
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: " ".join(verb[:2]))
 def test_a_shift_jis_thread_with_windows_line_ends_is_read_from_file_and_pipe(

@@ -132,7 +132,7 @@ def judged(scenario: Scenario, text: str) -> Judged:
         "units": [_unit(field, unit) for unit in found.position.machines.values()],
     }
     orders = sum(len(turn.deeds) for turn in found.turns)
-    return Judged(found.findings, orders, _standing(found), rows, found.notes)
+    return Judged(found.findings, orders, _standing(found), rows, found.notes, found.doubtful)
 
 
 def _standing(of: judge.Judged) -> Words:
