@@ -171,11 +171,9 @@ def names_only_ats(text: str, context: Context, *, with_colon: bool = False) -> 
     if len(text) > MAX_ORDER_IN_WORDS or (with_colon and not text.endswith(":")):
         return False
     tokens = tokenize(text, context.vocabulary)
-    named = {mention.first for mention in mentions(tokens, text, context.side, context.vocabulary)}
-    others = (token for at, token in enumerate(tokens) if at not in named)
-    return bool(named) and all(
-        token.kind in ("sign", "open", "close") or token.text in _PARTICLES for token in others
-    )
+    ats = {mention.first for mention in mentions(tokens, text, context.side, context.vocabulary)}
+    others = (token for at, token in enumerate(tokens) if at not in ats)
+    return bool(ats) and all(token.kind in ("sign", "open", "close") or token.text in _PARTICLES for token in others)
 
 
 def _parse_line(text: str, context: Context) -> tuple[Statement, ...]:

@@ -41,7 +41,9 @@ _TAIL = re.compile(
     r"\s*(?:の(?:ターン|手番|番)|です|いきます|行きます|(?:の)?行動(?:開始|です)?|開始|begins|starts)$", re.IGNORECASE
 )
 
-_MAY_BE_STAMPED = re.compile(r"[0-9]:[0-9]|(?:19|20)[0-9]{2}(?![0-9])|^\W*[A-Za-z]{0,4}\W*[0-9]{1,4}(?:\W|名前)")
+_MAY_BE_STAMPED = re.compile(
+    r"[0-9]:[0-9]|(?:19|20)[0-9]{2}(?![0-9])|^\W{0,8}[A-Za-z]{0,4}\W{0,3}[0-9]{1,4}(?:\W|名前)"
+)
 """Text that a header with the number or time of a post contains. Most lines do not contain it."""
 _NUMBER_AND_SIDE = re.compile(
     r"\W*[0-9]{1,4}\s*[:.]\s*(?:[^\s:]{1,12}\s*|\S{1,20}\s?:\s?(?:19|20)[0-9]{2}[-/][0-9]{1,2}[-/][0-9]{1,2}(?!.*[#/]).{0,30})"

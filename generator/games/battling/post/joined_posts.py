@@ -27,7 +27,7 @@ _CANDIDATE = re.compile(
 other text.
 """
 _ENDS_NOTATION = re.compile(r"(?:[0-9]|(?<![A-Za-z])(?:[DHFA]|EX)|/\s*-)[\s。.!)]*$")
-_NAMES_WRITER = re.compile(r"\W*(?:[0-9]{1,4}|[^\s/#:]{1,12}\s*[:>])[\s:>.)]*")
+_NAMES_WRITER = re.compile(r"\W{0,8}(?:[0-9]{1,4}|[^\s/#:]{1,12}\s*[:>])[\s:>.)]*")
 """The number of a post or the name of its writer at the beginning of a line."""
 _TALK_BEFORE = re.compile(
     r"(?:(?<![a-z])(?:in|on|at|for|from|until|till|before|after|since|the|my|your|of|with|by|to|and|or|see|like|is|was)"

@@ -28,7 +28,7 @@ _STAMP = re.compile(
 )
 """The date of a post, its time, or both."""
 _NUMBER = re.compile(
-    r"\W*(?:(?:no|nr|post|res|re)(?![a-z])\.?\s*|レス(?:番号)?\s*)?[0-9]{1,4}(?:\s*[番:.)\]>、|-]|(?=\s|名前))\s*",
+    r"\W{0,8}(?:(?:no|nr|post|res|re)(?![a-z])\.?\s*|レス(?:番号)?\s*)?[0-9]{1,4}(?:\s*[番:.)\]>、|-]|(?=\s|名前))\s*",
     re.IGNORECASE,
 )
 """The number of a post at the beginning of its header."""
