@@ -174,9 +174,6 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """The results of the round so far."""
     corrected: Annotated[tuple[Change, ...], msgspec.Meta(max_length=MAX_TABLE)] = ()
     """The corrected results, as they were before the correction."""
-    superseded: Annotated[tuple[Game, ...], msgspec.Meta(max_length=MAX_TABLE * 4)] = ()
-    """Results that are still in a file or slip, although a later result from another source replaced them."""
-    # Only files of version 0.2 and earlier have `superseded`; `read` replaces it.
     read: Annotated[tuple[ReadResult, ...], msgspec.Meta(max_length=MAX_TABLE * 4)] = ()
     """The results that Muster last read from files. Rows and slips equal to them do not replace later results."""
     final: Annotated[int, msgspec.Meta(ge=0, le=CUTS[-1])] = 0
@@ -205,7 +202,7 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     def with_written_file(self, results: Iterable[Game]) -> Played:
         """Return the round after its `results.csv` was written with these results."""
-        kept = replace(self, superseded=(), read=tuple(read for read in self.read if _read_key(read)[2]))
+        kept = replace(self, read=tuple(read for read in self.read if _read_key(read)[2]))
         return kept.with_read(replace(game, elsewhere=False) for game in results)
 
     def as_round(self) -> Round:

@@ -208,7 +208,6 @@ def take_results(
     restore a result that was deleted from the event's file. With `insist`, such rows of a results.csv are recorded
     anyway, because the user named the file. With `entered`, the rows are not from a file: a person enters them now.
     """
-    event_record = _with_superseded_as_read(event_record)
     reader = _RowReader(event_record, known, sheets or {})
     for problem in refused:
         reader.problems.append(problem)
@@ -255,14 +254,6 @@ def take_results(
     if not entered:
         made.event_record = _with_read(made.event_record, read, empty)
     return made
-
-
-def _with_superseded_as_read(event_record: EventRecord) -> EventRecord:
-    """Return the record in which superseded results, which earlier versions wrote, are results that were read."""
-    for one in event_record.round:
-        if one.superseded:
-            event_record = event_record.with_round(replace(one.with_read(one.superseded), superseded=()))
-    return event_record
 
 
 def _with_read(
