@@ -37,7 +37,9 @@ from generator.games.battling.post.mentions import (
 )
 from generator.games.battling.post.phrases import (
     AFTER_GUARD,
+    CHOICE,
     CONDITION_AFTER,
+    DOUBTED_REPLY_AFTER,
     EXTRA_HEX_AFTER,
     FRAGMENT,
     FRAGMENT_AFTER,
@@ -56,8 +58,10 @@ from generator.games.battling.post.replies_in_words import (
     may_be_replies,
     may_be_reply,
     may_reply_with,
+    part_of_reply,
     replies_in_words,
     reply_in_words,
+    same_reply,
     sentences,
     unclear_reply,
 )
@@ -193,8 +197,12 @@ def _parse_line(text: str, context: Context) -> tuple[Statement, ...]:
             if isinstance(reply, BattlingReply) and reply.result == "D":
                 results = [of.item for of in _parse_notation(passage, context) if _is_guard(of.item)]
                 kept = [of for of in kept if of.item not in results]
+        same = same_reply(text, {*hexes} - {*answered})
+        kept += [Statement(same, in_words=True)] if same and not replies else []
         return *(Statement(reply, "likely", in_words=True) for reply, _ in replies), *kept
     if any(isinstance(of.item.item if isinstance(of.item, Doubtful) else of.item, Reply) for of in found):
+        return found
+    if DOUBTED_REPLY_AFTER.search(text) and any(isinstance(of.item, Unread) and of.item.is_reply for of in found):
         return found
     found_reply = reply_in_words(text, pending)
     if found_reply is None:
@@ -202,7 +210,7 @@ def _parse_line(text: str, context: Context) -> tuple[Statement, ...]:
             found = _with_answer(found, text, context)
         if found or not (pending.shots or pending.punches):
             return found
-        unclear: Unread | Doubtful | None = unclear_reply(text)
+        unclear: Unread | Doubtful | None = unclear_reply(text) or part_of_reply(text, pending)
         if unclear is None and context.line_before:
             unclear = may_reply_with(context.line_before, text, pending)
         if unclear is None and may_be_reply(text):
@@ -362,10 +370,25 @@ class _LineParser:
         if self.is_single and self.line.is_replaced(core):
             self._note(core, order)
             return used
+        if target is None and self._is_choice(core):
+            return used
         if self._is_unclear(core, target) or self._is_restricted(core, order, target, before):
             return used
         self._give(core, order, target, "sure" if core.strict else "likely")
         return used
+
+    def _is_choice(self, core: Core) -> bool:
+        """Ask about two orders of one AT if only a sign or word such as `→` is between them."""
+        if not self.given or self.line.corrects:
+            return False
+        before = self.given[-1]
+        if not CHOICE.fullmatch(self.text[self.line.end(before) : self.line.start(core)]):
+            return False
+        units = [s.item.unit for at, s in self.found if at == before.first and isinstance(s.item, Order)]
+        self.found = [(at, statement) for at, statement in self.found if at != before.first]
+        passage = self._passage(self.line.start(before), core)
+        self.found.append((before.first, Statement(Unread(passage, core.action, units[0] if units else ""))))
+        return True
 
     def _is_of_others(self, core: Core, target: Target | None) -> bool:
         """Return whether words say what the other side's AT does, as in `S1 will F / 1108` and `I bet your #3 D`.
@@ -401,7 +424,8 @@ class _LineParser:
         ]
         other = self.text[self.tokens[rivals[-1].first].end : first] if rivals else None
         between = self.text[self.tokens[stated[-1].first].end : self.line.start(core)] if stated else ""
-        return Clause(self.text[min(start, first) : first], between, self.text[self.line.end(core) : end], other)
+        after = self.line.after(core)
+        return Clause(self.text[min(start, first) : first], between, after[: end - self.line.end(core)], after, other)
 
     def _is_restricted(self, core: Core, order: Order, target: Target | None, before: Sequence[Mention]) -> bool:
         """Add a passage to ask about if words restrict an order, or list an order that was only considered."""
@@ -595,7 +619,8 @@ class _LineParser:
             return None
         if (is_guard and line.is_hypothetical(core)) or (not is_guard and guards.may_be_guard_of(line, core, target)):
             self._note(core, Order("D"))
-            return used
+            # An order that was given up does not use its AT, as in `#3: I was going to D, but F / 0905`.
+            return None if line.is_retracted(core) else used
         if not is_guard:
             if self._follows_order(core) or self._begins_words(core, before):
                 self._note(core, Order("D"))
@@ -636,8 +661,9 @@ class _LineParser:
             self._note(core, reply)
             return
         is_changed = bool(FRAGMENT.search(after)) and bool(announces_correction(after)) and self.is_single
+        is_doubted = bool(DOUBTED_REPLY_AFTER.match(after))
         is_cut = not isinstance(reply, Answer) and reply.hp is None and bool(_PART_BEHIND.match(after))
-        if is_changed or is_cut or FRAGMENT_AFTER.match(after) or _MORE_BEHIND.match(after):
+        if is_changed or is_doubted or is_cut or FRAGMENT_AFTER.match(after) or _MORE_BEHIND.match(after):
             passage = self._passage(self.line.start(core), core)
             self.found.append((core.first, Statement(Unread(passage, hex=reply.hex, is_reply=True))))
             return

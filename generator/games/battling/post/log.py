@@ -28,7 +28,14 @@ from generator.games.battling.post.grammar import NOTHING_QUOTABLE, Context, Sta
 from generator.games.battling.post.headers import Heading, is_nearly_header
 from generator.games.battling.post.joined_posts import later_header, split_posts
 from generator.games.battling.post.normalize import LINE_LIMIT, lines, plain_signs, split_lines
-from generator.games.battling.post.phrases import FRAGMENT, WHOLE_FRAGMENT, WITHDRAWS, announces_correction
+from generator.games.battling.post.phrases import (
+    FRAGMENT,
+    SWAPS,
+    TAKES_BACK,
+    WHOLE_FRAGMENT,
+    WITHDRAWS,
+    announces_correction,
+)
 from generator.games.battling.post.replies_in_words import Pending
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
 from generator.model.words import Lang
@@ -238,8 +245,8 @@ class _Reader:
         if self.mentioned and any(not isinstance(statement.item, Doubtful) for statement in found):
             self._begin_mentioned()
             found = parse_line(text, self._context())
-        if withdrawn := self._withdrawn(text, found):
-            found = (Statement(withdrawn),)
+        if withdrawn := self._withdrawn(text, found) or self._taken_back(text, found):
+            found = tuple(map(Statement, withdrawn))
         statements = list(as_corrections(found, text, self.announced))
         if any(isinstance(statement.item, Order | Reply) for statement in found):
             self.announced = ""
@@ -264,8 +271,8 @@ class _Reader:
                 self.used.add(number)
             self._remember(item.item if isinstance(item, Correction) else item)
 
-    def _withdrawn(self, text: str, found: Sequence[Statement]) -> Unread | None:
-        """Return a line that withdraws an order of the same post, or None for another line.
+    def _withdrawn(self, text: str, found: Sequence[Statement]) -> list[Unread]:
+        """Return a line that withdraws an order of the same post, or an empty list for another line.
 
         The line has to state the AT and no other order, as in `I take back #1`. The order is removed, and the line is
         a passage to ask about.
@@ -274,12 +281,33 @@ class _Reader:
         words = WITHDRAWS.search(text)
         orders = [of.item for of in found if isinstance(of.item, Order)]
         if not (unit and words) or len(text) > MAX_PART * 2 or len(_ONE_UNIT.findall(text)) > 1:
-            return None
-        post = range(self.post_start, len(self.entries))
-        at = next((at for at in reversed(post) if _is_order_of(self.entries[at].item, unit[1] or unit[2])), None)
+            return []
+        at = self._order_of(unit[1] or unit[2])
         if at is None or any(order != self.entries[at].item for order in orders):
-            return None
-        return _in_doubt(self.entries.pop(at).item, text)
+            return []
+        return [_in_doubt(self.entries.pop(at).item, text)]
+
+    def _taken_back(self, text: str, found: Sequence[Statement]) -> list[Unread]:
+        """Return a line that withdraws the last order, or says that two orders of the post were exchanged.
+
+        The orders are removed, and the line is a passage to ask about for each of them.
+        """
+        if len(text) > MAX_PART * 2 or any(isinstance(of.item, Order | Reply) for of in found):
+            return []
+        places: list[int | None] = []
+        if TAKES_BACK.fullmatch(text):
+            last = len(self.entries) - 1
+            places = [last] if last >= self.post_start and isinstance(self.entries[last].item, Order) else []
+        elif SWAPS.search(text):
+            numbers = {unit[1] or unit[2] for unit in _ONE_UNIT.finditer(text)}
+            places = [self._order_of(number) for number in numbers] if len(numbers) == 2 else []
+        removed = sorted((at for at in places if at is not None), reverse=True)
+        return [_in_doubt(self.entries.pop(at).item, text) for at in removed] if len(removed) == len(places) else []
+
+    def _order_of(self, number: str) -> int | None:
+        """Return the index of the last order of the post for the AT with this number, or None."""
+        post = range(self.post_start, len(self.entries))
+        return next((at for at in reversed(post) if _is_order_of(self.entries[at].item, number)), None)
 
     def _restates_guard(self, statement: Statement) -> bool:
         """Return whether a line gives the letter of the guard that the preceding line states in words."""

@@ -29,7 +29,8 @@ ABOUT_BEFORE = re.compile(
     re.IGNORECASE,
 )
 PAST_BEFORE = re.compile(
-    r"(?<![A-Za-z])(?:examples?|instance|expect|guess|hope)(?![A-Za-z])|(?<![一-鿿])例(?![一-鿿])|前回|前のターン|さっき|先ほど|先程|あのとき|あの時|昨日|(?<![A-Za-z])(?:last\s+(?:turn|time|game)|yesterday|remember)",
+    r"(?<![A-Za-z])(?:examples?|instance|expect|guess|hope)(?![A-Za-z])|(?<![一-鿿])例(?![一-鿿])|前回|前のターン|さっき|先ほど|先程|あのとき|あの時|昨日|先週|先月|昨年|去年|この間|こないだ"
+    r"|(?<![A-Za-z])(?:last\s+(?:turn|time|game|week|month|year|night|match)|yesterday|remember)",
     re.IGNORECASE,
 )
 HYPOTHETICAL_BEFORE = re.compile(
@@ -38,11 +39,17 @@ HYPOTHETICAL_BEFORE = re.compile(
     re.IGNORECASE,
 )
 HYPOTHETICAL_AFTER = re.compile(
-    r"(?<![A-Za-z])(?:would|should|could|might)(?:'ve|\s+have)\b|よかった|良かった|べきだった|べきでした|だったのに|迷って(?:い|ま)"
+    r"(?<![A-Za-z])(?:would|should|could|might)(?:'ve|\s+have)\b|よかった|良かった|(?<![A-Za-z])is\s+(?:tempting|too\s+risky|silly|stupid)(?![A-Za-z])|べきだった|べきでした|だったのに|したい(?:ところ|けど|が)|したかった|迷って(?:い|ま)|迷った"
     r"|迷うな|悩(?:む|み中|ましい|んでい)|(?:絶対|決して)に?\S{1,3}(?:ません|ない)(?!か)",
     re.IGNORECASE,
 )
 """Words before and after an order in a sentence that considers it."""
+WOULD_LIKE_BEFORE = re.compile(
+    r"(?<![A-Za-z])(?:wants?|(?:would|(?:i|we|he|she|they)'d)\s+(?:love|like)|tempted|itching)\s+to\s*$",
+    re.IGNORECASE,
+)
+BUT_AFTER = re.compile(r"(?<![A-Za-z])but(?![A-Za-z])", re.IGNORECASE)
+"""Words before and after an order that its writer would like to give but does not."""
 POLITE = re.compile(
     r"(?<![A-Za-z])if\s+(?:you\s+(?:don't|do\s+not|wouldn't)\s+mind|you\s+(?:please|like)|(?:it's\s+)?possible|i\s+may"
     r"|(?:that|it|this)(?:'s|\s+is)\s+(?:ok(?:ay)?|fine|all\s?right|allowed|legal|possible|right|correct)"
@@ -100,7 +107,7 @@ WHOLE_FRAGMENT = re.compile(
     rf"(?:[*↑^←※>]\s*|(?:もとい|あ+っ?|おっと|いや|ah|oh|er|no|ops)[、,.…!\s]+)+{_PART}\s*(?:です|でした|だった|だ|ですね)?[^\w/#]*"
     rf"|{_PART}\s*(?:→|->|=>|,?\s*not\s|では?なく(?:て)?|じゃなく(?:て)?|instead\s+of)\s*{_PART}\s*(?:です|でした|だった|だ)?[。.!\s]*"
     r"|#\s?[0-9]{1,2}\s*は\s*[0-9]{4}\s*(?:です|でした)[。.!\s]*|(?!(?:19|20)[0-9]{2})[0-9]{4}[。.!]?"
-    r"|(?:やっぱり?|やはり|もとい|いや|actually|rather|sorry|wait|no)[、,.…!\s]*D\s*(?:で|です|にします|でお願いします|instead|now)?[。.!\s]*",
+    r"|(?:(?:やっぱり?|やはり|もとい|いや|冗談です|actually|rather|sorry|wait|no|nah|just\s+kidding)[、,.…!。\s]*)+D\s*(?:で|です|にします|でお願いします|instead|now)?[。.!\s]*",
     re.IGNORECASE,
 )
 """A whole line that corrects a part of the line before it, as in `*0807`, `0806 → 0807` and `Actually D`."""
@@ -129,6 +136,14 @@ OTHER_HEX_AFTER = re.compile(
     re.IGNORECASE,
 )
 """A hex after an AT, which may be the target of the same order as before, as in `#1: F / 1108, #2 at 0908`."""
+CHOICE = re.compile(r"\s*[、,]?\s*(?:→|->|=>|では?なく(?:て)?|じゃなく(?:て)?|でなく|か)\s*")
+"""The whole text between two orders of which only one can be meant."""
+DOUBTED_REPLY_AFTER = re.compile(
+    r"[\s,、.。(…!-]*(?:or\s+(?:wait|was)|(?:(?:no|oh),?\s*)?wait(?![A-Za-z])|no,|oops|sorry,?\s*(?:(?:[HFDA]|EX)(?![A-Za-z])|i\s|it\s|that\s)"
+    r"|と思った(?:ら|が|けど)|(?:i\s+(?:think|guess)|maybe|probably|たぶん|多分)\W*$)",
+    re.IGNORECASE,
+)
+"""Words after a reply which show that its writer corrects or doubts it."""
 CONDITION_AFTER = re.compile(r"\s*(?:なら|だったら)")
 
 QUOTED_REPLY_BEFORE = re.compile(
@@ -197,13 +212,14 @@ CALLED_CORRECTION = re.compile(
 )
 ADMITS_MISTAKE = re.compile(
     r"(?:と|って)(?:思|考え)\S{0,6}(?:が|けど)|つもりでした|on\s+second\s+thoughts?|changed\s+my\s+mind|考え直し|間違|誤り(?:です|でした|だった)|まちがえ|書き直|打ち間違|ミス(?:[、。!]|です|しま|りま)|取り消|撤回|じゃなくて|やめます"
+    r"|(?:全部|全て|すべて|今の|いまの)(?:は|を)?(?:全部)?(?:無し|なし|ナシ|やめ)|^やめて|に変え(?:ます|る)|変更して|(?<![A-Za-z])(?:make\s+it|new\s+order\s+for)(?![A-Za-z])"
     r"|(?:さっき|先ほど|先程|上)の(?:投稿|書き込み|命令)?は(?:無し|なし|ナシ|忘れ)|待った|忘れてくだ"
     r"|(?<![A-Za-z])(?:oops|whoops|typo|(?:scratch|scrap|strike)\s+that|hold\s+on|updated?|i\s+meant?|make\s+that|should\s+(?:be|read|have\s+been)|mistake|mistyped"
-    r"|wrong|change\s+(?:that|of|my|#)|changed|miscounted|ignore|disregard|forget\s+(?:that|it|my)|edit|fix(?:ed)?|never\s*mind|cancel(?:s|ed|led)?|withdraw(?:s|n)?|tak(?:e|ing)\s+back)(?![A-Za-z])|キャンセル|取消",
+    r"|wrong|change\s+(?:that|of|my|#)|changed|miscounted|ignore|disregard|forget\s+(?:that|it|my|what|about|#)|edit|fix(?:ed)?|never\s*mind|cancel(?:s|ed|led)?|withdraw(?:s|n)?|tak(?:e|ing)\s+back)(?![A-Za-z])|キャンセル|取消",
     re.IGNORECASE,
 )
 APOLOGIZES = re.compile(
-    r"失礼|すみません|すいません|ごめん|申し訳|やっぱり?|やはり|(?<![A-Za-z])(?:sorry|actually|wait|rather|instead)(?![A-Za-z])",
+    r"^(?:いや|no)[、,.]|失礼|すみません|すいません|ごめん|申し訳|やっぱり?|やはり|(?<![A-Za-z])(?:sorry|actually|wait|rather|instead)(?![A-Za-z])",
     re.IGNORECASE,
 )
 """Words of corrections that people also use for other purposes. They count only next to an order."""
@@ -214,6 +230,20 @@ WITHDRAWS = re.compile(
     re.IGNORECASE,
 )
 """Words that withdraw an order without a new one."""
+TAKES_BACK = re.compile(
+    r"(?:(?:please|sorry|oops|no|wait|actually)[\s,.…!]+)*(?:withdrawn|cancel(?:led|ed)?|retracted|scratch|scrap)"
+    r"(?:\s+(?:that|it|this|my\s+order))?\W*"
+    r"|(?:(?:すみません|ごめん|失礼|やっぱり?|やはり)[、。\s]*)?(?:今の|上|さっきの)?(?:は|を)?(?:取り?消し(?:ます|で|です)?"
+    r"|(?:撤回|キャンセル)(?:します|です|で)?|(?:無し|なし|ナシ)(?:で|に(?:します|して))?(?:お願いします)?)\W*",
+    re.IGNORECASE,
+)
+"""A whole line that withdraws the order before it."""
+SWAPS = re.compile(
+    r"(?<![A-Za-z])(?:swap(?:ped)?|mixed\s+up|mix-up|confused|(?:other|wrong)\s+way\s+(?:a)?round)(?![A-Za-z])"
+    r"|逆(?:でし?た|です|に)|入れ替え|入れ違い|取り違え",
+    re.IGNORECASE,
+)
+"""Words which say that the orders of two ATs were exchanged by mistake."""
 THANKS_FOR_CORRECTION = re.compile(r"ありがと|有難|感謝|了解|thank|noted", re.IGNORECASE)
 OLD_FIRST = re.compile(
     r"→|->|=>|>|では?なく|じゃなく|でなく|から|をやめて|はやめて|を取り消|\bbut\b|\bto\b|\bshould\b|\bbecomes\b|正",

@@ -9,6 +9,7 @@ from generator.games.battling.post.mentions import HEX, Mention, Sentences, Targ
 from generator.games.battling.post.phrases import (
     ABOUT_AFTER,
     ABOUT_BEFORE,
+    BUT_AFTER,
     CONDITION_BEFORE,
     HYPOTHETICAL_AFTER,
     HYPOTHETICAL_BEFORE,
@@ -24,6 +25,7 @@ from generator.games.battling.post.phrases import (
     RESULT_AFTER,
     RETRACTED_AFTER,
     RETRACTED_BEFORE,
+    WOULD_LIKE_BEFORE,
     announces_correction,
 )
 from generator.games.battling.post.tokens import QUOTES, tokenize
@@ -95,7 +97,10 @@ class PostLine:
         if self.corrects:
             return False
         start, end = self.sentence(core)
-        before = HYPOTHETICAL_BEFORE.search(POLITE.sub("", self.text[start : self.start(core)]))
+        words = self.text[start : self.start(core)]
+        if WOULD_LIKE_BEFORE.search(words) and BUT_AFTER.search(self.text, self.end(core), end):
+            return True
+        before = HYPOTHETICAL_BEFORE.search(POLITE.sub("", words))
         return bool(before or HYPOTHETICAL_AFTER.search(self.text, self.end(core), end))
 
     def is_conditional(self, core: Core) -> bool:

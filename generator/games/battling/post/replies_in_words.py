@@ -15,6 +15,8 @@ from generator.games.battling.post.number_forms import (
 )
 from generator.games.battling.post.phrases import CONDITION_BEFORE, HYPOTHETICAL_BEFORE, PAST_BEFORE
 
+MAX_PART = 40
+"""The maximum number of characters of a line that states only a part of a reply."""
 MAX_LENGTH = 200
 """The maximum number of characters of the sentences of a reply in words. Longer text is talk."""
 
@@ -117,6 +119,13 @@ _ASKS = re.compile(
 )
 _SENTENCE = re.compile(r".+?(?:[。!?;]+|\.(?=\s|$)|$)")
 _CLAUSE = re.compile(r"(?:\([^()]*\)|.)+?(?:[,、&]+|(?<![A-Za-z])and(?![A-Za-z])|$)", re.IGNORECASE)
+_PART_OF_REPLY = re.compile(
+    r"\W*[0-9]{4}\W*(?:は|が|で|に)?\W*(?:[1-6]|miss(?:es|ed)?|hits?|[HFDA]|EX|はずれ|ハズレ|外れ|命中|ヒット|効果なし)"
+    r"(?:です|でした|だった|だ|が出ました)?\W*|\W*(?:(?:and|the)\s+)*(?:same|ditto|likewise)\s+(?:for|on|at|with)\s+[0-9]{4}\W*"
+    r"|\W*[0-9]{4}(?:も|は)(?:同じ|同様|同上)(?:です|でした)?\W*",
+    re.IGNORECASE,
+)
+_SAME_REPLY = re.compile(r"(?:same|ditto|likewise)\s+(?:for|on|at|with)\s+([0-9]{4})(?![0-9])", re.IGNORECASE)
 _FOR_ALL = re.compile(r"(?<![A-Za-z])(?:both|all)(?![A-Za-z])|両方|どちらも|どれも|全部|発とも", re.IGNORECASE)
 """Words which show that a result is that of every shot."""
 
@@ -307,6 +316,24 @@ def unclear_reply(text: str) -> Unread | None:
     ):
         return Unread(text.strip(), is_reply=True)
     return None
+
+
+def part_of_reply(text: str, pending: Pending) -> Unread | None:
+    """Return a line as a passage to ask about if it states only a part of a reply, or None for another line.
+
+    Such a line consists of the hex of an attack and a die or result, as in `0905 / 5` and `0905 miss`, or of words
+    that repeat a reply, as in `same for 0905`.
+    """
+    hexes = pending.hexes_in(text)
+    if len(hexes) != 1 or len(text) > MAX_PART or not _PART_OF_REPLY.fullmatch(_in_digits(text)):
+        return None
+    return Unread(text.strip(), hex=hexes.pop(), is_reply=True)
+
+
+def same_reply(text: str, hexes: Collection[str]) -> Unread | None:
+    """Return the words that repeat a reply for one of these hexes, as in `0809 / 5 / F, same for 0905`, or None."""
+    found = _SAME_REPLY.search(text)
+    return Unread(found[0], hex=found[1], is_reply=True) if found and found[1] in hexes else None
 
 
 def _in_digits(text: str) -> str:

@@ -17,6 +17,10 @@ _EXCEPTS = re.compile(
     r"(?![A-Za-z])|以外|除[くいきけ]|のぞ[いく]",
     re.IGNORECASE,
 )
+_ONLY_OTHER = re.compile(
+    r"(?<![A-Za-z])(?:only|just)\s+#\s?[0-9]{1,2}\s*:?\s*$|#\s?[0-9]{1,2}\s*だけ(?:は|が)?\s*$", re.IGNORECASE
+)
+"""Words between an order and that of another AT which show that the first one is not for all ATs."""
 _NOT = (
     r"(?<![A-Za-z])(?:no|not|never|without|cannot|(?:wo|do|does|did|ca|must|should)n't)(?![A-Za-z])"
     r"(?!\s+(?:mov|go|budg|stir|hesitat|problem|matter|wonder|doubt|need|surpris))"
@@ -56,6 +60,19 @@ _TO_HEX = re.compile(
     re.IGNORECASE,
 )
 """The destination of a move in words."""
+_DOUBTS = re.compile(
+    r"[\s.,。、!?…-]*(?:hmm+[\s,.…]*)?or\s+(?:should|do|maybe|rather|guard|stay|perhaps)(?![A-Za-z])"
+    r"|\s*\((?:[^()]*\s)?(?:maybe|perhaps|probably|not\s+sure(?:\s+yet)?|tbd|tentative(?:ly)?)\s*\)"
+    r"|\s*\(\s*(?:仮|まだ迷|迷い中|未定|たぶん|多分)[^()]{0,8}\)"
+    r"|\s*\((?=[^()]*(?<![0-9])[0-9]{4})(?=[^()]*(?:(?<![A-Za-z])(?:if|or|unless|instead)(?![A-Za-z])|なら|れば|たら|そっち|または))"
+    r"|[\s(←,、-]*(?:cancel(?:led|ed)?|withdrawn|scratched|scrapped|void|取り?消し?|キャンセル|撤回|無効)\W*$"
+    r"|[\s.,。、!?…~-]*(?:(?:no|nah|nope|wait|just\s+kidding|kidding|rather|actually|instead|いや|冗談(?:です|だよ|でした)?|もとい|やっぱり?|やはり)"
+    r"(?![A-Za-z])[\s.,。、!?…:~-]*)+(?:make\s+(?:it|that)\s+)?D(?![A-Za-z0-9])",
+    re.IGNORECASE,
+)
+"""Words after an order, also in the next sentence, which show that its writer hesitates or has given it up."""
+_MAX_DOUBTS = 200
+"""The maximum number of characters after an order in which such words are searched."""
 _MOVES = re.compile(
     r"(?<!not\s)(?<!n't\s)(?<!never\s)(?<!without\s)(?<![A-Za-z])(?:moves?|moving|walks?|walking|steps?|backs?|retreats?|dashes|runs?)(?![A-Za-z])"
     r"|移動(?!せ|し(?:ない|ません)|な[くし])|進(?:ん|み|め)|下が(?!ら)|後退|歩(?:い|き)|走(?:っ|り)",
@@ -82,7 +99,9 @@ class Clause(NamedTuple):
     between: str
     """The words between the AT and the order."""
     after: str
-    """The words after the order."""
+    """The words after the order, up to the next order or the end of the sentence."""
+    rest: str
+    """The whole line after the order."""
     other: str | None = None
     """The words between the AT and another AT before it that has no order, or None if there is none."""
 
@@ -97,9 +116,11 @@ def restriction(clause: Clause, order: Order) -> Restriction | None:
         return "condition"
     is_unclear = (
         any(_EXCEPTS.search(text) for text in (before, between, after))
+        or _ONLY_OTHER.search(after)
         or any(words.search(text) for words in (_NEGATES, _UNSURE) for text in (before, between))
         or _NEGATED.match(after)
         or _TIMES.match(after)
+        or _DOUBTS.match(clause.rest[:_MAX_DOUBTS])
         or _HELPS.search(before)
         or (clause.other is not None and not _PARTS.search(clause.other))
         or (order == Order("D") and (after.lstrip()[:1] == "/" or _MOVES.search(between)))
