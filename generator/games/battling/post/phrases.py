@@ -213,8 +213,9 @@ CALLED_CORRECTION = re.compile(
 ADMITS_MISTAKE = re.compile(
     r"(?:と|って)(?:思|考え)\S{0,6}(?:が|けど)|つもりでした|on\s+second\s+thoughts?|changed\s+my\s+mind|考え直し|間違|誤り(?:です|でした|だった)|まちがえ|書き直|打ち間違|ミス(?:[、。!]|です|しま|りま)|取り消|撤回|じゃなくて|やめます"
     r"|(?:全部|全て|すべて|今の|いまの)(?:は|を)?(?:全部)?(?:無し|なし|ナシ|やめ)|^やめて|に変え(?:ます|る)|変更して|(?<![A-Za-z])(?:make\s+it|new\s+order\s+for)(?![A-Za-z])"
+    r"|(?:^|[.!?]\s*)(?:hold\s+on|updated?)(?=[\s.,:!…-])"
     r"|(?:さっき|先ほど|先程|上)の(?:投稿|書き込み|命令)?は(?:無し|なし|ナシ|忘れ)|待った|忘れてくだ"
-    r"|(?<![A-Za-z])(?:oops|whoops|typo|(?:scratch|scrap|strike)\s+that|hold\s+on|updated?|i\s+meant?|make\s+that|should\s+(?:be|read|have\s+been)|mistake|mistyped"
+    r"|(?<![A-Za-z])(?:oops|whoops|typo|(?:scratch|scrap|strike)\s+that|i\s+meant?|make\s+that|should\s+(?:be|read|have\s+been)|mistake|mistyped"
     r"|wrong|change\s+(?:that|of|my|#)|changed|miscounted|ignore|disregard|forget\s+(?:that|it|my|what|about|#)|edit|fix(?:ed)?|never\s*mind|cancel(?:s|ed|led)?|withdraw(?:s|n)?|tak(?:e|ing)\s+back)(?![A-Za-z])|キャンセル|取消",
     re.IGNORECASE,
 )
