@@ -365,9 +365,11 @@ def write(event_record: EventRecord) -> bytes:
         if name not in ("players", "round", "undone", "wishes", "files"):
             line = f"{name} = {value(of)}\n"
             lines.append(
-                _list_lines(name, of) if isinstance(of, tuple | list) and len(line) > _MAX_LIST_LINE else line
+                _list_lines(name, map(value, of))
+                if isinstance(of, tuple | list) and len(line) > _MAX_LIST_LINE
+                else line
             )
-    lines.append(_list_lines("players", msgspec.to_builtins(event_record.players)))
+    lines.append(_list_lines("players", map(value, msgspec.to_builtins(event_record.players))))
     for name, table in (("wishes", event_record.options), ("files", event_record.files)):
         if table:
             lines.append(f"\n[{name}]\n")
@@ -386,14 +388,14 @@ def _round_lines(one: Played) -> Iterator[str]:
     for name, of in msgspec.to_builtins(one).items():
         if name == "read":
             rows = (", ".join(map(value, of[at : at + _READ_PER_LINE])) for at in range(0, len(of), _READ_PER_LINE))
-            yield f"{name} = [\n{''.join(f'    {row},' + chr(10) for row in rows)}]\n"
+            yield _list_lines(name, rows)
         else:
-            yield _list_lines(name, of) if isinstance(of, tuple | list) else f"{name} = {value(of)}\n"
+            yield _list_lines(name, map(value, of)) if isinstance(of, tuple | list) else f"{name} = {value(of)}\n"
 
 
-def _list_lines(name: str, rows: Iterable[object]) -> str:
-    """Return a list with one line for each entry."""
-    return f"{name} = [\n{''.join(f'    {value(row)},' + chr(10) for row in rows)}]\n"
+def _list_lines(name: str, rows: Iterable[str]) -> str:
+    """Return a list with these rows of entries, each on a line."""
+    return f"{name} = [\n{''.join(f'    {row},' + chr(10) for row in rows)}]\n"
 
 
 def read(folder: Path) -> EventRecord | None:
