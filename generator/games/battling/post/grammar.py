@@ -43,6 +43,7 @@ from generator.games.battling.post.phrases import (
     EXTRA_HEX_AFTER,
     FRAGMENT,
     FRAGMENT_AFTER,
+    HEX_NUMBER,
     ONLY_SIGNS,
     OTHER_CHOICE_AFTER,
     OTHER_HEX_AFTER,
@@ -140,7 +141,6 @@ _NAME_AND_GUARD = re.compile(r"[^\W0-9_]{2,20}(?: ?: |[→=]|->|=> ?)D[。.!]?|[
 """A word before a single D, which may be a name of an AT that is not known."""
 _SIGNS_AND_HEX = re.compile(r"[^\w]{1,4}[0-9]{4}(?![0-9])")
 """A hex after signs that separate no parts of an order, as in `#1 F。1108`."""
-_HEX = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
 MAX_SHORT = 20
 """The maximum number of characters of a line that begins with a single D and may be an order, as in `D all round`."""
 _YEAR = re.compile(r"\W*(?:19|20)[0-9]{2}(?![0-9])")
@@ -370,14 +370,14 @@ class _LineParser:
         if self.is_single and self.line.is_replaced(core):
             self._note(core, order)
             return used
-        if target is None and self._is_choice(core):
+        if target is None and self._ask_about_choice(core):
             return used
-        if self._is_unclear(core, target) or self._is_restricted(core, order, target, before):
+        if self._is_unclear(core, target) or self._ask_if_restricted(core, order, target, before):
             return used
         self._give(core, order, target, "sure" if core.strict else "likely")
         return used
 
-    def _is_choice(self, core: Core) -> bool:
+    def _ask_about_choice(self, core: Core) -> bool:
         """Ask about two orders of one AT if only a sign or word such as `→` is between them."""
         if not self.given or self.line.corrects:
             return False
@@ -427,7 +427,7 @@ class _LineParser:
         after = self.line.after(core)
         return Clause(self.text[min(start, first) : first], between, after[: end - self.line.end(core)], after, other)
 
-    def _is_restricted(self, core: Core, order: Order, target: Target | None, before: Sequence[Mention]) -> bool:
+    def _ask_if_restricted(self, core: Core, order: Order, target: Target | None, before: Sequence[Mention]) -> bool:
         """Add a passage to ask about if words restrict an order, or list an order that was only considered."""
         clause = self._clause(core, target, before)
         last = self.context.last_order
@@ -549,7 +549,7 @@ class _LineParser:
             order = given[-1] if given else self.context.last_order
             if order is None and is_other:
                 continue
-            if order is None or order.to or is_other or _HEX.search(words):
+            if order is None or order.to or is_other or HEX_NUMBER.search(words):
                 self.found.append((mention.first, Statement(Unread(self.text, None, mention.unit))))
             else:
                 same = msgspec.structs.replace(order, unit=mention.unit, start="", among=())
@@ -594,7 +594,7 @@ class _LineParser:
                 if guards.may_guard_in_words(line, core, target):
                     self._note(core, Order("D"))
                 return None
-            if not self._is_restricted(core, Order("D"), target, before):
+            if not self._ask_if_restricted(core, Order("D"), target, before):
                 self._give(core, Order("D"), target, "likely")
             return core.end
         if guards.is_smiley(line, core, target):
@@ -625,7 +625,7 @@ class _LineParser:
             if self._follows_order(core) or self._begins_words(core, before):
                 self._note(core, Order("D"))
             return None
-        if self._is_unclear(core, target) or self._is_restricted(core, Order("D"), target, before):
+        if self._is_unclear(core, target) or self._ask_if_restricted(core, Order("D"), target, before):
             return used
         self._give(core, Order("D"), target, "sure")
         return used

@@ -71,7 +71,7 @@ def is_called_otherwise(line: PostLine, core: Core, behind: bool) -> bool:
 
     If the AT is mentioned `behind` the letter, only some words may precede the letter, as in `please D for #2`.
     """
-    before = line.text[: line.start(core)]
+    before = line.text[max(0, line.start(core) - NEAR) : line.start(core)]
     return bool(TALK_BEFORE.search(before) or (behind and not OPENS_GUARD.search(before)))
 
 

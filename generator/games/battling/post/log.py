@@ -30,6 +30,7 @@ from generator.games.battling.post.joined_posts import later_header, split_posts
 from generator.games.battling.post.normalize import LINE_LIMIT, lines, plain_signs, split_lines
 from generator.games.battling.post.phrases import (
     FRAGMENT,
+    HEX_NUMBER,
     SWAPS,
     TAKES_BACK,
     WHOLE_FRAGMENT,
@@ -110,7 +111,6 @@ class _Reader:
         """The preceding line if it is talk."""
         self.header: Header | None = None
         """The latest header with a side."""
-        self.side: Side | None = None
         self.without_order = 0
         """The number of a line with only an AT and a colon, as in `#1:`, until its order follows."""
         self.mentioned: tuple[int, Header] | None = None
@@ -131,6 +131,11 @@ class _Reader:
         """The index of the first entry of the post that is being read."""
         self.in_words: dict[int, Entry] = {}
         """The replies in words of this post, keyed by their ids."""
+
+    @property
+    def side(self) -> Side | None:
+        """The side that writes, or None before the first header with a side."""
+        return self.header.side if self.header else None
 
     def read(self, text: str) -> list[Entry]:
         """Return the entries of a log. Corrections are separate entries."""
@@ -157,7 +162,6 @@ class _Reader:
         self.announced, self.line_before = "", ""
         self.used.add(number)
         self.header = later_header(heading, self.header)
-        self.side = self.header.side if self.header else None
         self.entries += (Entry(number, item) for item in heading)
 
     def _list_mentioned(self) -> None:
@@ -351,7 +355,7 @@ class _Reader:
         if not (follows and is_part and len(text) <= MAX_PART):
             return None
         post = range(len(self.entries) - 1, self.post_start - 1, -1)
-        names_hex = bool(re.search(r"(?<![0-9])[0-9]{4}(?![0-9])", text))
+        names_hex = bool(HEX_NUMBER.search(text))
         return next((at for at in post if not names_hex or _has_hex(self.entries[at].item)), len(self.entries) - 1)
 
     def _remember(self, item: object) -> None:

@@ -136,6 +136,7 @@ OTHER_HEX_AFTER = re.compile(
     re.IGNORECASE,
 )
 """A hex after an AT, which may be the target of the same order as before, as in `#1: F / 1108, #2 at 0908`."""
+HEX_NUMBER = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
 CHOICE = re.compile(r"\s*[、,]?\s*(?:→|->|=>|では?なく(?:て)?|じゃなく(?:て)?|でなく|か)\s*")
 """The whole text between two orders of which only one can be meant."""
 DOUBTED_REPLY_AFTER = re.compile(

@@ -13,7 +13,7 @@ from generator.games.battling.post.number_forms import (
     with_dice_in_digits,
     without_thresholds,
 )
-from generator.games.battling.post.phrases import CONDITION_BEFORE, HYPOTHETICAL_BEFORE, PAST_BEFORE
+from generator.games.battling.post.phrases import CONDITION_BEFORE, HEX_NUMBER, HYPOTHETICAL_BEFORE, PAST_BEFORE
 
 MAX_PART = 40
 """The maximum number of characters of a line that states only a part of a reply."""
@@ -64,7 +64,6 @@ _OUTCOMES: dict[Literal["-", "D", "A", "EX"], re.Pattern[str]] = {
 """The words for each result of battling."""
 _DRAWN = re.compile(r"引き分け|(?<![A-Za-z])(?:tie|draw)(?![A-Za-z])", re.IGNORECASE)
 """Words that may state the result `-` or `EX`."""
-_HEX = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
 _HP = re.compile(
     r"HP\s?[:=は]?\s?([0-9]{1,2})(?![0-9])|(?<![0-9])([0-9]{1,2})\s?(?:HP|hit\s?points?)(?!\s?[:=]?\s?[0-9])(?:\s+left)?|残り?(?:HP)?\s?[:=は]?\s?([0-9]{1,2})"
     r"|耐久力?\s?[:=は]?\s?([0-9]{1,2})|(?:down|drops?)\s+to\s+([0-9]{1,2})(?![0-9])|(?<![0-9])([0-9]{1,2})\s+(?:points?\s+)?(?:left|remaining)"
@@ -141,7 +140,7 @@ class Pending(NamedTuple):
 
     def hexes_in(self, text: str) -> set[str]:
         """Return the hexes that a text names."""
-        return set(_HEX.findall(text)) & {*self.shots, *self.punches}
+        return set(HEX_NUMBER.findall(text)) & {*self.shots, *self.punches}
 
     def count(self, of: str) -> int:
         """Return the number of attacks on a hex."""
@@ -158,7 +157,7 @@ def replies_in_words(text: str, pending: Pending, answered: Collection[str]) -> 
     Hexes in `answered` have a reply in the usual form. If the reply of another hex cannot be found, the whole line is
     a passage to ask about, because its numbers may be those of any attack.
     """
-    first = _HEX.search(text)
+    first = HEX_NUMBER.search(text)
     before = text[: first.start()] if first else ""
     shared = before if _FOR_ALL.search(before) and _verdict(before) and not _NUMBER.search(before) else ""
     found: dict[str, tuple[InWords, str] | None] = {}
@@ -169,7 +168,7 @@ def replies_in_words(text: str, pending: Pending, answered: Collection[str]) -> 
         whole = part if part.startswith(shared) else shared + part
         stated = whole[: _limits(whole)[1]]
         if not any(_outcome(stated) if of in pending.punches else _verdict(stated) for of in hexes):
-            if _NUMBER.search(_statements(_HEX.sub(" ", _UNIT.sub(" ", stated)))):
+            if _NUMBER.search(_statements(HEX_NUMBER.sub(" ", _UNIT.sub(" ", stated)))):
                 # The result may be that of another attack, as in `1108 missed with a 5, 0809 with a 6`.
                 found = dict.fromkeys(hexes) | found
             continue
@@ -196,9 +195,9 @@ def _parts(text: str) -> list[str]:
     """
     parts = [""]
     for sentence in _SENTENCE.findall(text):
-        clauses = _CLAUSE.findall(sentence) if len(_HEX.findall(sentence)) > 1 else [sentence]
+        clauses = _CLAUSE.findall(sentence) if len(HEX_NUMBER.findall(sentence)) > 1 else [sentence]
         for clause in clauses:
-            hexes, before = _HEX.findall(clause), _HEX.findall(parts[-1])
+            hexes, before = HEX_NUMBER.findall(clause), HEX_NUMBER.findall(parts[-1])
             is_next_result = not hexes and _states_result(clause) and _states_result(parts[-1])
             if before and (is_next_result or (hexes and hexes != before)):
                 parts.append("")
@@ -221,13 +220,13 @@ def reply_in_words(text: str, pending: Pending) -> tuple[InWords, int, int] | No
     is_remark = text.startswith("(") and text.endswith(")")
     if is_remark or not passage or len(passage) > MAX_LENGTH:
         return None
-    hexes = set(_HEX.findall(passage)) or {*pending.shots, *pending.punches}
+    hexes = set(HEX_NUMBER.findall(passage)) or {*pending.shots, *pending.punches}
     if len(hexes) != 1 or not pending.count(*hexes):
         return None
     (of,) = hexes
     stated = (_punch_reply if of in pending.punches else _shot_reply)(of, passage)
     reply: InWords | None = stated
-    if reply is not None and not _HEX.search(passage) and not _states_die(passage):
+    if reply is not None and not HEX_NUMBER.search(passage) and not _states_die(passage):
         reply = Doubtful(None if isinstance(stated, Unread) else stated)
     if reply is not None and pending.count(of) > 1 and not isinstance(reply, Doubtful):
         reply = Unread(passage.strip(), hex=of, is_reply=True)
@@ -239,7 +238,7 @@ def _shot_reply(of: str, passage: str) -> ShotReply | Unread | None:
     verdict = _verdict(passage)
     if verdict is None:
         return None
-    hp, rest = _take(_HP, _HEX.sub(" ", passage))
+    hp, rest = _take(_HP, HEX_NUMBER.sub(" ", passage))
     damage, rest = _take(_DAMAGE, rest)
     die, others = _die(rest)
     is_hit = verdict == "hit"
@@ -259,10 +258,10 @@ def _punch_reply(of: str, passage: str) -> BattlingReply | Unread | None:
     outcome = _outcome(passage)
     if outcome is None:
         return None
-    hp, rest = _take(_HP, _HEX.sub(" ", passage))
+    hp, rest = _take(_HP, HEX_NUMBER.sub(" ", passage))
     _, rest = _take(_DAMAGE, rest)
     die, others = _die(rest)
-    is_guard = outcome == "D" and hp is None and not (_HEX.search(passage) or _DIE.search(passage))
+    is_guard = outcome == "D" and hp is None and not (HEX_NUMBER.search(passage) or _DIE.search(passage))
     if is_guard or (die is None and hp is None):  # `3: D` is the order of an AT
         return None
     if die is None or outcome == "unclear" or others or (outcome in ("D", "EX") and hp is None):
@@ -301,7 +300,7 @@ def unclear_reply(text: str) -> Unread | None:
     that a reply needs.
     """
     is_remark = text.startswith("(") and text.endswith(")")
-    stated = _HEX.sub(" ", _UNIT.sub(" ", _statements(_in_digits(text))))
+    stated = HEX_NUMBER.sub(" ", _UNIT.sub(" ", _statements(_in_digits(text))))
     if is_remark or not stated or len(stated) > MAX_LENGTH:
         return None
     hp, rest = _take(_HP, stated)
@@ -381,8 +380,8 @@ def answer_in_words(sentence: str) -> tuple[AnswerInWords, str] | None:
     passage = with_counts_in_digits(sentence[: found.start() if found else len(sentence)])
     if len(passage) > MAX_LENGTH or "?" in passage or _is_considered(passage) or _OTHERS.search(passage):
         return None
-    hexes = set(_HEX.findall(passage))
-    hp, rest = _take(_HP, _HEX.sub(" ", _UNIT.sub(" ", passage)))
+    hexes = set(HEX_NUMBER.findall(passage))
+    hp, rest = _take(_HP, HEX_NUMBER.sub(" ", _UNIT.sub(" ", passage)))
     # A 1 may be the hit point that was lost. Other numbers are about something else.
     is_other = _outcome(rest) in ("-", "D", "unclear") or bool(re.search("[2-9]", rest))
     if hp is None or is_other or len(hexes) > 1:
