@@ -403,13 +403,6 @@ class _RowReader:
         elif found.b:
             self._take(row, made, found)
             self._compare(row, made, found)
-        elif filled := [column for column in FILLED_COLUMNS if row[column]]:
-            message = tr(
-                "this row is a bye, so {column} must be empty, but it contains {value!r}",
-                column=column_name(filled[0]),
-                value=row[filled[0]][:40],
-            )
-            self._refuse(row, row.problem(message))
         else:
             self._byes.get(row.file, set()).add(plain(found.a))
             self._compare(row, made, found)

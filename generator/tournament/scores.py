@@ -17,7 +17,7 @@ from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, Words, same
 from generator.notation import toml
 from generator.tournament import csv_files
-from generator.tournament.csv_files import Row, Table, cell_words, means, plain
+from generator.tournament.csv_files import Row, Table, cell_words, column_name, means, plain
 from generator.tournament.opponents import is_dash, opponent, unclear_problem
 from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE, ByeValue, words
 
@@ -102,6 +102,13 @@ def read_result(row: Row, players: Collection[str] | None = None) -> Result | li
     if not a:
         return [row.problem(tr("the name is missing"))]
     if not b:
+        if filled := [column for column in FILLED_COLUMNS if row[column]]:
+            message = tr(
+                "this row is a bye, so {column} must be empty, but it contains {value!r}",
+                column=column_name(filled[0]),
+                value=row[filled[0]][:40],
+            )
+            return [row.problem(message)]
         return Result(
             number, 0, 0, a, "", halves=bye_halves(DEFAULT_GAMES, "half") if "half" in kinds.values() else None
         )

@@ -122,10 +122,16 @@ def test_a_word_that_may_mean_either_player_is_asked_about(tmp_path: Path) -> No
     assert results(tmp_path, "1,1,1,A,B,1,2,0,0,a")[0].outcome == "a"
 
 
-@pytest.mark.parametrize("row", ["1,,,Ann,,,,,,", "1,,,,Ann,,,,,", "1,,,不戦勝,Ann,,,,,", "1,1,,Ann,bye,1,0,,,"])
+@pytest.mark.parametrize("row", ["1,,,Ann,,,,,,", "1,,,,Ann,,,,,", "1,,,不戦勝,Ann,,,,,", "1,1,,Ann,bye,,,,,"])
 def test_a_bye_may_stand_on_either_side(tmp_path: Path, row: str) -> None:
     (line,) = standings(results(tmp_path, row))
     assert (line.player, line.played, line.wins, line.points) == ("Ann", 0, scoring().bye, 4)
+
+
+def test_a_bye_with_a_score_is_refused(tmp_path: Path) -> None:
+    assert complaints(tmp_path, "1,1,,Ann,bye,1,0,,,") == [
+        "2: this row is a bye, so score_a must be empty, but it contains '1'"
+    ]
 
 
 def test_nothing_but_headings(tmp_path: Path) -> None:
