@@ -269,7 +269,7 @@ CHEATS: dict[str, tuple[str, Way]] = {
         "target.next",
         _target(lambda p, u, o: o.side != u.side and distance(u.cell, o.cell) > 2, "B"),
     ),
-    "acts twice": ("order.again", _twice),
+    "acts twice": ("order.twice", _twice),
     "acts when destroyed": ("order.destroyed", _dead_acts),
     "has a fourth machine": ("order.unknown", _replaced(r"#\d: R / (.*)", r"#4: R / \1")),
     "acts after its phase": ("order.phase", _after_its_phase),

@@ -170,7 +170,7 @@ def _shot_at_empty_hex(scenario: Scenario, event: Event, random: Random) -> Iter
 def _twice(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
     for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order"), random):
         if of[at].text != "D":
-            yield Plant(_insert(of, at + 1, replace(of[at], text="D")), ("order.again",), at + 1)
+            yield Plant(_insert(of, at + 1, replace(of[at], text="D")), ("order.twice",), at + 1)
 
 
 def _strange(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:

@@ -15,8 +15,8 @@ import pytest
 from tests.games.battling.wordings import (
     FILES,
     POSTS,
-    RESTRICTED,
     STRANGE,
+    UNCLEAR_TOO,
     orders_in_talk,
     outcome,
     replies_in_talk,
@@ -80,10 +80,11 @@ def test_unusual_wordings_are_read_or_mentioned() -> None:
     assert sum(of.is_right for of in found) >= 0.55 * len(found)
 
 
-def test_words_that_restrict_an_order_are_asked_about_and_others_are_not() -> None:
-    read = [outcome(wording) for wording in wordings(RESTRICTED)["wording"]]
+@pytest.mark.parametrize("name", UNCLEAR_TOO)
+def test_unclear_posts_are_asked_about_and_clear_ones_are_read(name: str) -> None:
+    read = [outcome(wording) for wording in wordings(name)["wording"]]
     assert not [(of.post, of.seen) for of in read if not of.is_right]
-    unclear = [outcome(wording) for wording in wordings(RESTRICTED)["unclear"]]
+    unclear = [outcome(wording) for wording in wordings(name)["unclear"]]
     assert not [(of.post, of.seen) for of in unclear if of.is_lost or of.is_illegal]
 
 

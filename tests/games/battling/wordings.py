@@ -34,8 +34,11 @@ FILES = {
 """Files of wordings. The frozen file is the first."""
 STRANGE = "strangers"
 """The file of wordings in unusual words, which the reader may ask about or list."""
-RESTRICTED = "restricted"
-"""The file of wordings with exceptions, negations and conditions. Unclear ones must be asked about or listed."""
+UNCLEAR_TOO = {
+    "restricted": "exceptions, negations and conditions",
+    "several": "several ATs for an order, two orders for an AT, and talk about other orders",
+}
+"""Files of wordings of which the unclear ones must be asked about or listed."""
 WAITING = (
     ("[turn 1] [first]\n#1: F / 1108\n#2: D", "apart"),
     ("[turn 1] [first]\n#1: F / 1108\n#2: F / 0809", "apart"),

@@ -22,6 +22,7 @@ from generator.games.battling.post.entries import (
 )
 from generator.games.battling.post.grammar import Statement
 from generator.games.battling.post.phrases import (
+    NEW_BEHIND,
     NEW_FIRST,
     OLD_BEFORE,
     OLD_FIRST,
@@ -71,7 +72,7 @@ def _replacement(first: Statement, second: Statement, text: str) -> Statement | 
         between = "→"
     elif not (announces_correction(text) or REPLACES.search(between)):
         return None
-    new_first = bool(NEW_FIRST.search(between))
+    new_first = bool(NEW_FIRST.search(between)) and not NEW_BEHIND.search(between)
     if not (new_first or OLD_FIRST.search(between) or announces_correction(between)):
         return None
     statement, item, former = (first, one, other) if new_first else (second, other, one)

@@ -38,6 +38,15 @@ class Doubtful(msgspec.Struct, frozen=True):
     """The order or reply that the passage may be, or None if it cannot be one. The judge allows for it."""
 
 
+class WithoutOrder(msgspec.Struct, frozen=True):
+    """A line that mentions ATs of its writer which have no order in the whole post.
+
+    The judge lists the line if one of these ATs can still act.
+    """
+
+    units: tuple[str, ...]
+
+
 class Unread(msgspec.Struct, frozen=True):
     """A passage that was meant as notation but cannot be understood."""
 
@@ -83,7 +92,9 @@ class Opened(msgspec.Struct, frozen=True):
     text: str
 
 
-Item = Header | Misspelt | Order | Reply | AnswerInWords | Unread | Doubtful | Correction | Vow | Opened
+Item = (
+    Header | Misspelt | Order | Reply | AnswerInWords | Unread | Doubtful | WithoutOrder | Correction | Vow | Opened
+)
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -30,10 +30,12 @@ from generator.games.battling.post.mentions import (
     alternatives,
     choose,
     choose_behind,
+    described,
     is_direct,
     is_foreign,
     is_of_others,
     mentions,
+    same_machine,
 )
 from generator.games.battling.post.phrases import (
     AFTER_GUARD,
@@ -43,6 +45,7 @@ from generator.games.battling.post.phrases import (
     EXTRA_HEX_AFTER,
     FRAGMENT,
     FRAGMENT_AFTER,
+    GUESSES,
     HEX_NUMBER,
     ONLY_SIGNS,
     OTHER_CHOICE_AFTER,
@@ -109,7 +112,7 @@ PLAIN = Context()
 MAX_ORDER_IN_WORDS = 60
 """The maximum number of characters of a line with only an AT, and of the line with its order in words."""
 _ONLY_GUARD = re.compile(
-    r"\W*(?:D(?:[\s,、・/]*D)+|D\s*(?:[x×*✕]\s?[2-9]|を?[2-9]\s?[機体])|[2-9]\s?[x×*✕]\s?D"
+    r"\W*(?:(?:my\s+)?orders?|行動|命令)?[\s:は]*(?:D(?:[\s,、・/]*D)+|D\s*(?:[x×*✕]\s?[2-9]|を?[2-9]\s?[機体])|[2-9]\s?[x×*✕]\s?D"
     r"|(?:(?:今回|今|ここ|次)?は?(?:全機|全員|みんな|[2-9]機|両機|残り)(?:とも)?|(?:we|they|i|all|both|every(?:one|body)|the\s+rest)(?:\s+(?:all|will|just))*)?"
     r"[\s:は、,]*(?:防御|ガード|待機|guards?|guarding|defends?|defending|stays?|holds?|waits?|D(?![A-Za-z]))"
     r"(?:で|します|する|です|に専念|体[勢制]|のみ|だけ|(?:\s+(?:put|here|still|please|again|everyone|all))|お願い|いきます|行きます)*)\W*",
@@ -132,15 +135,21 @@ _PART_BEHIND = re.compile(
 )
 """A further part of a reply, which may state the hit points in words that are not understood."""
 _LETTER_NEAR_HEX = re.compile(
-    r"(?<![A-Za-z0-9])[WRFB]\s?[0-9]?[\s:(→-]*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])|(?<![0-9])(?!(?:19|20)[0-9]{2})[0-9]{4}\s*(?:に|へ|を|で|→|:)?\s*[WRFB]\s?[0-9]?(?![A-Za-z0-9])"
+    r"(?<![A-Za-z0-9])[WRFBD]\s?[0-9]?(?:[\s:(→、,-]|で|to(?![A-Za-z]))*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])|(?<![0-9])(?!(?:19|20)[0-9]{2})[0-9]{4}\s*(?:に|へ|を|で|→|:)?\s*[WRFB]\s?[0-9]?(?![A-Za-z0-9])"
     r"|(?<![0-9])(?!(?:19|20)[0-9]{2})[0-9]{4}\s*\(\s*[WRFB]\s?[0-9]?\s*\)"
 )
 """A letter next to a hex without the signs of an order, as in `F(1108)`, `W2 0908`, `0908 (W2)` and `1108にF`."""
+_REPLY_OF_AT = re.compile(r"\W*[FS]?[0-9]{1,2}\s*/\s*[1-6]\s*/\s*[HF](?![A-Za-z])", re.IGNORECASE)
+"""A reply that begins with an AT instead of its hex, as in `#3 / 5 / F`."""
+_RUN_TOGETHER = re.compile(r"\W*(?:[1-9]\s?[WRFBD](?:[0-9/ ]*[0-9]{4})?(?:[\s,、/]+|$)){2,}")
+"""A whole line of numbers of ATs and letters, as in `1D 2D 3F1108`."""
 _SMALL_LETTER = re.compile(r"(?<![A-Za-z0-9])[wrfb]\s?[0-9]?[\s:(→-]*(?!(?:19|20)[0-9]{2})[0-9]{4}(?![0-9])")
 _NAME_AND_GUARD = re.compile(r"[^\W0-9_]{2,20}(?: ?: |[→=]|->|=> ?)D[。.!]?|[^\W0-9_A-Za-z]{1,20}:D[。.!]?")
 """A word before a single D, which may be a name of an AT that is not known."""
 _SIGNS_AND_HEX = re.compile(r"[^\w]{1,4}[0-9]{4}(?![0-9])")
 """A hex after signs that separate no parts of an order, as in `#1 F。1108`."""
+MAX_LISTED = 6
+"""The maximum number of ATs after an order that are searched for the order's own AT or ATs."""
 MAX_SHORT = 20
 """The maximum number of characters of a line that begins with a single D and may be an order, as in `D all round`."""
 _YEAR = re.compile(r"\W*(?:19|20)[0-9]{2}(?![0-9])")
@@ -151,7 +160,11 @@ def parse_line(text: str, context: Context = PLAIN) -> tuple[Statement, ...]:
     found = _parse_line(text, context)
     if context.line_before and all(isinstance(of.item, Doubtful) for of in found):
         found = _with_line_before(text, context) or found
-    if not found and len(text) <= MAX_ORDER_IN_WORDS and _ONLY_GUARD.fullmatch(text):
+    if (
+        not found
+        and len(text) <= MAX_ORDER_IN_WORDS
+        and (_ONLY_GUARD.fullmatch(text) or _RUN_TOGETHER.fullmatch(text))
+    ):
         return (Statement(Doubtful(Order("D"))),)
     return found
 
@@ -309,7 +322,7 @@ class _LineParser:
                 before.append(free[at])
                 at += 1
             before = [mention for mention in before if mention.first >= end]
-            behind = [m for m in free[at : at + 3] if following is None or m.first < following.first]
+            behind = [m for m in free[at : at + MAX_LISTED] if following is None or m.first < following.first]
             used = self._core(core, before, behind, following)
             if used is not None:
                 end = max(core.end, used)
@@ -396,8 +409,12 @@ class _LineParser:
         A line such as `S1: F / 1108` may be a mistake of the writer instead.
         """
         if target and not target.mentions[0].first >= core.end:
-            foreign = all(is_foreign(mention, self.context.side) for mention in target.mentions)
-            return foreign and not ONLY_SIGNS.fullmatch(self.line.between(target, core))
+            if not all(is_foreign(mention, self.context.side) for mention in target.mentions):
+                return False
+            start, end = self.line.sentence(core)
+            before, after = self.text[start : self._start(core, target)], self.text[self.line.end(core) : end]
+            is_guessed = bool(GUESSES.search(before) or GUESSES.search(after)) or after.rstrip().endswith("?")
+            return is_guessed or not ONLY_SIGNS.fullmatch(self.line.between(target, core))
         units = [at for at, token in enumerate(self.tokens[: core.first]) if token.kind in ("unit", "name")]
         if target or not units or not self.line.sentences.same(self.tokens[units[-1]], self.tokens[core.first]):
             return False
@@ -417,15 +434,24 @@ class _LineParser:
             end = max(self.line.end(core), min(end, self.tokens[self.line.comment].start))
         stated = target.mentions if target and target.mentions[0].first < core.first else ()
         first = self._start(core, target)
-        units = {mention.unit.lstrip("FS") for mention in stated} - {""}
-        rivals = [m for m in before if m.rank == UNIT and units and m.unit.lstrip("FS") not in units]
-        rivals = [
-            m for m in rivals if not is_foreign(m, self.context.side) and start <= self.tokens[m.first].start < first
-        ]
+        rivals = [m for m in before if start <= self.tokens[m.first].start < first and self._is_rival(m, stated)]
         other = self.text[self.tokens[rivals[-1].first].end : first] if rivals else None
         between = self.text[self.tokens[stated[-1].first].end : self.line.start(core)] if stated else ""
         after = self.line.after(core)
         return Clause(self.text[min(start, first) : first], between, after[: end - self.line.end(core)], after, other)
+
+    def _is_rival(self, mention: Mention, stated: Sequence[Mention]) -> bool:
+        """Return whether a mention is of another AT of the writer than the AT that an order states.
+
+        The name of a kind counts only if the order also states its AT by name, because talk may be about the kind.
+        """
+        if not stated or is_foreign(mention, self.context.side) or any(m.for_all for m in (mention, *stated)):
+            return False
+        if any(m.rank == UNIT for m in stated):
+            units = {m.unit.lstrip("FS") for m in stated if m.unit}
+            return mention.rank == UNIT and mention.unit.lstrip("FS") not in units
+        by_name = any(m.rank == NAME for m in stated)
+        return by_name and mention.rank >= NAME and not any(same_machine(mention, m) for m in stated)
 
     def _ask_if_restricted(self, core: Core, order: Order, target: Target | None, before: Sequence[Mention]) -> bool:
         """Add a passage to ask about if words restrict an order, or list an order that was only considered."""
@@ -492,7 +518,7 @@ class _LineParser:
     def _give(self, core: Core, order: Order, target: Target | None, confidence: Confidence) -> None:
         """Add an order that is given, once for each AT that it is for."""
         self.given.append(core)
-        target = target or _fallback(self.passed) or self._target_before
+        target = target or _fallback(self.passed, self.tokens, self.text) or self._target_before
         if target is None:
             self.found.append((core.first, Statement(order, confidence, repeats=self._repeats(order, ""))))
             return
@@ -518,7 +544,10 @@ class _LineParser:
     def _target_before(self) -> Target | None:
         """The AT that the preceding line states, or None."""
         text, side, vocabulary = self.context.line_before, self.context.side, self.context.vocabulary
-        return _fallback(mentions(tokenize(text, vocabulary), text, side, vocabulary)) if text else None
+        if not text:
+            return None
+        tokens = tokenize(text, vocabulary)
+        return _fallback(mentions(tokens, text, side, vocabulary), tokens, text)
 
     def _is_supported(self, core: Core, order: Order, target: Target | None) -> bool:
         """Return whether an order without slashes is an order, which must begin the line or follow its AT."""
@@ -543,17 +572,20 @@ class _LineParser:
             acts, words = self._words_of(mention, free[at + 1 :])
             is_same = SAME_ORDER.match(after) or SAME_ORDER_BEFORE.search(before)
             is_other = bool(OTHER_HEX_AFTER.match(words)) and not acts
-            if mention.rank != UNIT or mention.first >= self.line.comment or not (is_same or is_other):
+            is_unit = mention.rank == UNIT or (len(mention.ids) == 1 and is_same and not acts)
+            if not is_unit or mention.first >= self.line.comment or not (is_same or is_other):
                 continue
             given = [s.item for first, s in self.found if first < mention.first and isinstance(s.item, Order)]
             order = given[-1] if given else self.context.last_order
             if order is None and is_other:
                 continue
-            if order is None or order.to or is_other or HEX_NUMBER.search(words):
-                self.found.append((mention.first, Statement(Unread(self.text, None, mention.unit))))
-            else:
-                same = msgspec.structs.replace(order, unit=mention.unit, start="", among=())
-                self.found.append((mention.first, Statement(same, "likely")))
+            listed = described(mention, free[: at + 1], self.tokens, self.text)
+            for unit, start, ids, for_all in alternatives(Target(listed, True, True)):
+                if order is None or order.to or is_other or HEX_NUMBER.search(words):
+                    self.found.append((mention.first, Statement(Unread(self.text, None, unit))))
+                else:
+                    same = msgspec.structs.replace(order, unit=unit, start=start, among=ids)
+                    self.found.append((mention.first, Statement(same, "likely", for_all)))
 
     def _words_of(self, mention: Mention, behind: Iterable[Mention]) -> tuple[bool, str]:
         """Return whether an order follows an AT, and the words after it up to the order, the next AT or the end."""
@@ -617,7 +649,8 @@ class _LineParser:
             return used
         if line.is_remark(core, before, self.given):
             return None
-        if (is_guard and line.is_hypothetical(core)) or (not is_guard and guards.may_be_guard_of(line, core, target)):
+        is_talk = line.is_hypothetical(core) or line.acknowledges(core) or line.asks(core)
+        if (is_guard and is_talk) or (not is_guard and guards.may_be_guard_of(line, core, target)):
             self._note(core, Order("D"))
             # An order that was given up does not use its AT, as in `#3: I was going to D, but F / 0905`.
             return None if line.is_retracted(core) else used
@@ -657,7 +690,8 @@ class _LineParser:
         is_repeated = reply in self.context.quotable and not (is_due or is_alone or self.line.corrects)
         if is_repeated or (reply in self.context.known and (quoted or remark or received)):
             return
-        if remark or (quoted and received) or CONDITION_AFTER.match(after) or self.line.is_quoted_reply(core):
+        is_talk = self.line.is_quoted_reply(core) or (not is_due and self.line.is_past_reply(core))
+        if remark or (quoted and received) or CONDITION_AFTER.match(after) or is_talk:
             self._note(core, reply)
             return
         is_changed = bool(FRAGMENT.search(after)) and bool(announces_correction(after)) and self.is_single
@@ -729,7 +763,8 @@ class _LineParser:
     def _may_be_notation(self) -> bool:
         """Return whether a line may be a reply in words, or has a letter next to a hex."""
         is_remark = self.text.startswith("(") and self.text.endswith(")")
-        return self._may_be_reply() or bool(not is_remark and _LETTER_NEAR_HEX.search(self.text))
+        is_notation = _LETTER_NEAR_HEX.search(self.text) or _REPLY_OF_AT.match(self.text)
+        return self._may_be_reply() or bool(not is_remark and is_notation)
 
     def _begins_reply(self) -> bool:
         """Return whether a line begins like a reply with parts missing or exchanged, as in `1108 / H / HP3`."""
@@ -774,7 +809,13 @@ def _is_year(order: Order) -> bool:
     return (order.target or order.to)[:2] in ("19", "20")
 
 
-def _fallback(found: Sequence[Mention]) -> Target | None:
-    """Return the probable AT of an order that mentions none, which is the latest of the most certain mentions."""
+def _fallback(found: Sequence[Mention], tokens: Sequence[Token], text: str) -> Target | None:
+    """Return the probable AT of an order that mentions none, which is the latest of the most certain mentions.
+
+    ATs that are listed with it, as in `#1 and #2`, get the order too.
+    """
     best = max((mention.rank for mention in found), default=0)
-    return Target((next(m for m in reversed(found) if m.rank == best),), False, False) if best >= HEX else None
+    if best < HEX:
+        return None
+    latest = next(m for m in reversed(found) if m.rank == best)
+    return Target(described(latest, found, tokens, text), False, False)

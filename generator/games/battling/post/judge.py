@@ -21,6 +21,7 @@ from generator.games.battling.post.entries import (
     Opened,
     Unread,
     Vow,
+    WithoutOrder,
     without_unit,
 )
 from generator.games.battling.post.headings import Headings
@@ -41,7 +42,9 @@ MAX_FINDINGS = 200
 """The maximum number of findings. The rest of the log is not judged."""
 MAX_LOOK_AHEAD = 200
 """The maximum number of entries after a side's first order in which its replies to earlier attacks are searched."""
-QUESTIONS = frozenset({"order.whose", "dash.where", "header.misspelt", "header.within", "correction.none"})
+QUESTIONS = frozenset(
+    {"order.whose", "order.twice", "dash.where", "header.misspelt", "header.within", "correction.none"}
+)
 """The reasons for lines that may mean several things. The judge asks a question and does not report an illegal order.
 """
 
@@ -129,6 +132,8 @@ class _Referee:
         self.is_reported = False
         """Whether a fault of the current entry has already been reported."""
         self.heading = Headings()
+        self.header_line = 0
+        """The line of the header of the current post."""
         self.possible: list[tuple[int, Side, Phase, Order]] = []
         """The orders treated as talk, with line, side and phase, which are kept until their phase begins."""
 
@@ -153,6 +158,10 @@ class _Referee:
         if isinstance(item, Doubtful):
             self.doubtful.append(entry.line)
             self._allow_for(item)
+        elif isinstance(item, WithoutOrder):
+            pieces = (self.table.pieces[unit] for unit in item.units)
+            if any(piece.alive and piece.fresh(self.heading.phase) for piece in pieces):
+                self.doubtful.append(entry.line)
         elif isinstance(item, Header | Misspelt):
             self._header(item)
         elif isinstance(item, Vow | Opened):
@@ -201,7 +210,7 @@ class _Referee:
             outcome=result,
             phase=self.phase,
             acted=frozenset(piece.id for piece in self.table.pieces.values() if piece.acted == self.phase),
-            doubtful=tuple(dict.fromkeys(self.doubtful)),
+            doubtful=tuple(sorted({*self.doubtful})),
             corrected=tuple(self.corrected),
             links={side: self.oaths.used(side) for side in SIDES} if self.oaths.held else {},
             notes=tuple(sorted(self.notes, key=lambda note: note.line)),
@@ -260,6 +269,7 @@ class _Referee:
             reason = "header.within" if header.is_within else "header.misspelt"
             self._report(reason, text=header.text[:MAX_SHOWN], header=clean)
         wrong = self.heading.take(meant, self.phase)
+        self.header_line = self.line
         self.wrong_first = None
         if wrong and wrong.reason == "header.first" and not isinstance(header, Misspelt):
             self.wrong_first = self.line, wrong
@@ -420,11 +430,18 @@ class _Referee:
             claim = next((c for c in again if c.able), again[0])
             if not is_named and len(again) > 1 and not claim.able:
                 return None, Refusal("order.nobody", {"side": side_name(side)})
+            if line := self._line_in_post(claim.piece.id):
+                return claim, Refusal("order.twice", {"unit": claim.piece.id, "line": line})
             return claim, Refusal("order.again", {"unit": claim.piece.id})
         if len(fresh) > 1:
             return None, Refusal("order.nobody", {"side": side_name(side)})
         assert isinstance(fresh[0].result, Refusal)
         return fresh[0], fresh[0].result
+
+    def _line_in_post(self, unit: str) -> int:
+        """Return the line of the current post with the latest order of an AT, or 0."""
+        lines = (done.deed.line for done in reversed(self.deeds) if done.deed.unit == unit)
+        return next((line for line in lines if line >= self.header_line), 0)
 
     def _reply(self, reply: Reply, link: str = "") -> None:
         side = self.heading.side

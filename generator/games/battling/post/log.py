@@ -22,12 +22,20 @@ from generator.games.battling.post.entries import (
     Opened,
     Unread,
     Vow,
+    WithoutOrder,
     without_unit,
 )
-from generator.games.battling.post.grammar import NOTHING_QUOTABLE, Context, Statement, names_only_ats, parse_line
+from generator.games.battling.post.grammar import (
+    NOTHING_QUOTABLE,
+    Context,
+    Statement,
+    names_only_ats,
+    parse_line,
+)
 from generator.games.battling.post.headers import Heading, is_nearly_header
 from generator.games.battling.post.joined_posts import later_header, split_posts
 from generator.games.battling.post.normalize import LINE_LIMIT, lines, plain_signs, split_lines
+from generator.games.battling.post.orders_for_all import number_of, without_exceptions
 from generator.games.battling.post.phrases import (
     FRAGMENT,
     HEX_NUMBER,
@@ -35,10 +43,12 @@ from generator.games.battling.post.phrases import (
     TAKES_BACK,
     WHOLE_FRAGMENT,
     WITHDRAWS,
+    WITHDRAWS_ATTACK,
     announces_correction,
 )
 from generator.games.battling.post.replies_in_words import Pending
 from generator.games.battling.post.vocabulary import NO_VOCABULARY, Vocabulary
+from generator.games.battling.post.without_order import ats_without_order
 from generator.model.words import Lang
 
 MAX_ANNOUNCEMENT = 60
@@ -129,6 +139,8 @@ class _Reader:
         """The number of results A and EX for which each side has to state the attacker's hit points."""
         self.post_start = 0
         """The index of the first entry of the post that is being read."""
+        self.lines: list[tuple[int, str, bool]] = []
+        """The lines of this post whose ATs may lack an order, and whether a D in the line may be an order."""
         self.in_words: dict[int, Entry] = {}
         """The replies in words of this post, keyed by their ids."""
 
@@ -199,9 +211,33 @@ class _Reader:
                 or (usual.get(of, at) if (of := _reply_hex(entry)) else latest) <= at
             ]
             self.in_words.clear()
+        self.entries[self.post_start :] = without_exceptions(self.entries[self.post_start :])
         if self.side and any(isinstance(entry.item, Order) for entry in self.entries[self.post_start :]):
             self.answers[self.side] = 0
+            self.entries += self._without_order(self.side)
+        self.lines.clear()
         self.post_start = len(self.entries)
+
+    def _without_order(self, side: Side) -> list[Entry]:
+        """Return the lines of the post that mention ATs without an order in it."""
+        post = self.entries[self.post_start :]
+        items = [of.item.item if isinstance(of.item, Correction | Doubtful) else of.item for of in post]
+        orders = [item for item in items if isinstance(item, Order | Unread)]
+        if any(isinstance(of, Order) and of.start and not of.unit for of in orders):
+            return []
+        stated = {of.unit.lstrip("FS") for of in orders} | {
+            unit.lstrip("FS") for of in orders if isinstance(of, Order) for unit in of.among
+        }
+        missing = [unit for unit in self.vocabulary.units(side) if unit.lstrip("FS") not in stated]
+        guards = Counter(of.line for of, item in zip(post, items, strict=True) if _is_guard(item))
+        found = (
+            (
+                number,
+                [*ats_without_order(text, side, self.vocabulary, missing, guards[number] if may_guard else None)],
+            )
+            for number, text, may_guard in (self.lines if missing else ())
+        )
+        return [Entry(number, WithoutOrder(tuple(units))) for number, units in found if units]
 
     def _take(self, number: int, line: str) -> None:
         """Read the part of a line after its heading."""
@@ -245,6 +281,7 @@ class _Reader:
         number, text, self.text = self.began, self.text, ""
         if not text:
             return
+        is_due = self.side is not None and any(self._pending(self.side))
         found = parse_line(text, self._context())
         if self.mentioned and any(not isinstance(statement.item, Doubtful) for statement in found):
             self._begin_mentioned()
@@ -259,6 +296,9 @@ class _Reader:
         if len(found) == 1 and self._restates_guard(found[0]):
             self.entries.pop()
         only_talk = all(isinstance(statement.item, Doubtful) for statement in found)
+        is_remark = text.startswith("(") and text.endswith(")")
+        if not is_remark and not any(of.in_words or isinstance(of.item, Doubtful | Unread) for of in found):
+            self.lines.append((number, text, not is_due and all(isinstance(of.item, Order) for of in found)))
         self.line_before = text if only_talk or _is_guard_in_words(found) else ""
         if not found and names_only_ats(text, self._context(), with_colon=True):
             self.without_order = number
@@ -282,12 +322,14 @@ class _Reader:
         a passage to ask about.
         """
         unit = _ONE_UNIT.search(text)
-        words = WITHDRAWS.search(text)
+        words = WITHDRAWS.search(text) or WITHDRAWS_ATTACK.search(text)
         orders = [of.item for of in found if isinstance(of.item, Order)]
         if not (unit and words) or len(text) > MAX_PART * 2 or len(_ONE_UNIT.findall(text)) > 1:
             return []
         at = self._order_of(unit[1] or unit[2])
         if at is None or any(order != self.entries[at].item for order in orders):
+            return []
+        if _is_guard(self.entries[at].item) and not WITHDRAWS.search(text):
             return []
         return [_in_doubt(self.entries.pop(at).item, text)]
 
@@ -406,7 +448,12 @@ def _reply_hex(entry: Entry) -> str:
 
 def _is_order_of(item: object, number: str) -> bool:
     """Return whether an item is an order that states the AT with this number."""
-    return isinstance(item, Order) and item.unit.lstrip("FS") == number
+    return isinstance(item, Order) and number_of(item) == number
+
+
+def _is_guard(item: object) -> bool:
+    """Return whether an item is an order to guard without a move."""
+    return isinstance(item, Order) and item.action == "D" and not item.to
 
 
 def _has_hex(item: object) -> bool:

@@ -28,7 +28,7 @@ _CORRECTED_BEFORE = re.compile(
     r"(?:correction|change|update|order|edit|addition)s?\s+to\s+(?:the\s|my\s)?$", re.IGNORECASE
 )
 _OTHERS_BEFORE = re.compile(
-    r"(?:(?<![A-Za-z])(?:your|his|her|their|enemy|enemy's|opponent's)\s*|(?:あなた|そちら|そっち|相手|敵|君)の\s*)$",
+    r"(?:(?<![A-Za-z])(?:your|his|her|their|enemy|enemy's|opponent's)\s*|(?:あなた|そちら|そっち|相手|敵|君)(?:の|側の|方の)\s*|敵\s*)$",
     re.IGNORECASE,
 )
 """Words before a mention of a machine that is not the one that gets the order."""
@@ -183,7 +183,7 @@ def choose(
     best = best or _nearest([m for m in found if m.rank >= NAME]) or _nearest([m for m in found if m.rank == HEX])
     if best is None:
         return None
-    chosen = _described(best, near, tokens, text)
+    chosen = described(best, near if certain else found, tokens, text)
     between = text[tokens[max(m.first for m in chosen)].end : here.start]
     return Target(chosen, is_direct(between), certain)
 
@@ -219,7 +219,7 @@ def _in_remark(mention: Mention, tokens: Sequence[Token], brackets: Groups) -> b
     return opening >= 0 and tokens[opening].text == "(" and brackets.closing[opening] - opening > 2
 
 
-def _described(best: Mention, near: Sequence[Mention], tokens: Sequence[Token], text: str) -> tuple[Mention, ...]:
+def described(best: Mention, near: Sequence[Mention], tokens: Sequence[Token], text: str) -> tuple[Mention, ...]:
     """Return a mention with the mentions that belong to it.
 
     These are another name of the same AT, or ATs that are listed with it.
@@ -227,16 +227,17 @@ def _described(best: Mention, near: Sequence[Mention], tokens: Sequence[Token], 
     found = [best]
     for other in reversed(near[: near.index(best)] if best in near else []):
         between = text[tokens[other.first].end : tokens[found[0].first].start]
-        is_other_name = _same_machine(other, best) and len(between) <= MAX_BETWEEN_NAMES
+        is_other_name = same_machine(other, best) and len(between) <= MAX_BETWEEN_NAMES
         for_all = best.for_all or other.for_all
-        is_listed = min(other.rank, best.rank) >= NAME and not for_all and _JOINED.fullmatch(between)
+        is_separated = bool(between.strip()) or other.rank == best.rank == UNIT
+        is_listed = min(other.rank, best.rank) >= NAME and is_separated and not for_all and _JOINED.fullmatch(between)
         if not (is_other_name or is_listed):
             break
         found.insert(0, other)
     return tuple(found)
 
 
-def _same_machine(one: Mention, other: Mention) -> bool:
+def same_machine(one: Mention, other: Mention) -> bool:
     """Return whether two mentions may be of one AT: a number and a name, or a hex and either of these.
 
     Words for all ATs of a side, as in `both at once: #1 F / 1108, #2 D`, are not another name of an AT.
@@ -265,27 +266,43 @@ _FORWARD_END = re.compile(
 )
 
 
+_NEXT_ORDER = re.compile(r"\s*(?::|は(?!、)|が|も|→|->|=>?|(?:[WRFB]\s*/|D)(?![A-Za-z]))")
+"""Signs, words and letters after an AT which show that its own order follows."""
+
+
 def choose_behind(found: Sequence[Mention], tokens: Sequence[Token], text: str, end: int) -> Target | None:
-    """Return the AT that an order is for if it is mentioned only after the order, as in `D for #2` or `D（#2）`."""
-    for mention in found:
-        token = tokens[mention.first]
-        between, after = text[tokens[end - 1].end : token.start], text[token.end : token.end + 12]
-        if not _FORWARD.fullmatch(between) or mention.rank == ITEM:
-            return None
-        bound = bool(between.strip(" 」』\"')"))
-        if bound or _FORWARD_END.match(after):
-            if re.match(r"\s*:", after) or (mention.rank == HEX and not bound):
-                return None
-            return Target((mention,), True, True)
+    """Return the ATs that an order is for if they are mentioned only after the order, as in `D for #1 and #2`."""
+    if not found:
         return None
-    return None
+    mention = found[0]
+    token = tokens[mention.first]
+    between, after = text[tokens[end - 1].end : token.start], text[token.end : token.end + 12]
+    if not _FORWARD.fullmatch(between) or mention.rank == ITEM or _NEXT_ORDER.match(after):
+        return None
+    is_bound = bool(between.strip(" 」』\"')"))
+    chosen = _listed_behind(found, tokens, text)
+    if mention.rank == HEX and not is_bound:
+        return None
+    return Target(chosen, True, True) if is_bound or len(chosen) > 1 or _FORWARD_END.match(after) else None
+
+
+def _listed_behind(found: Sequence[Mention], tokens: Sequence[Token], text: str) -> tuple[Mention, ...]:
+    """Return the first mention with those that are listed after it, except one whose own order follows."""
+    listed = [found[0]]
+    for mention in found[1:]:
+        between = text[tokens[listed[-1].first].end : tokens[mention.first].start]
+        is_listed = min(mention.rank, listed[-1].rank) >= NAME and between.strip() and _JOINED.fullmatch(between)
+        if not is_listed or _NEXT_ORDER.match(text, tokens[mention.first].end):
+            break
+        listed.append(mention)
+    return tuple(listed)
 
 
 def alternatives(target: Target) -> Iterator[tuple[str, str, Ids, bool]]:
     """Yield the unit, start hex, possible ids and for-all mark of each order that a target stands for."""
     groups: list[list[Mention]] = []
     for mention in target.mentions:
-        if groups and any(_same_machine(mention, other) for other in groups[-1]):
+        if groups and any(same_machine(mention, other) for other in groups[-1]):
             groups[-1].append(mention)
         else:
             groups.append([mention])

@@ -12,7 +12,7 @@ from generator.games.battling.post.entries import Announcement
 # Words that talk about an order instead of giving it.
 
 ABOUT_AFTER = re.compile(
-    r"[\s」』\")]*(?:なんて|なんか|でし?たよ?ね|だったよね|でしたっけ|は(?!ず)|の(?!まま|こと?で|方?です|方?で)|って|が(?!ん)|への|に対|に?ついて"
+    r"[\s」』\")]*(?:でしょ(?!う?か)|だろ|なんて|なんか|でし?たよ?ね|だったよね|でしたっけ|は(?!ず)|の(?!まま|こと?で|方?です|方?で)|って|が(?!ん)|への|に対|に?ついて"
     r"|を(?:受|食|くら|喰|見|避|避け|かわ|読)|(?:し?て|で)(?:き|来)(?:たら|そう|ても|ます)|しそう|だと|とは|とか|かな|なら|だったら|も(?!う)|か(?!ら)|と(?:迷|か|書き?[かこ]|言|い[いう]|の)"
     r"|は?(?:です|でいい(?:です)?|でよい(?:です)?|ok)?(?:か|の)*\?|は?で(?:す|(?:いい|よい)(?:です)?)の?か(?:な|ね)?(?=[\s。、.!?…]|$)|に(?:して(?:おけ|いれ|たら)|すれ|した(?:ら|ほう|方|い)|しよう|するか)"
     r"|(?:was|were|is|would|did|had|could|might|or|again\?)\b|,?\s*(?:really|right|huh|seriously|eh|correct|again)?\s*\?)",
@@ -20,7 +20,7 @@ ABOUT_AFTER = re.compile(
 )
 RESULT_AFTER = re.compile(r"\s*(?:hits?|miss(?:es|ed)?)\b", re.IGNORECASE)
 ABOUT_BEFORE = re.compile(
-    r"(?:\b(?:your|his|her|their|the|(?<!make\s)that|enemy's|opponent's|if|said|writes?|wrote|about|after|such\s+as|e\.?g\.?"
+    r"(?:\b(?:watch\s+out\s+for|(?:you're|you\s+are)\s+(?:not\s+)?going\s+to|beware(?:\s+of)?|afraid\s+of|fear(?:ing|ed)?|(?:changed|switched)\s+from|your|his|her|their|the|(?<!make\s)that|enemy's|opponent's|if|said|writes?|wrote|about|after|such\s+as|e\.?g\.?"
     r"|examples?|or|than|you|he|she|they|(?:you|he|she|they)(?:'ll|'d|\s+(?:will|can|may|did|do))|(?:do|does|did|wo|ca)n't|cannot|not|no|never|(?<!'d\s)(?<!would\s)like|(?:reply|replies|response|answer|due|thanks)\s+to|re\s*:|results?\s+of"
     r"|vs\.?|versus|against|(?:almost|nearly)\s+\w+(?:\s+(?:for|on|with))?|tempted\s+(?:by|to)(?:\s+\w+)?"
     r"|(?:(?:consider|contemplat|discard|dismiss|reject)(?:ed|s|ing)?|skip(?:ped|s|ping)?):?|(?:decid(?:e|ed|ing)\s+|am\s+|was\s+)against|ruled\s+out"
@@ -33,9 +33,35 @@ PAST_BEFORE = re.compile(
     r"|(?<![A-Za-z])(?:last\s+(?:turn|time|game|week|month|year|night|match)|yesterday|remember)",
     re.IGNORECASE,
 )
+PAST_AFTER = re.compile(r"\s*(?:missed|hit|was|でし?た|だった|は?(?:外れ|はずれ)|[がはも]?当た)", re.IGNORECASE)
+"""Words after an order of an earlier turn if words before it speak of the past."""
+ASKS_BEFORE = re.compile(
+    r"\W*(?:(?:so|hm+|and|but|ok(?:ay)?|wait|also|oh)[\s,.…]+)*"
+    r"(?:can|could|may|might|is|are|was|were|does|do|did|would|should|shall|will)(?![A-Za-z'])",
+    re.IGNORECASE,
+)
+"""The beginning of a sentence that asks whether an order is possible, if the sentence ends with a question mark."""
+ASKS_AFTER = re.compile(
+    r"(?:(?!お願い|頼み)[^、,。!?]){0,12}(?:ます|です|でしょう)(?:か|よね)(?:な|ね)?\s*(?:[?。]|$)"
+    r"|\s*、\s*(?:撃て|届き|当たり|行け|でき|見え|通り)ます(?:か|よね)(?:な|ね)?\s*(?:[?。]|$)"
+)
+"""Words after an order that ask whether it is possible, as in `R / 3 / 0909まで行けますか`."""
+OTHERS_ORDER_BEFORE = re.compile(
+    r"(?:そちら|そっち|あなた|相手)(?:は|の|が)|(?<![A-Za-z])(?:your|yours|you)(?![A-Za-z])", re.IGNORECASE
+)
+GUESSES = re.compile(
+    r"(?<![A-Za-z])(?:expect|think|guess|bet|suppose|assume|fear|hope|probably|surely|next)(?![A-Za-z])|きっと|どうせ|たぶん|おそらく|でしょ|だろ|かな|よね",
+    re.IGNORECASE,
+)
+"""Words of a guess at the other side's orders."""
+ACKNOWLEDGED = re.compile(
+    r"ですね|了解|確認しま|承知|(?<![A-Za-z])(?:noted|received|got\s+it|understood|acknowledged|seen)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+"""Words before and after orders of the other side that a sentence repeats."""
 HYPOTHETICAL_BEFORE = re.compile(
     r"(?<![A-Za-z])(?:(?:if|had|wish)\s+(?:i|you|we|it|only)|(?:i|we)\s+may|next\s+(?:turn|time|round)|(?:i|you|we|he|she|they)(?:'d|'ll|\s+would|\s+will)\s+never|(?:don't|do\s+not|won't|can't)\s+(?:expect|play|think|imagine)|(?:would|should|could|might)(?:'ve|\s+have|\s+i|\s+we)?)\b"
-    r"|迷って(?:い|ま)|迷うな",
+    r"|迷って(?:い|ま)|迷うな|次(?:の?ターン)?こそ|次の?ターン(?:は|に|で)|来ターン|明日",
     re.IGNORECASE,
 )
 HYPOTHETICAL_AFTER = re.compile(
@@ -69,7 +95,7 @@ CONDITION_BEFORE = re.compile(
 OTHER_CHOICE_AFTER = re.compile(r"\s*(?:if|unless|in\s+case)(?![A-Za-z])(?!\s+you)", re.IGNORECASE)
 """Words after a second order that make it depend on a condition."""
 RETRACTED_AFTER = re.compile(
-    r"\s*の(?:つもり|予定)(?:でした|だった)|\s*(?:と|に)(?:する|しよう|考え|思)\S{0,6}(?:た|ました)(?:が|けど)",
+    r"\s*に(?:する|しようとした)ところ(?:でした|だった)|\s*の(?:つもり|予定)(?:でした|だった)|\s*(?:と|に)(?:する|しよう|考え|思)\S{0,6}(?:た|ました)(?:が|けど)",
     re.IGNORECASE,
 )
 LATER_AFTER = re.compile(
@@ -85,7 +111,8 @@ EXTRA_HEX_AFTER = re.compile(
 """A second hex after an order, although an order has a single target or destination."""
 REPLACED_BEFORE = re.compile(r"(?<![A-Za-z])(?:instead\s+of|rather\s+than)\s+$", re.IGNORECASE)
 RETRACTED_BEFORE = re.compile(
-    r"(?<![A-Za-z])(?:was|were)\s+(?:going|about|planning|thinking)\s+(?:to|of)\s+(?:\w+\s+)?$", re.IGNORECASE
+    r"(?<![A-Za-z])this\s+close\s+to\s+$|(?<![A-Za-z])(?:was|were)\s+(?:going|about|planning|thinking)\s+(?:to|of)\s+(?:\w+\s+)?$",
+    re.IGNORECASE,
 )
 """Words after and before an order that its writer has given up."""
 FRAGMENT_AFTER = re.compile(
@@ -121,7 +148,7 @@ RECEIVED_AFTER = re.compile(
     re.IGNORECASE,
 )
 SAME_ORDER = re.compile(
-    r"[\s:,、\-=→]*(?:は|も|が)?\s*(?:(?:does\s+|is\s+)?(?:the\s+)?same(?:\s+(?:again|here|order|target))?|joins?(?:\s+in)?(?:\s+(?:as\s+well|too))?|ditto|likewise|同じ(?:く|行動|目標|標的|対象|命令)?"
+    r"[\s:,、\-=→]*(?:は|も|が)?\s*(?:(?:does\s+|is\s+)?(?:the\s+)?same(?:\s+(?:again|here|order|target))?|joins?(?:\s+in)?(?:\s+(?:as\s+well|too))?|ditto|likewise|follows?\s+suit|同じ(?:く|行動|目標|標的|対象|命令)?"
     r"|同様|同上|〃|続(?:く|きます)|as\s+well|too|も(?=\s*(?:$|[。、.,;!(])))(?:に|です|で|でお願いします)?\s*(?:$|[。、.,;!(])",
     re.IGNORECASE,
 )
@@ -151,6 +178,11 @@ QUOTED_REPLY_BEFORE = re.compile(
     r"(?<![A-Za-z])(?:remember|examples?|why|explain|(?:he|she|they|who|someone|(?!You\s)[A-Z][a-z]+)\s+(?:once\s+)?(?:posted|wrote))(?![A-Za-z])"
     r"|(?<![一-鿿])(?:例|昔|以前|なぜ)(?![一-鿿])|どうして"
 )
+NOT_DUE_BEFORE = re.compile(
+    r"(?<![A-Za-z])(?:almost|nearly)\s+$|(?<![A-Za-z])(?:last\s+(?:time|turn)|previously|if|would|could)(?![A-Za-z])|前回|前のターン|もし",
+    re.IGNORECASE,
+)
+"""Words before a reply to no attack which show that it is not meant as a reply."""
 QUOTED_REPLY_AFTER = re.compile(
     r"\s*(?:は(?:なぜ|どう)|(?:っ?て|と)(?:い[うい]|書|投稿))|.{0,20}(?:なぜ|why)(?![A-Za-z])"
 )
@@ -163,7 +195,7 @@ ONLY_SIGNS = re.compile(r"[\s:,、\-→=|;)\]】」\"'.]*(?:は|が|も|の|で|
 AFTER_GUARD = re.compile(
     r"\s*(?:$|[^\w\s&'\-:@?]|[&+~]|です(?!か)|で(?!も|は|しょう|した|すか|すね)|します|する(?!か|と|の|なら|べき)"
     r"|に(?:します|する(?!か|と|の)|決め|徹)|のまま|を(?:選|行|し|宣言|実行|取|使|指定)"
-    r"|し(?:て(?:お|い)|と)|にし(?:て(?!おけ|いれ)|と)|って(?:こと|感じ)?で|と(?!か|は|の|い|思|言)|いきます|行きます|お願い|だ(?:[。!]|$)|w+$|よ(?:[。!]|$)"
+    r"|し(?:て(?:お|い(?!て|た))|と)|にし(?:て(?!おけ|いれ)|と)|って(?:こと|感じ)?で|と(?!か|は|の|い|思|言)|いきます|行きます|お願い|だ(?:[。!]|$)|w+$|よ(?:[。!]|$)"
     r"|以上|(?:だ?[ねよなぞぜ]|っと|[っッ][すス]|や(?:で|ね|わ|ねん)?|じゃ|ばい|たい|だべさ?|な(?:の|ん)で)(?=[\s。、.!…~〜]|$)"
     r"|(?:and|then|while|for|with|from|by|please|too|again|as well)\b|-{1,2}\s|[\u2600-\u27bf\U0001f300-\U0001faff])",
     re.IGNORECASE,
@@ -186,7 +218,7 @@ NAMING_BEFORE = re.compile(
 """Words before an AT that give it a name, as in `I call #2 "D"`."""
 TALK_AFTER = re.compile(r"\s+(?:is|was|has|had|says?|said|rank|class|type|plan|team|or)\b", re.IGNORECASE)
 TALK_BEFORE = re.compile(
-    r"(?<![A-Za-z])(?:an?|vitamin|plan|grade|class|rank|type|team|group|series|option|battery|size|cup|level|appendix)\s+$"
+    r"(?<![A-Za-z])(?:(?:was|were|had\s+been)\s+(?:on|in)|an?|vitamin|plan|grade|class|rank|type|team|group|series|option|battery|size|cup|level|appendix)\s+$"
     r"|(?:成績|評価|判定|ランク|点数|級|クラス|プラン|型|チーム|グループ|ビタミン|サイズ)(?:は|が|も|で)?\s*$",
     re.IGNORECASE,
 )
@@ -227,14 +259,22 @@ APOLOGIZES = re.compile(
 """Words of corrections that people also use for other purposes. They count only next to an order."""
 WITHDRAWS = re.compile(
     r"(?:^|[.!?,;:]\s*)(?:(?:please|sorry|oops|ok(?:ay)?|actually|wait|no|so|and|hmm+|i|i'd\s+like\s+to|i\s+want\s+to|let\s+me)[,.!…\s]+)*"
-    r"(?:tak(?:e|ing)\s+back|withdraw|cancel|retract|undo|(?:ignore|disregard|forget|scratch|drop)\s+(?:that|it|my|the\s+order))"
+    r"(?:tak(?:e|ing)\s+back|withdraw|cancel|retract|undo|(?:ignore|disregard|forget|scratch|drop)\s+(?:that|it|my|the\s+(?:last\s+)?order|#)"
+    r"|never\s*mind|nvm|(?:delete|remove|ignore)\s+#)"
+    r"|(?<![A-Za-z])wrong\s+(?:AT|unit|machine|mech)(?![A-Za-z])|無効|(?:防御|ガード|D)に(?:変更|変え)"
     r"|取り?消(?!さ|しませ|しな)|撤回(?!しな|しませ)|キャンセル(?!しな|しませ)|(?:は|を)(?:無し|なし|ナシ)(?:に|で)|やめ(?:ます|ておき|にし)",
     re.IGNORECASE,
 )
 """Words that withdraw an order without a new one."""
+WITHDRAWS_ATTACK = re.compile(
+    r"[0-9]\s*(?:号機)?\s*は[^、。が]{0,6}?(?:撃ち|撃た|攻撃し|動き|動か)(?:ません|ない)"
+    r"|[0-9]\s+(?:won't|will\s+not|does\s+not|doesn't)\s+(?:fire|shoot|attack|move)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+"""Words that withdraw an order other than a guard."""
 TAKES_BACK = re.compile(
-    r"(?:(?:please|sorry|oops|no|wait|actually)[\s,.…!]+)*(?:withdrawn|cancel(?:led|ed)?|retracted|scratch|scrap)"
-    r"(?:\s+(?:that|it|this|my\s+order))?\W*"
+    r"(?:(?:please|sorry|oops|no|wait|actually)[\s,.…!]+)*(?:withdrawn|cancel(?:led|ed)?|retracted|scratch|scrap|never\s*mind|nvm|delete|remove|ignore|forget)"
+    r"(?:\s+(?:that|it|this|(?:my|the)(?:\s+last)?\s+order))?\W*"
     r"|(?:(?:すみません|ごめん|失礼|やっぱり?|やはり)[、。\s]*)?(?:今の|上|さっきの)?(?:は|を)?(?:取り?消し(?:ます|で|です)?"
     r"|(?:撤回|キャンセル)(?:します|です|で)?|(?:無し|なし|ナシ)(?:で|に(?:します|して))?(?:お願いします)?)\W*",
     re.IGNORECASE,
@@ -251,6 +291,11 @@ OLD_FIRST = re.compile(
     r"→|->|=>|>|では?なく|じゃなく|でなく|から|をやめて|はやめて|を取り消|\bbut\b|\bto\b|\bshould\b|\bbecomes\b|正",
     re.IGNORECASE,
 )
+NEW_BEHIND = re.compile(
+    r"(?:←|<-+|‹-)\s*(?:\W*(?:typo|oops|whoops|sorry|i\s+meant?|(?:it\s+)?should\s+(?:be|read)|correct(?:ion)?|間違い|訂正|正しくは|誤り?))+",
+    re.IGNORECASE,
+)
+"""An arrow to a mistake, and words which show that the new version follows."""
 NEW_FIRST = re.compile(r"←|<-|instead\s+of|rather\s+than|の(?:間違い|誤り)|\bnot\b", re.IGNORECASE)
 """Words between the old and the new version of an order that show which is which."""
 SELF_CORRECTION = re.compile(

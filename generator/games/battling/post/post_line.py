@@ -9,11 +9,17 @@ from generator.games.battling.post.mentions import HEX, Mention, Sentences, Targ
 from generator.games.battling.post.phrases import (
     ABOUT_AFTER,
     ABOUT_BEFORE,
+    ACKNOWLEDGED,
+    ASKS_AFTER,
+    ASKS_BEFORE,
     BUT_AFTER,
     CONDITION_BEFORE,
     HYPOTHETICAL_AFTER,
     HYPOTHETICAL_BEFORE,
     LATER_AFTER,
+    NOT_DUE_BEFORE,
+    OTHERS_ORDER_BEFORE,
+    PAST_AFTER,
     PAST_BEFORE,
     POLITE,
     QUOTED_REPLY_AFTER,
@@ -121,9 +127,11 @@ class PostLine:
 
     def is_about(self, core: Core, target: Target | None) -> bool:
         """Return whether the words around an order talk about it, as in `your F / 1108 was`."""
-        if self.is_hypothetical(core) or self.is_retracted(core):
+        if self.is_hypothetical(core) or self.is_retracted(core) or self.asks(core) or self.acknowledges(core):
             return True
         after = self.after(core)[:NEAR]
+        if PAST_AFTER.match(after) and PAST_BEFORE.search(self.text, self.sentence(core)[0], self.start(core)):
+            return True
         stated = target is not None and target.is_direct and target.rank >= HEX
         if stated and self.between(target, core).lstrip()[:1] == ":":
             return bool(ABOUT_AFTER.match(after)) and not self.corrects
@@ -137,11 +145,29 @@ class PostLine:
             return True
         return bool(ABOUT_BEFORE.search(self.text[max(0, start - NEAR) : start]))
 
+    def asks(self, core: Core) -> bool:
+        """Return whether a sentence asks whether an order is possible, as in `Can #1 F / 1108 from here?`."""
+        if ASKS_AFTER.match(self.after(core)):
+            return True
+        start, end = self.sentence(core)
+        return self.text[start:end].rstrip().endswith("?") and bool(ASKS_BEFORE.match(self.text, start))
+
+    def acknowledges(self, core: Core) -> bool:
+        """Return whether a sentence repeats the other side's orders, as in `Your #2: D, #3: D noted.`."""
+        start, end = self.sentence(core)
+        before = OTHERS_ORDER_BEFORE.search(self.text, start, self.start(core))
+        return bool(before and ACKNOWLEDGED.search(self.text, self.end(core), end))
+
     def is_quoted_reply(self, core: Core) -> bool:
         """Return whether the words around a reply show that it belongs to another game or is an example."""
         start, end = self.sentence(core)
         before, after = self.text[start : self.start(core)], self.text[self.end(core) : end]
         return bool(QUOTED_REPLY_BEFORE.search(before) or QUOTED_REPLY_AFTER.match(after))
+
+    def is_past_reply(self, core: Core) -> bool:
+        """Return whether words before a reply say that it was or would be one, as in `last time 1108 / 1 / H`."""
+        before = self.text[self.sentence(core)[0] : self.start(core)]
+        return bool(NOT_DUE_BEFORE.search(POLITE.sub("", before)))
 
     def is_remark(self, core: Core, before: Sequence[Mention] = (), given: Sequence[Core] = ()) -> bool:
         """Return whether an order is in round brackets that are a remark, and is not the order of their sentence.

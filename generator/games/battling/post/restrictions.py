@@ -87,6 +87,9 @@ _HELPS = re.compile(
 _PARTS = re.compile(r"[,、;:.!?。]|(?<![A-Za-z])(?:so|and|then|but|while)(?![A-Za-z])|ので|ため|けど", re.IGNORECASE)
 """Signs and words between two parts of a sentence, each of which may name an AT."""
 
+_IS_SUBJECT = re.compile(r"\s*(?::|は|→|->)")
+"""Signs and particles after an AT which show that the order is for this AT, not for one that is named after it."""
+
 
 Restriction = Literal["condition", "unclear"]
 
@@ -122,7 +125,7 @@ def restriction(clause: Clause, order: Order) -> Restriction | None:
         or _TIMES.match(after)
         or _DOUBTS.match(clause.rest[:_MAX_DOUBTS])
         or _HELPS.search(before)
-        or (clause.other is not None and not _PARTS.search(clause.other))
+        or (clause.other is not None and (_IS_SUBJECT.match(clause.other) or not _PARTS.search(clause.other)))
         or (order == Order("D") and (after.lstrip()[:1] == "/" or _MOVES.search(between)))
         or (not order.to and _other_hexes(clause, between) - {order.target})
     )

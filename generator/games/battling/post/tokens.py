@@ -47,6 +47,9 @@ class Token(NamedTuple):
 
 
 _NUMERALS = {sign: str(n) for n, sign in enumerate("一二三四五六七八九", 1)} | {
+    "壱": "1",
+    "弐": "2",
+    "参": "3",
     "い": "1",
     "に": "2",
     "さ": "3",
@@ -143,7 +146,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
         r"[0-9]{1,2}(?![0-9]|\s?/)(?![A-Za-z](?![A-Za-z]*\s*/))",
     ),
     ("unit", r"(?<![0-9])[0-9]{1,2}(?:号機|番機|機目|号車?|番目|体目|台目|番(?![号組手地街]))(?!室)"),
-    ("unit", r"(?:[一二三四五六七八九]|いち|に|さん|よん)(?:号機|番機|機目|体目|台目)"),
+    ("unit", r"(?:[一二三四五六七八九壱弐参]|いち|に|さん|よん)(?:号機|番機|機目|体目|台目)"),
     (
         "unit",
         r"(?<![A-Za-z0-9])(?i:(?:first|second|third|fourth|1st|2nd|3rd|4th)\s(?:unit|machine|mech|at|one))(?![A-Za-z])",
@@ -155,9 +158,11 @@ _KINDS: tuple[tuple[str, str], ...] = (
     ),
     (
         "all",
-        r"全機(?:とも)?|全員|(?:みんな|皆)(?:とも)?(?=は|が|で|:|、|D)|両機(?:とも)?|両方(?:とも)?|[0-9二三四]機とも|(?:残り|(?:そ?の)?(?:他|ほか))(?:の?(?:[0-9二三四]機|機体|AT|全機|全員|みんな))?"
-        r"(?=は(?!ず)|も|が|:|、)|(?<![A-Za-z])(?i:both(?:\sof\sthem)?|all(?:\sof\sthem)?|every(?:one|body)(?:\selse)?|all\selse"
-        r"|the\s(?:rest|others)|rest(?=\s*(?::|D|guard))|the\sother\s(?:two|three|[23]|ones|units|ATs))(?![A-Za-z])",
+        r"(?:あとは?)?[0-9二三四]?全機(?:とも)?|全AT|(?:あとは?)?(?:[0-9二三四]機)?全部(?=\s*(?:とも|は|を|で|:|、|D(?![A-Za-z])|防御|ガード))|オール(?=\s*D(?![A-Za-z]))"
+        r"|全員|(?:みんな|皆)(?:とも)?(?=は|が|で|:|、|D)|両機(?:とも)?|両方(?:とも)?|[0-9二三四][機体]とも"
+        r"|(?:残り|それ以外|(?:そ?の)?(?:他|ほか))(?:の?(?:[0-9二三四]機|機体|AT|全機|全員|みんな))?(?=は(?!ず)|も|が|:|、|\s*D(?![A-Za-z]))"
+        r"|(?<![A-Za-z])(?i:both(?:\sof\sthem)?|all(?:\sof\sthem)?|every(?:one|body)(?:\selse)?|all\selse|(?:my\s)?(?:whole|entire)\s(?:squad|team)"
+        r"|the\s(?:rest|others)|(?:rest|others)(?=\s*(?::|D(?![A-Za-z])|guard))|the\sother\s(?:two|three|[23]|ones|units|ATs))(?![A-Za-z])",
     ),
     (
         "hp",
