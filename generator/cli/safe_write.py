@@ -19,7 +19,7 @@ from generator.errors import CannotWriteError, Problem, WrongUsageError, describ
 from generator.localization import tr
 from generator.notation.envelope import is_as_written
 from generator.store.folders import STREAM, is_file
-from generator.store.manifest import as_listed, is_manifest, sealed
+from generator.store.manifest import as_listed, is_listed, is_manifest, sealed
 from generator.store.write import Content, write, write_all
 
 MAX_FILE_BYTES = 1 << 28
@@ -130,6 +130,8 @@ def _fault(path: Path, fresh: Content | None) -> str:
         or any(known(old) for known in _MADE_BY_MUSTER)
     ):
         return ""
+    if path.suffix == ".csv" and not is_listed(path):
+        return tr("{path} would be replaced, but a CSV file does not show whether Muster wrote it", path=path)
     return tr("{path} would be replaced, but Muster did not write it, or it was changed afterwards", path=path)
 
 

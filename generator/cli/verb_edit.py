@@ -15,9 +15,11 @@ from generator.cli.scenario import SUFFIX, file_copies, read_scenario, user_file
 from generator.errors import DataError, Problem
 from generator.localization import localize, tr
 from generator.model.words import Lang
+from generator.notation.envelope import is_as_written
 from generator.notation.toml import Source
 from generator.rules import Report
 from generator.store.folders import folder_of, is_stream
+from generator.store.manifest import seal_toml, without_mark
 
 
 @click.command(cls=Verb)
@@ -37,6 +39,7 @@ def edit_verb(
     map. A change that breaks a rule is made anyway, and the violation is reported.
     """
     source = Source.open(file)
+    source = Source(source.name, without_mark(source.text))
     if "muster" in source.data:
         edited = _move_units(source, file, changes, lang)
     else:
@@ -46,7 +49,9 @@ def edit_verb(
             safe_write.write_files(
                 {out.parent / name: of for name, of in file_copies(edited.user_files, (out.name,)).items()}
             )
-        safe_write.write_file(out, edited.text.encode())
+        # A scenario that still has its code shows by its own seal that Muster wrote it.
+        content = edited.text.encode()
+        safe_write.write_file(out, content if is_as_written(content) else seal_toml(edited.text))
     text_lines = edited.text.splitlines() if changes and not out else []
     console.print_answer(as_json, {"file": str(out or ""), **edited.values}, [*text_lines, *edited.lines])
     if edited.report and not as_json:

@@ -31,6 +31,7 @@ from generator.notation.text import CommandWord, clean_name, document, folded, v
 from generator.notation.text import command as format_command
 from generator.notation.toml import Source
 from generator.store.folders import is_stream, is_there, missing_file_problem, read_within
+from generator.store.manifest import seal_toml
 from generator.tournament import event_file
 from generator.tournament.file_kinds import is_muster_file
 
@@ -240,7 +241,7 @@ def _import_map(
         if out:
             if out.suffix != SUFFIX and not is_stream(out):
                 raise WrongUsageError(tr("a map is a TOML file"), hint=tr("give a file whose name ends in .toml"))
-            safe_write.write_file(out, text.encode())
+            safe_write.write_file(out, seal_toml(text))
             answer.out = str(out)
             name = name_for_commands(out, SUFFIX)
             commands = print_commands(content_type, name, map(games.load, games.names()))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import struct
 import sys
 import zlib
@@ -122,6 +123,14 @@ def as_listed(file: Path) -> bool:
     """Return whether a file belongs to the kit in its folder and is unchanged."""
     try:
         return _listed(file.parent).get(file.name) == _digest(file)
+    except DataError:
+        return False
+
+
+def is_listed(file: Path) -> bool:
+    """Return whether a file belongs to the kit in its folder, changed or not."""
+    try:
+        return file.name in _listed(file.parent)
     except DataError:
         return False
 
@@ -312,16 +321,28 @@ _MARK_FORMATS = (
     _MarkFormat((b"{\n",), b"\n}\n", _line(',\n  "seal": "{digest}"')),
     _MarkFormat((b"# ",), b"", _line("# {said} {digest}\n")),
 )
+_COMMENT_FORMAT = _MARK_FORMATS[-1]
 _PDF_END_BYTES = 1024
 """The number of bytes at the end of a PDF that contain the position of its cross-reference table."""
 _TEXT_FORMAT = _MarkFormat((b"",), b"", _line("({said} {digest})\n"))
 """The form of marks in text files without a typical beginning, such as logs."""
+_COMMENT_LINE = re.compile(rf"^# {re.escape(_MARK_TEXT)} [0-9a-f]{{64}}\n", re.MULTILINE)
 
 
 def seal(content: bytes) -> bytes:
     """Return content with its mark, which is possible for PDF, pictures, HTML, JSON, TOML and other text."""
     at, mark = _mark(content)
     return content[:at] + mark + content[at:]
+
+
+def seal_toml(text: str) -> bytes:
+    """Return the content of a TOML file, which ends with a newline, with its mark as a comment in the last line."""
+    return text.encode() + _COMMENT_FORMAT.mark(hashlib.sha256(text.encode()).hexdigest())
+
+
+def without_mark(text: str) -> str:
+    """Return the text of a TOML file without its mark, whether or not the mark is still valid."""
+    return _COMMENT_LINE.sub("", text)
 
 
 def seal_at_end(pdf: Draft) -> None:
@@ -350,7 +371,12 @@ def _mark(content: bytes) -> tuple[int, bytes]:
 def sealed(content: bytes) -> bool:
     """Return whether content has its mark and has not been changed since."""
     form = next((form for form in _MARK_FORMATS if form.parted(content) >= 0), _TEXT_FORMAT)
-    end = form.parted(content)
+    # A TOML file need not begin with a comment.
+    return _has_mark(content, form) or (form is _TEXT_FORMAT and _has_mark(content, _COMMENT_FORMAT))
+
+
+def _has_mark(content: bytes, form: _MarkFormat) -> bool:
+    end = len(content) if form is _COMMENT_FORMAT else form.parted(content)
     start = end - len(form.mark("0" * 64))
     if start < 0:
         return False

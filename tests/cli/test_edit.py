@@ -9,15 +9,23 @@ from pathlib import Path
 import pytest
 
 from generator import games
+from generator.store.manifest import sealed, without_mark
 from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
 
+def edited_text(name: str) -> str:
+    """Return the text of a file that an edit wrote, without the mark in its last line."""
+    text = Path(name).read_text("utf-8")
+    assert sealed(text.encode())
+    return without_mark(text)
+
+
 def changed_lines(*args: str) -> list[str]:
-    """Return the lines of scenario.toml that an edit removes and adds, except the lines of the code and the seal."""
+    """Return the lines of scenario.toml that an edit removes and adds, except the lines of the code and the marks."""
     before = Path("scenario.toml").read_text("utf-8")
     muster("edit", "scenario.toml", *args, "-o", "after.toml")
-    rows = difflib.ndiff(before.splitlines(), Path("after.toml").read_text("utf-8").splitlines())
+    rows = difflib.ndiff(before.splitlines(), edited_text("after.toml").splitlines())
     head = ("- code =", "- version =", "- seal =")
     return [row for row in rows if row[0] in "+-" and not row.startswith(head)]
 
@@ -79,7 +87,7 @@ def test_terrain_is_changed_on_a_users_map_and_other_text_is_kept(here: Path, na
         for row, column in ((-1, 0), (-2, 2)):
             spots = [at for at, letter in enumerate(wanted[row]) if letter != " "]
             wanted[row][spots[column]] = symbol
-        after = Path("after.toml").read_text("utf-8")
+        after = edited_text("after.toml")
         assert after == before.replace(rows, "\n".join("".join(row) for row in wanted) + "\n")
 
 
@@ -209,7 +217,49 @@ def test_a_changed_map_without_a_file_to_write_is_shown(here: Path) -> None:
     assert written.out.splitlines()[-1] == "after.toml"
     assert written.out.removesuffix("after.toml\n").strip() in done.out
     assert not written.err
-    assert (here / "after.toml").read_text("utf-8").strip() in done.out
+    assert edited_text("after.toml").strip() in done.out
+
+
+def test_an_edited_file_is_replaced_by_the_next_edit_until_a_person_changes_it(here: Path) -> None:
+    assert muster("data", "copy", "saint_ivo", "-o", "mine.toml").code == 0
+    original = Path("mine.toml").read_text("utf-8")
+    assert muster("draw", "--seed", CODE, "-o", "drawn.toml").code == 0
+    for file, first, second in (("mine.toml", "C4=f", "C4=h"), ("drawn.toml", "P3>D5", "hill=plateau")):
+        assert muster("edit", file, first, "-o", "after.toml").code in (0, 1)
+        assert muster("edit", file, second, "-o", "after.toml").code == 0
+        # An edited file can be edited in place, and has one mark.
+        assert not muster("edit", "after.toml", first, "-o", "after.toml").err.count("would be replaced")
+        assert edited_text("after.toml").count("Muster wrote this") == 0
+        changed = Path("after.toml").read_text("utf-8") + "# mine\n"
+        Path("after.toml").write_text(changed, "utf-8")
+        done = muster("edit", file, second, "-o", "after.toml")
+        assert (done.code, Path("after.toml").read_text("utf-8")) == (2, changed)
+        # The mark that no longer fits is not kept in a copy.
+        muster("edit", "after.toml", second, "-o", "copy.toml")
+        assert edited_text("copy.toml").count("Muster wrote this") == 0
+        Path("after.toml").unlink()
+    assert muster("edit", "drawn.toml", "-o", "same.toml").code == 0
+    assert Path("same.toml").read_bytes() == Path("drawn.toml").read_bytes()
+    # A file of a person's own is never replaced.
+    assert muster("edit", "mine.toml", "C4=f", "-o", "mine.toml").code == 2
+    assert Path("mine.toml").read_text("utf-8") == original
+
+
+def test_a_map_is_imported_again_after_it_was_drawn_again_until_a_person_changes_it(here: Path) -> None:
+    hexes, again = Path("hexes.txt"), ("import", "hexes.txt", "--game", "battlelore", "-o", "own.toml")
+    for terrain in ("forest", "hill"):
+        hexes.write_text(f"0101 {terrain}\n0912 forest\n", "utf-8")
+        assert muster(*again).code == 0
+    assert sealed(Path("own.toml").read_bytes())
+    changed = Path("own.toml").read_text("utf-8").replace("name", "# mine\nname", 1)
+    Path("own.toml").write_text(changed, "utf-8")
+    assert (muster(*again).code, Path("own.toml").read_text("utf-8")) == (2, changed)
+    # A CSV file cannot contain a mark.
+    Path("names.txt").write_text("Name\nAnna\nBert\n", "utf-8")
+    assert muster("import", "names.txt", "-o", "players.csv").code == 0
+    Path("names.txt").write_text("Name\nAnna\nCleo\n", "utf-8")
+    done = muster("import", "names.txt", "-o", "players.csv")
+    assert (done.code, "a CSV file does not show whether Muster wrote it" in done.err) == (2, True)
 
 
 @pytest.mark.parametrize("game", games.names())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import tomllib
 import xml.etree.ElementTree as ElementTree
 from io import BytesIO
 
@@ -12,7 +13,7 @@ import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.store.manifest import seal, sealed
+from generator.store.manifest import seal, seal_toml, sealed, without_mark
 
 
 def pdf() -> bytes:
@@ -57,6 +58,15 @@ def test_a_seal_holds_until_a_byte_is_changed(kind: str) -> None:
         assert not sealed(content[:at] + b"x" + content[at:])
         assert not sealed(content[:at] + content[at + 1 :])
     assert not sealed(content + b"\n") and not sealed(content + content) and not sealed(b"")
+
+
+@pytest.mark.parametrize("text", ['name = "x"\n', '# A title\nname = "x"\n', '#:schema ./x.json\nname = "堰"\n'])
+def test_a_toml_file_is_sealed_by_a_comment(text: str) -> None:
+    content = seal_toml(text)
+    assert sealed(content) and not sealed(content + b"\n") and not sealed(content.replace(b"name", b"nami"))
+    assert tomllib.loads(content.decode()) == tomllib.loads(text)
+    assert without_mark(content.decode()) == text == without_mark(text)
+    assert without_mark((content + b"y = 1\n").decode()) == text + "y = 1\n"
 
 
 def test_every_reader_looks_past_the_seal() -> None:
