@@ -37,16 +37,16 @@ class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """All numbers of the range."""
         return range(self.minimum, self.maximum + 1)
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The numbers of the range as strings."""
+        return tuple(str(n) for n in range(self.minimum, self.maximum + 1))
+
 
 class UsualRange(Range, frozen=True, forbid_unknown_fields=True):
     """A range of whole numbers with a usual value."""
 
     usual: int
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The numbers of the range as strings."""
-        return tuple(str(n) for n in range(self.minimum, self.maximum + 1))
 
 
 @lru_cache(16)  # One entry per game.

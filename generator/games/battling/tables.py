@@ -44,9 +44,9 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of play.toml, which describes them."""
 
     turns: UsualRange
-    machines: UsualRange
+    machines: Range
     sizes: tuple[int, ...]
-    points: UsualRange
+    points: Range
     title: Words
     places: tuple[Words, ...]
 
