@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, wraps
 from pathlib import Path
@@ -43,15 +44,15 @@ from generator.common.game import Game, Printable
 from generator.common.ownership import content_type_of, file_ownership, foot_credit
 from generator.common.pages import warning
 from generator.common.proof import Verifications
-from generator.errors import NotInOrderError, WrongUsageError
-from generator.localization import tr
+from generator.errors import DataError, NotInOrderError, WrongUsageError
+from generator.localization import default_lang, localize, tr
 from generator.model.views import Bundle, Kit, Poster, Run
 from generator.model.words import Words
 from generator.notation.envelope import file_fault, file_hash
 from generator.notation.option_names import field_name, option_name
 from generator.store.folders import STREAM, is_file, is_folder, is_stream
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.manifest import manifest, own_files
+from generator.store.manifest import manifest, manifest_value, own_files
 from generator.store.write import Content, remove
 
 if TYPE_CHECKING:
@@ -465,10 +466,25 @@ def parse_parts(raw: str, known: Iterable[str]) -> list[str]:
     return [also.get(name, name) for name in parse_words(raw, known_parts | also, "--parts")]
 
 
+def _replaced_command(folder: Path, fresh: bytes) -> str:
+    """Return the command of the kit in a folder if it has the same code as a new kit but other options.
+
+    `fresh` is the manifest of the new kit. The result is empty if there is no such kit.
+    """
+    about = json.loads(fresh)
+    try:
+        old = {key: manifest_value(folder, key) for key in ("game", "code", "wishes", "command")}
+    except DataError:
+        return ""
+    same_code = about["code"] and (old["game"], old["code"]) == (about["game"], about["code"])
+    return str(old["command"] or "") if same_code and old["wishes"] != about["wishes"] else ""
+
+
 def write_kit(folder: Path, files: dict[str, bytes]) -> None:
     """Write the files of a kit.
 
-    Unchanged printed files of an earlier kit are removed, so that no player prints an outdated map. If the folder
+    Unchanged printed files of an earlier kit are removed, so that no player prints an outdated map. If the earlier
+    kit has the same code but other options, a note on standard error shows the command that draws it. If the folder
     is the standard output, only the PDF is written, which is the first file.
 
     Raises:
@@ -477,8 +493,16 @@ def write_kit(folder: Path, files: dict[str, bytes]) -> None:
     if folder == STREAM:
         safe_write.write_file(STREAM, next(iter(files.values())))
         return
-    before = own_files(folder)
+    before, command = own_files(folder), _replaced_command(folder, files[MANIFEST])
     safe_write.write_folder(folder, files)
+    if command:
+        note = tr(
+            "{folder} contained a kit with the same code but other options, which was replaced; to draw it again: "
+            "{command}",
+            folder=folder,
+            command=command,
+        )
+        console.print_line(localize(note, default_lang()), err=True)
     remove(folder, [name for name in before if name not in files and name.endswith(PRINTED_SUFFIXES)])
 
 

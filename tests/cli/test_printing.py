@@ -231,3 +231,13 @@ def test_a_kit_that_cannot_be_printed_is_said_to_be_illegal(here: Path) -> None:
     assert "text overlaps" in done.err
     reason = "s.toml: is not legal, which may be why its kit cannot be printed"
     assert f"{reason} (to list the findings, run muster check s.toml)" in done.err
+
+
+def test_a_kit_of_other_options_is_not_replaced_without_a_note(here: Path) -> None:
+    kit = ("kit", "battling", "--seed", CODE, "--parts", "records", "--lang", "en")
+    assert not muster(*kit, "--machines", "2").err
+    assert not muster(*kit, "--machines", "2", "--ink", "saver").err
+    done = muster(*kit)
+    assert "contained a kit with the same code but other options, which was replaced" in done.err
+    assert f"muster kit battling --seed {CODE} --machines 2 --lang en" in done.err
+    assert not muster(*kit).err
