@@ -56,7 +56,7 @@ def load_log(log: Path, scenario: Path | None) -> LoadedLog:
 
     Raises:
         DataError: If the log or the scenario cannot be read.
-        WrongUsageError: If no scenario is given and there is none next to the log.
+        WrongUsageError: If no scenario is given and there is none next to the log, or if its game has no logs.
     """
     text = log_text(log)
     path = scenario or folder_of(log) / SCENARIO
@@ -66,6 +66,11 @@ def load_log(log: Path, scenario: Path | None) -> LoadedLog:
             hint=tr("give the scenario with --scenario FILE"),
         )
     loaded = load(path)
+    if loaded.game.logbook is None:
+        raise WrongUsageError(
+            Problem(tr("is a scenario of {game}, which has no logs of orders", game=loaded.game.name), str(path)),
+            hint=tr("give the scenario with --scenario FILE"),
+        )
     return LoadedLog(loaded, logbook(loaded), text)
 
 

@@ -38,7 +38,7 @@ def sentence(held: Verifications) -> Words | None:
     texts = shared_words()["verified"]
     if not held:
         return None
-    return joined([texts[of.kind].fill(m=group_digits(of.lines)) for of in held], "; ", "。")
+    return joined([texts[of.kind].fill(m=group_digits(of.lines)) for of in held], ". ", "。")
 
 
 def group_digits(number: int) -> str:

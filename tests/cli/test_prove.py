@@ -43,7 +43,7 @@ def test_check_verifies_what_its_rules_rest_on(here: Path, scenario: Path) -> No
     assert "verified" not in muster("check", scenario).out
     assert muster("draw", "battling", "--seed", CODE, "-o", "arena.toml").code == 0
     done = muster("check", "arena.toml")
-    assert "arena.toml: Lines of sight past silhouettes verified with Shapely: 324 of 324 agree" in done.out
+    assert "arena.toml: Lines of sight past buildings verified with Shapely: 324 of 324 agree" in done.out
     assert muster("check", "arena.toml", "--json").json[0]["verified"][0]["held"] == 324
 
 

@@ -145,7 +145,7 @@ def test_when_it_is_over_nothing_is_to_be_written() -> None:
     log = "1T先攻\nF / 1108\n1T後攻\n1108 / 1 / H / 1 / HP0\n"
     found = rows(log, of)
     assert (found["over"], found["turn"], found["orders"]) == (True, None, {})
-    assert text(log, of) == "(The first player wins, 1 to 0 in ATs left.)"
+    assert text(log, of) == "(The first player wins: 1 machine left against 0.)"
 
 
 def test_only_pending_replies_remain_after_the_last_turn() -> None:
