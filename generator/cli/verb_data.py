@@ -104,7 +104,8 @@ def list_data(what: str | None, lang: Lang, as_json: bool) -> None:
         if chosen in ("", game.name, content_type.kind)
         for name, title in {**content_type.items(), **content_type.forms}.items()
     ]
-    lines = (f"{row['game']:<14} {row['kind']:<10} {row['name']:<18} {row['title']}" for row in rows)
+    widths = {key: max((len(row[key]) for row in rows), default=0) for key in ("game", "kind", "name")}
+    lines = (" ".join([*(row[key].ljust(width) for key, width in widths.items()), row["title"]]) for row in rows)
     console.print_answer(as_json, rows, lines)
 
 
