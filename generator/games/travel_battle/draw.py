@@ -503,6 +503,7 @@ def draw_options() -> tuple[GameOption, ...]:
     roster, tables, texts = house_roster(), numbers().tables, option_texts("travel_battle")
     edges, boards = tuple(map(str, EDGES)), (*house_boards(), RANDOM)
     goals = {goal.id: goal.name for goal in objectives().values()}
+    accepted = (BRIGADES, *goals, RANDOM)
     sizes, presets = (joined(map(same, table)) for table in (roster.sizes, roster.presets))
     large, splits = ({id_: of.name for id_, of in table.items()} for table in (roster.sizes, roster.presets))
     names = {player: in_words(side_name(player)) for player in SIDES}
@@ -514,15 +515,15 @@ def draw_options() -> tuple[GameOption, ...]:
 
     return (
         GameOption("title", texts["title"], metavar="TITLE"),
-        GameOption("boards", texts["boards"], tables, default=tables[0]),
+        GameOption("boards", texts["boards"], tables, default=tables[0], metavar="COLSxROWS"),
         *each("board", boards, file=True, pattern=AREA_NAME),
         *each("side", SIDE_CHOICES),
         *each("edge", edges),
         GameOption("army", texts["army"], file=True, metavar="FILE"),
         GameOption("sizes", texts["sizes"].fill(sizes=sizes), metavar="NAME", names=large, known=(*large,)),
         *each("split", metavar="NAME", names=splits, known=(*splits,)),
-        GameOption("objective", texts["objective"], (BRIGADES, *goals, RANDOM), names=goals),
-        GameOption("turns", texts["turns"], tuple(map(str, numbers().turns))),
+        GameOption("objective", texts["objective"].fill(goals=joined(map(same, accepted))), accepted, names=goals),
+        GameOption("turns", texts["turns"], tuple(map(str, numbers().turns)), metavar="N"),
         mirror_option(),
         *ruling_options(switches()),
     )
