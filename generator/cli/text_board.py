@@ -78,9 +78,9 @@ def _abbreviations(name: str, lang: Lang) -> Iterable[str]:
 
 
 def _legend(view: MapView, marks: Mapping[str, str], lang: Lang) -> list[str]:
-    """Return the marks with their names, in one line."""
+    """Return the marks with their names, in one line. A mark that is a whole name needs no entry."""
     names = {line.sample: line.text[lang] for line in view.legend if isinstance(line.sample, str)}
-    rows = [f"{mark} = {names[look]}" if mark != names[look] else mark for look, mark in marks.items()]
+    rows = [f"{mark} = {names[look]}" for look, mark in marks.items() if mark != names[look]]
     if CLOSED in view.ground.values():
         rows.append(f"#### = {names.get(CLOSED, CLOSED)}")
     return ["  ".join(rows)] if rows else []
