@@ -17,6 +17,11 @@ function isSeatOption(option) {
   return /^(place|reserves)-/.test(option.name) && form.some((one) => one.name.startsWith("reserves-"));
 }
 
+/** The word for no value. Options for symmetry and fairness restrict the draw, so they are not drawn themselves. */
+function wordForNone(option) {
+  return word(option.bare || option.name === "fair" ? "any" : "drawn");
+}
+
 function selectControl(option, value, choices) {
   const label = (choice) => option.called[choice] || choice;
   const others = choices.filter((choice) => choice !== option.default);
@@ -26,7 +31,7 @@ function selectControl(option, value, choices) {
     data-value=${value}
     @change=${(event) => actions.setOption(option.name, event.target.value)}
   >
-    <option value="">${option.default ? label(option.default) : word("drawn")}</option>
+    <option value="">${option.default ? label(option.default) : wordForNone(option)}</option>
     ${others.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${label(choice)}</option>`)}
   </select>`;
 }
@@ -36,7 +41,7 @@ function textControl(option, value, list = nothing) {
   return html`<input
     data-value=${value}
     title=${option.help}
-    placeholder=${option.default || word("drawn")}
+    placeholder=${option.default || wordForNone(option)}
     spellcheck="false"
     aria-label=${option.label}
     list=${list}
