@@ -277,8 +277,8 @@ def typed_in(file: Path, head: list[str], rows: list[list[str]]) -> None:
 
 SCENARIO = (DOCS / "formats" / "scenario.md").read_text("utf-8")
 BLOCK = r"```toml\n(.*?)```"
-WHOLE, CARDS = re.findall(BLOCK, SCENARIO, re.S)
-"""A file with every unit, and a file in which the units follow from the cards."""
+WHOLE, CARDS, LORE = re.findall(BLOCK, SCENARIO, re.S)
+"""A file with every unit, a file in which the units follow from the cards, and a file of BattleLore."""
 
 
 @pytest.mark.usefixtures("found_once")
@@ -333,6 +333,13 @@ def typed_file(here: Path) -> Path:
     path = here / "typed.toml"
     path.write_text(WHOLE, "utf-8")
     return path
+
+
+def test_the_file_of_battlelore_is_legal_and_the_same_in_both_languages(here: Path) -> None:
+    (here / "lore.toml").write_text(LORE, "utf-8")
+    (answer,) = muster("check", "lore.toml", "--json").json
+    assert (answer["legal"], answer["findings"]) == (True, [])
+    assert LORE in (DOCS / "formats" / "scenario.ja.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
