@@ -192,11 +192,14 @@ def cell_box(cell: Cell, place: Place) -> Box:
 def draw_halos(
     names: Mapping[Cell, Text], shaded: set[Cell], grounds: Mapping[Cell, GroundLook], ink: str
 ) -> Iterator[Path]:
-    """Yield halos behind cell names, in the colour of textured terrain, or white on shaded cells."""
+    """Yield halos behind cell names, in the colour of textured or raised terrain, or white on shaded cells.
+
+    Raised terrain whose surface has another colour than its cell gets no halo, which would be a visible box on it.
+    """
     steps: dict[str, list[tuple[str | float, ...]]] = {}
     for cell, text in names.items():
         ground = grounds.get(cell)
-        tint = "#ffffff" if cell in shaded else ground.ink(ink).tint if ground and ground.pattern else ""
+        tint = "#ffffff" if cell in shaded else _halo_tint(ground, ink) if ground else ""
         if tint:
             left, bottom, right, top = text_extent(text)
             steps.setdefault(tint, []).extend(
@@ -207,6 +210,12 @@ def draw_halos(
     return (
         Path(tuple(of), tint, None, PLATE_ALPHA if tint == "#ffffff" else _HALO_ALPHA) for tint, of in steps.items()
     )
+
+
+def _halo_tint(ground: GroundLook, ink: str) -> str:
+    """Return the colour of the halo behind a name on this terrain, or an empty string for no halo."""
+    look = ground.ink(ink)
+    return look.tint if ground.pattern or (ground.relief and look.tint == look.fill) else ""
 
 
 _HALO_CUT = 0.12
