@@ -176,7 +176,8 @@ def _lines(scenario: Scenario, judged: Judged, post: Next) -> Iterator[Words]:
         number = judged.position.machines[unit].number
         for (action, legs), some in groupby(legal, key=lambda order: (order.action, order.legs)):
             head = " / ".join([action, *map(str, legs)])
-            yield _aside(same(f"#{number}: {head}: {' '.join(_rest(order) for order in some)}"))
+            rests = ", ".join(filter(None, map(_rest, some)))
+            yield _aside(same(f"#{number}: {head}: {rests}" if rests else f"#{number}: {head}"))
 
 
 def _rest(order: Order) -> str:
