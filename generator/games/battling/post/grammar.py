@@ -690,7 +690,8 @@ class _LineParser:
         is_repeated = reply in self.context.quotable and not (is_due or is_alone or self.line.corrects)
         if is_repeated or (reply in self.context.known and (quoted or remark or received)):
             return
-        is_talk = self.line.is_quoted_reply(core) or (not is_due and self.line.is_past_reply(core))
+        is_received = isinstance(reply, Answer) and self.line.acknowledges(core)
+        is_talk = is_received or self.line.is_quoted_reply(core) or (not is_due and self.line.is_past_reply(core))
         if remark or (quoted and received) or CONDITION_AFTER.match(after) or is_talk:
             self._note(core, reply)
             return
