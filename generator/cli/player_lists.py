@@ -59,6 +59,9 @@ def reading_lines(table: Table, lang: Lang, used: Collection[str] | None = None)
     `used` are the columns that the command reads, or None if it reads every known column.
     """
     lines = encoding_lines(table.file, table.encoding, lang)
+    lines += [localize(player_list.titles_remark(table.file, table.first_line, table.titles), lang)] * bool(
+        table.titles
+    )
     unused = table.unused(table.columns if used is None else used)
     return lines + ([localize(player_list.ignored_remark(table.file, unused), lang)] if unused else [])
 

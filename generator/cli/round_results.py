@@ -32,7 +32,7 @@ from generator.tournament.event import Event, Scenarios
 from generator.tournament.event_file import EventRecord, Played
 from generator.tournament.packing import RESULTS, results_file
 from generator.tournament.pairings import Round
-from generator.tournament.player_list import encoding_remark
+from generator.tournament.player_list import encoding_remark, titles_remark
 from generator.tournament.record import RecordedResults, take_results
 from generator.tournament.scores import FILLED_COLUMNS, NEEDED_COLUMNS
 
@@ -239,6 +239,9 @@ def record_results(
         else:
             if not table.encoding.startswith("utf"):
                 console.print_line(localize(encoding_remark(table.file, table.encoding), default_lang()), err=True)
+            if table.titles:
+                remark = titles_remark(table.file, table.first_line, table.titles)
+                console.print_line(localize(remark, default_lang()), err=True)
     sheets = {table.file: places[at] for table in tables if (at := Path(table.file).resolve()) in places}
     found = take_results(
         event_record, [*tables, *slips], result_limits(folder), current_time(), sheets, refused, insist=bool(files)

@@ -175,6 +175,8 @@ def _results(
     if not rows and not problems:
         raise DataError(Problem(tr("is empty"), file))
     order: Sequence[str] = (*scores.RESULT_COLUMNS, *scores.BID_COLUMNS) if scored else pairings.COLUMNS
+    if table.titles:
+        remarks = [*remarks, player_list.titles_remark(file, table.first_line, table.titles)]
     if unused := table.unused(order):
         remarks = [*remarks, player_list.ignored_remark(file, unused)]
     keys = tuple(key for key in order if key in table.columns)

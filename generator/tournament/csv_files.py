@@ -211,6 +211,9 @@ DELIMITERS = ",;\t|，；、"
 """The delimiters of cells. If several are equally plausible, the first is used."""
 LINE_BREAK = "\u2028"
 """The sign between the lines of a cell of a spreadsheet or web page, which are read as one line of CSV."""
+_SEATS = ("player_a", "player_b")
+_MIN_CELLS_OF_OTHER_ROW = 5
+"""The number of cells with which a line that has another separator than the headings is a row, not a title."""
 _BAR = re.compile(r"(?<!\\)\|")
 """Matches a bar of a Markdown table. A bar after a backslash is part of a cell."""
 _MIN_ROW_SEPARATORS = 2
@@ -285,6 +288,10 @@ class Table(msgspec.Struct, frozen=True):
     """The delimiter of the cells."""
     heads: Mapping[str, str] = {}
     """The headings of the known columns, keyed by column."""
+    titles: tuple[str, ...] = ()
+    """The lines above the headings, which are not read."""
+    first_line: int = 1
+    """The line of the headings."""
 
     def unused(self, used: Collection[str]) -> list[str]:
         """Return the headings of unknown columns, and of filled columns that are not among `used`."""
@@ -338,7 +345,7 @@ def read(
             command="muster tournament pair EVENT --pairings FILE",
         )
         raise DataError(Problem(tr("this is a TRF16 file"), str(path), hint=hint))
-    return read_table(text.text, str(path), text.encoding, needed, refused)
+    return read_table(text.text, str(path), text.encoding, needed, refused, names)
 
 
 def table_headings() -> dict[str, str]:
@@ -347,9 +354,16 @@ def table_headings() -> dict[str, str]:
 
 
 def read_table(
-    text: str, file: str, encoding: str, needed: Sequence[str], refused: list[Problem] | None = None
+    text: str,
+    file: str,
+    encoding: str,
+    needed: Sequence[str],
+    refused: list[Problem] | None = None,
+    names: Collection[str] = (),
 ) -> Table:
     """Return the table in the text of a file, as `read` does.
+
+    A row above the headings is faulty. Other lines above the headings are titles.
 
     Raises:
         DataError: If a needed column is missing, or if rows are faulty and `refused` is not given.
@@ -371,8 +385,55 @@ def read_table(
     )
     if refused is not None and open_quotes:
         refused += open_quotes
-    table = _table(file, encoding, rows[next(headed, 0) :], needed, known, refused)
-    return replace(table, delimiter=_delimiter(_body(text), known))
+    first = next(headed, 0)
+    table = _table(file, encoding, rows[first:], needed, known, refused)
+    keys = [known.get(plain(head), "") for head in rows[first][1]]
+    names = {*names, *(row[seat] for row in table.rows for seat in _SEATS)}
+    lost = {at for at, row in rows[:first] if is_row_of_table(row, keys, names)}
+    faults = [row_above_problem(file, at, row) for at, row in rows[:first] if at in lost]
+    if refused is None:
+        DataError.raise_if_any(faults)
+    else:
+        refused += faults
+    titles = tuple(format_line(row) for at, row in rows[:first] if at not in lost)
+    return replace(table, delimiter=_delimiter(_body(text), known), titles=titles, first_line=rows[first][0])
+
+
+def is_row_of_table(cells: Sequence[str], keys: Sequence[str], names: Collection[str]) -> bool:
+    """Return whether a line above the headings of a table of pairings or results is one of its rows, not a title.
+
+    `keys` are the columns of the table, and `names` are names of players. A row has a player in a cell, or both
+    players and a number in their columns. A line that mentions two players is not a title either.
+    """
+    players = {plain(name): name for name in names if len(name) > 1 and not means(name, cell_words().bye)}
+    if any(plain(cell) in players for cell in cells):
+        return True
+    by = dict(zip(keys, cells, strict=False))
+    has_number = any(number(by.get(key, "")) is not None for key in ("round", "table", "score_a", "score_b"))
+    if has_number and by.get("player_a") and by.get("player_b"):
+        return True
+    line = format_line(cells)
+    if line in cells and any(sum(map(bool, line.split(sign))) >= _MIN_CELLS_OF_OTHER_ROW for sign in DELIMITERS):
+        return True
+    return sum(bool(_mention(name).search(line)) for name in players.values()) > 1
+
+
+@lru_cache(maxsize=1024)  # Every line is searched for the same names.
+def _mention(name: str) -> re.Pattern[str]:
+    """Return a pattern that finds a name in a line."""
+    edge = r"\b" if name.isascii() else ""
+    return re.compile(rf"{edge}{re.escape(name)}{edge}", re.IGNORECASE)
+
+
+def row_above_problem(file: str, line: int, cells: Sequence[str]) -> Problem:
+    """Return a problem for a row above the line of headings."""
+    hint = tr("move the line of headings to the top of the file, or delete this row")
+    return Problem(tr("the row “{text}” is above the headings", text=format_line(cells)[:60]), file, line, hint)
+
+
+def format_line(cells: Iterable[str]) -> str:
+    """Return the filled cells of a line, separated by commas."""
+    return ", ".join(filter(None, cells))
 
 
 def decoded_text(

@@ -19,16 +19,19 @@ from generator.tournament.csv_files import (
     Row,
     Table,
     decoded_text,
+    format_line,
     heading_line,
     headings,
+    is_row_of_table,
     number,
     plain,
+    row_above_problem,
 )
 from generator.tournament.event_file import EventRecord
 from generator.tournament.file_kinds import TRF, text_kind
 from generator.tournament.opponents import opponent, unclear_problem
 from generator.tournament.pairings import Round, read_pairings
-from generator.tournament.player_list import ignored_remark
+from generator.tournament.player_list import ignored_remark, titles_remark
 
 _ROUND = re.compile(
     r"(?:round|runde|ronde|ronda|turno|rd|第)[ .:]*([0-9]{1,2})"
@@ -156,6 +159,12 @@ def _list_rows(
             keys = _heading_columns(parted(line))
             if set(_SEAT_COLUMNS) <= set(keys):
                 _check_seats(parted(line), file, at + 1)
+                above = [(n, [cell.strip() for cell in parted(text)]) for n, text in enumerate(lines[:at], 1)]
+                DataError.raise_if_any(
+                    row_above_problem(file, n, cells) for n, cells in above if is_row_of_table(cells, keys, players)
+                )
+                if titles := [format_line(cells) for _, cells in above if any(cells)]:
+                    remarks.append(titles_remark(file, at + 1, titles))
                 title = next((int(m[1] or m[2]) for above in lines[:at] if (m := _ROUND.search(above))), number)
                 found, left = _rows(lines, at, parted, keys, title, file, players)
                 if unused := _unused(parted(line), keys, [parted(lines[row.line - 1]) for row in found]):

@@ -28,9 +28,11 @@ from generator.tournament.csv_files import (
     cell_words,
     column_name,
     decoded_text,
+    format_line,
     headings,
     means,
     plain,
+    row_above_problem,
     same_heading_hint,
     split_rows,
     width_fault,
@@ -53,6 +55,7 @@ from generator.tournament.odd_lines import (
 )
 from generator.tournament.odd_rows import NAMES, OddRows
 from generator.tournament.pairings import MAX_PLAYERS, Entrant
+from generator.tournament.rows_above import TITLE, YEAR, has_title_word, rows_above
 from generator.tournament.trf import player_lines
 
 Absent = Literal["skip", "seat"]
@@ -62,6 +65,9 @@ COLUMNS = ("name", "nickname", "team", "first_name", "last_name", "absent", "pre
 _NAMES = {*NAMES}
 _HEADING_LINE = "name,team"
 """A line of headings that a list may begin with."""
+
+_UNMISTAKABLE_HEADINGS = ("name", "names", "player", "players", "player name", "氏名", "名前", "選手", "選手名")
+"""Headings that are not the names of players, unlike `Nom` or `Ad`."""
 
 _NUMBER = re.compile(
     r"\s*[(\[（［]?\s*(?:no\.?|nr\.?|№|#)?\s*([0-9０-９]{1,3})\s*[.):：、．）\]］]+(?:\s+(?=\S)|(?=[^\s0-9０-９]))",
@@ -76,9 +82,6 @@ _MARKUP = re.compile(r"\*\*(.+)\*\*|__(.+)__|`(.+)`|\[([^\[\]]+)\]\(\S+\)")
 """Matches a name that Markdown marks as bold, as code or as a link."""
 _BOX = re.compile(r"\s*(?:[-*+]\s+)?(?:\[[ xX✓]?\]|[☐☑☒✅❌])\s*\S")
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[A-Za-z]{2,}")
-_TITLE = re.compile(r"^\s*(?:#{1,6}\s|={2,}|-{3,})|[:：]\s*$|[0-9]{1,2}[./][0-9]{1,2}[./]|[0-9]月[0-9]")
-"""Matches titles: Markdown headings, lines with a colon at the end, and dates."""
-_YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 
 
 _MAX_LINE_CHARS = 300
@@ -141,6 +144,13 @@ def encoding_remark(file: str, encoding: str) -> LocalizedStr:
 def ignored_remark(file: str, heads: Sequence[str]) -> LocalizedStr:
     """Return a remark on columns that are not used."""
     return tr("{file}: columns not used: {heads}", file=file, heads=[head[:40] for head in heads])
+
+
+def titles_remark(file: str, line: int, titles: Sequence[str]) -> LocalizedStr:
+    """Return a remark on the lines above the headings in a line, which are not used."""
+    texts = [title[:60] for title in titles]
+    return tr("{file}:{line}: these are the headings; the lines above were ignored: {texts}",
+              file=file, line=line, texts=texts)  # fmt: skip
 
 
 def entrants(listed: Listed, absent: Absent | None = None, minimum: int = 2) -> list[Entrant]:
@@ -347,10 +357,11 @@ class _Reader:
             if at is not None and not (at and len(heads[at]) == 1 and self._is_name(parted, at)):
                 line = parted[at][0]
                 DataError.raise_if_any(self._second_table(parted, heading_rows, at))
-                if at:
-                    remark = tr("{file}: the headings are in line {line}; the lines above were ignored",
-                                 file=self.file, line=line)  # fmt: skip
-                    self.remarks.append(remark)
+                above = parted[:at]
+                lost = rows_above(above, parted[at:], heads[at], self._key)
+                self._without_faults([], [row_above_problem(self.file, *row) for row in lost])
+                if titles := [format_line(cells) for n, cells in above if (n, cells) not in lost]:
+                    self.remarks.append(titles_remark(self.file, line, titles))
                 return list(parted[at:]), heads[at]
         seats = headings(("player_a", "player_b"))
         if {"player_a", "player_b"} <= {seats.get(plain(head), "") for head in rows[0][1]}:
@@ -412,15 +423,23 @@ class _Reader:
         if joined_headings(found[0]["name"], self._is_name_heading):
             hint = tr("separate the columns with commas or tabs")
             raise DataError(found[0].problem(headings_message(found[0]["name"]), hint))
+        DataError.raise_if_any(
+            row.problem(
+                tr("“{text}” is the heading of a column, not a name", text=row["name"]),
+                tr("move the line of headings to the top of the file, or delete this row"),
+            )
+            for row in found
+            if means(row["name"], _UNMISTAKABLE_HEADINGS)
+        )
         first, gap = found[0], [at for at, line in enumerate(self.lines, 1) if not line.strip()]
         inner = [at for at in gap if first.line < at < found[-1].line]
         # If the only gap is below the first line, this line is a title.
         titled = len(found) > 3 and inner and inner[0] == first.line + 1 and inner[-1] - inner[0] == len(inner) - 1
         titled = titled and found[1].line == inner[-1] + 1
-        titled = titled or [row for row in found if _YEAR.search(row["name"])] == [first]
+        titled = titled or [row for row in found if YEAR.search(row["name"])] == [first]
         for row in found:
             title = titled if row is first else False
-            if title or _TITLE.search(row["name"]) or (row is first and self._has_title_word(row["name"])):
+            if title or TITLE.search(row["name"]) or (row is first and has_title_word(row["name"])):
                 hint = tr(
                     "delete this line; if the line is a name, begin the list with the line {named}",
                     named=_HEADING_LINE.split(",")[0],
@@ -429,14 +448,6 @@ class _Reader:
                     row.problem(tr("“{text}” looks like a title, not a name", text=row["name"][:60]), hint)
                 )
         return found
-
-    @staticmethod
-    def _has_title_word(text: str) -> bool:
-        words = " ".join(text.casefold().split())
-        return any(
-            re.search(rf"(?:^|\W){re.escape(word)}(?:\W|$)" if word.isascii() else re.escape(word), words)
-            for word in cell_words().titles
-        )
 
     def _table(
         self, rows: Sequence[tuple[int, list[str]]], keys: Sequence[str]

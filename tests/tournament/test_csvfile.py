@@ -141,3 +141,28 @@ def test_a_quoted_line_break_is_not_an_open_quotation_mark(file: Path) -> None:
     rows = read(file, NEEDED, refused=problems).rows
     assert [(row.line, row.name("player_a")) for row in rows] == [(2, "Ann Alder"), (4, "Cy"), (6, "Gil")]
     assert [(one.line, str(one.message)) for one in problems] == [(5, "a quotation mark is not closed")]
+
+
+@pytest.mark.parametrize(
+    "row",
+    ["1,1,Ann,Bob", "1,,ann,", "1,1,Cy,Dee", "Note: Ann and Bob must replay", "1;1;Cy;Dee;3;1", "Bob"],
+)
+def test_a_row_above_the_headings_is_refused(file: Path, row: str) -> None:
+    """A sheet that is sorted together with its headings has rows above them, which were ignored."""
+    (fault,) = complaints(file, f"Spring Cup\n{row}\nround,table,player_a,player_b\n1,1,Ann,Bob\n".encode())
+    assert fault.startswith("F:2: the row “") and "above the headings" in fault
+
+
+def test_known_players_above_the_headings_are_refused_without_rows_below(file: Path) -> None:
+    file.write_text("1,1,Ann,\nround,table,player_a,player_b\n")
+    problems: list[Problem] = []
+    read(file, NEEDED, names=["Ann", "Bob"], refused=problems)
+    assert [problem.line for problem in problems] == [1]
+
+
+def test_titles_above_the_headings_are_kept_as_titles(file: Path) -> None:
+    file.write_text(
+        "Spring Cup,3 May\nRound 1,Referee: Ann\n2026,,,Hall 1\nround,table,player_a,player_b\n1,1,Ann,Bob\n"
+    )
+    table = read(file, NEEDED)
+    assert (table.titles, table.first_line) == (("Spring Cup, 3 May", "Round 1, Referee: Ann", "2026, Hall 1"), 4)

@@ -72,3 +72,17 @@ def test_lines_of_a_report_without_a_tag_are_reported(tmp_path: Path) -> None:
     pairs, remarks = read(file, "\n".join(["012 Cup", rows[0], "Bob left after round 1", rows[1], ""]))
     assert pairs == [("Ann Alder", "Bob Birch")]
     assert remarks == [f"{file}:3: this line is not part of the table and is left out"]
+
+
+@pytest.mark.parametrize("row", ["1,Ann Alder,Bob Birch", "Carl Cole plays Dora Dale", "Eve Elm,,"])
+def test_pairings_above_the_headings_are_refused(tmp_path: Path, row: str) -> None:
+    text = f"Round 1\n{row}\ntable,player_a,player_b\n2,Eve Elm,Fred Fir\n"
+    with pytest.raises(DataError) as caught:
+        read(tmp_path / "p.csv", text)
+    assert [problem.line for problem in caught.value.problems] == [2]
+
+
+def test_titles_above_the_headings_are_reported(tmp_path: Path) -> None:
+    file = tmp_path / "p.csv"
+    _, remarks = read(file, "Spring Cup\nRound 1,,\n\nTable,Player A,Player B\n1,Ann Alder,Bob Birch\n")
+    assert remarks == [f"{file}:4: these are the headings; the lines above were ignored: Spring Cup, Round 1"]

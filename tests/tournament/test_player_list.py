@@ -702,12 +702,34 @@ def test_columns_without_marks_cause_no_question(tmp_path: Path) -> None:
 def test_what_was_not_read_is_reported_once(tmp_path: Path) -> None:
     text = "Cup\nName,Faction,Team,,E-mail\nAnn,Elves,Oak,x,a@example.org\nBob,Orcs,,,\n"
     assert remarks(tmp_path, text) == [
-        "names.csv: the headings are in line 2; the lines above were ignored",
+        "names.csv:2: these are the headings; the lines above were ignored: Cup",
         "names.csv: columns not used: Faction, E-mail, column 4, which has no heading",
     ]
     assert remarks(tmp_path, "Name\nRenée\nBjörn\n".encode("cp1252")) == [
         "names.csv was read as cp1252; to choose another encoding, add --encoding"
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("Ann,Reds\nBob,Blues\nName,Team\nSam,Reds\nTom,Blues\n", [1, 2]),
+        ("氏名,所属\n".join(("佐藤,赤\n", "鈴木,白\n高橋,赤\n")), [1]),
+        ("Ann,\nBob,\nName,Team\nSam,\nTom,\n", [1, 2]),
+        ("Tom\nSam\nName\nBob\nAnn\nAl\n", [1, 2]),
+        ("Ann\nBob\nName\nSam\n", [3]),
+    ],
+)
+def test_players_above_the_headings_are_refused(tmp_path: Path, text: str, lines: list[int]) -> None:
+    """If a list is sorted together with its headings, the rows above them are players, and were ignored."""
+    assert [int(fault.split(":")[1]) for fault in refused(tmp_path, text)] == lines
+
+
+def test_titles_above_the_headings_are_listed(tmp_path: Path) -> None:
+    text = "Our evening\nSpring Cup,Hall B\n,3 May 2026\nName,Team\nSam,\nTom,\nAnn,\n"
+    assert names(tmp_path, text) == ["Sam", "Tom", "Ann"]
+    ignored = "the lines above were ignored: Our evening, Spring Cup, Hall B, 3 May 2026"
+    assert remarks(tmp_path, text) == [f"names.csv:4: these are the headings; {ignored}"]
 
 
 def test_tables_of_other_files_have_titles_and_bars_too(tmp_path: Path) -> None:
