@@ -1,4 +1,4 @@
-"""Find cells of Excel workbooks that are struck out or have notes, and hidden rows, which python-calamine ignores."""
+"""Find what python-calamine ignores in Excel workbooks: struck-out cells, notes, hidden rows, errors and formulas."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import posixpath
 import re
 import zipfile
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 from xml.parsers import expat
 
 import msgspec
@@ -15,12 +16,26 @@ Cell = tuple[int, int]
 MAX_NOTE_CHARS = 200
 """The maximum length of a note that is shown."""
 _REFERENCE = re.compile("([A-Z]{1,3})([0-9]{1,7})")
+_MAX_FORMULA_CHARS = 100
+"""The maximum length of a formula or an error that is shown."""
 _CHUNK = 1 << 16
 _OFF = ("0", "false", "none")
 
 
+class Texts(NamedTuple):
+    """Equal cells whose text the library leaves out, such as the error of a formula."""
+
+    row: int
+    """The first row, counted from 0."""
+    rows: int
+    column: int
+    """The first column, counted from 0."""
+    columns: int
+    text: str
+
+
 class Marks(msgspec.Struct):
-    """The cells of a sheet that are struck out or have notes, and its hidden rows."""
+    """The cells of a sheet that are struck out or have notes, its hidden rows, and texts that are left out."""
 
     struck: set[Cell] = msgspec.field(default_factory=set)
     """The cells whose text is struck out."""
@@ -29,6 +44,8 @@ class Marks(msgspec.Struct):
     hidden: set[int] = msgspec.field(default_factory=set)
     """The rows that are hidden."""
     notes: dict[Cell, str] = msgspec.field(default_factory=dict)
+    texts: list[Texts] = msgspec.field(default_factory=list)
+    """Errors, formulas without a stored value, and texts of OpenDocument cells without a type."""
 
 
 def read_marks(archive: zipfile.ZipFile) -> dict[str, Marks]:
@@ -214,15 +231,25 @@ class _Sheet(_Part):
         self._index: list[str] | None = None
         self._shared = False
         self._text: _Text | None = None
+        self._type = ""
+        self._next: Cell = (-1, 0)
+        """The position of a cell without a reference."""
+        self._formula: list[str] | None = None
+        self._value: list[str] | None = None
+        self._open = ""
         super().__init__(archive, part)
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._open = tag
         if tag == "row":
             row = attributes.get("r", "")
             if attributes.get("hidden", "0") not in _OFF and row.isdecimal() and len(row) < 8:
                 self.marks.hidden.add(int(row) - 1)
+            self._next = (int(row) - 1 if row.isdecimal() and len(row) < 8 else self._next[0] + 1), 0
         elif tag == "c":
-            self._cell = cell_of(attributes.get("r", ""))
+            self._cell = cell_of(attributes["r"]) if "r" in attributes else self._next
+            self._next = (self._cell[0], self._cell[1] + 1) if self._cell else self._next
+            self._type, self._formula, self._value = attributes.get("t", ""), None, None
             self._shared = attributes.get("t") == "s"
             style = attributes.get("s", "")
             at = int(style) if style.isdecimal() and len(style) < 7 else -1
@@ -230,12 +257,19 @@ class _Sheet(_Part):
                 self.marks.struck.add(self._cell)
         elif tag == "v" and self._shared:
             self._index = []
+        elif tag == "v":
+            self._value = []
+        elif tag == "f":
+            self._formula = []
         elif tag == "is":
             self._text = _Text()
         elif self._text:
             self._text.start(tag, attributes)
 
     def _end(self, tag: str) -> None:
+        self._open = ""
+        if tag == "c" and self._cell:
+            self._add_text(*self._cell)
         if tag == "v" and self._index is not None:
             index = "".join(self._index)
             at = int(index) if index.isdecimal() and len(index) < 8 else -1
@@ -244,6 +278,14 @@ class _Sheet(_Part):
         elif tag == "is" and self._text:
             self._mark(self._text.state())
             self._text = None
+
+    def _add_text(self, row: int, column: int) -> None:
+        """Add the text of a cell with an error, or with a formula whose value is not stored."""
+        value = "".join(self._value or ()).strip()
+        if self._type == "e" and value:
+            self.marks.texts.append(Texts(row, 1, column, 1, value[:_MAX_FORMULA_CHARS]))
+        elif self._formula is not None and not value and self._type in ("", "n", "b", "e", "d"):
+            self.marks.texts.append(Texts(row, 1, column, 1, formula_text("".join(self._formula))))
 
     def _mark(self, state: bool | None) -> None:
         if self._cell and state is not False:
@@ -254,6 +296,10 @@ class _Sheet(_Part):
             self._index.append(text)
         elif self._text:
             self._text.data(text)
+        elif self._open == "v" and self._value is not None:
+            self._value.append(text)
+        elif self._open == "f" and self._formula is not None:
+            self._formula.append(text)
 
 
 class _Notes(_Part):
@@ -276,6 +322,11 @@ class _Notes(_Part):
 
     def _data(self, text: str) -> None:
         self._text.append(text)
+
+
+def formula_text(formula: str) -> str:
+    """Return a formula on one line, beginning with an equals sign."""
+    return f"={' '.join(formula.split()).removeprefix('=')}"[:_MAX_FORMULA_CHARS]
 
 
 def note_text(text: str) -> str:

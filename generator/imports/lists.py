@@ -59,10 +59,12 @@ def take_list(
     problems: list[Problem] = []
     others: list[Problem] = []
     used = "utf-8"
+    not_texts: Collection[tuple[int, str]] = ()
     if foreign and foreign.kind == "workbook":
         of = workbooks.read(content, file, sheet)
         text = web_tables.as_csv(of.rows)
         remarks += of.remarks
+        not_texts = of.not_texts
         if of.others:
             hint = tr("to import another sheet, add --sheet NAME")
             others = [Problem(tr("sheets not read: {names}", names=[*of.others]), file, hint=hint, remark=True)]
@@ -87,8 +89,7 @@ def take_list(
                         for at, struck in table.struck]  # fmt: skip
             if table.hidden:
                 message = tr("hidden rows: {rows}", rows=[*table.hidden])
-                hint = tr("the players in these rows are marked as absent")
-                remarks.append(Problem(message, file, table.hidden[0], hint, remark=True))
+                remarks.append(Problem(message, file, table.hidden[0], workbooks.HIDDEN_HINT, remark=True))
             if table.others:
                 message = tr("the page has {count} more tables, which are left out", count=table.others)
                 remarks.append(Problem(message, file, remark=True))
@@ -98,10 +99,15 @@ def take_list(
                         for at in left]  # fmt: skip
     seats = _seat_columns(text, file)
     if "player_b" in seats:
+        hint = tr("these rows are imported; delete the rows that do not count")
+        remarks = [
+            one.but(hint=hint) if isinstance(one, Problem) and one.hint == workbooks.HIDDEN_HINT else one
+            for one in remarks
+        ]
         text = text.replace("~~", "").replace(csv_files.LINE_BREAK, " ")
-        return _results(text, file, used, remarks, problems, seats)
+        return _results(text, file, used, remarks, problems, seats, not_texts)
     try:
-        return _players(text, file, remarks, problems)
+        return _players(text, file, remarks, problems, not_texts)
     except DataError as error:
         raise DataError(*error.problems, *others) from error
 
@@ -114,7 +120,19 @@ def _seat_columns(text: str, file: str) -> set[str]:
     return next((keys for keys in found if {"player_a", "player_b"} <= keys), set())
 
 
-def _players(text: str, file: str, remarks: list[Problem | LocalizedStr], problems: list[Problem]) -> TakenList:
+def _not_text_problem(row: Row, text: str) -> Problem:
+    """Return a problem for a cell of a spreadsheet that should contain a name."""
+    message = tr("“{text}” is a date, a time or a logical value in the spreadsheet, not a name", text=text)
+    return row.problem(message, tr("format the cell as text, and type the name again"))
+
+
+def _players(
+    text: str,
+    file: str,
+    remarks: list[Problem | LocalizedStr],
+    problems: list[Problem],
+    not_texts: Collection[tuple[int, str]],
+) -> TakenList:
     """Return a list of players."""
     listed = player_list.read_text(file, text, problems)
     marks = {row.line for row, _ in listed.away}
@@ -126,6 +144,8 @@ def _players(text: str, file: str, remarks: list[Problem | LocalizedStr], proble
         if not isinstance(name, Problem) and not isinstance(team, Problem):
             if not name:
                 faults = [row.problem(tr("the name is missing"))]
+            elif (row.line, name) in not_texts:
+                faults = [_not_text_problem(row, name)]
             elif plain(name) in seen:
                 hint = tr("the name is already in line {line}; if two players have the same name, write the names "
                           "differently", line=seen[plain(name)])  # fmt: skip
@@ -158,6 +178,7 @@ def _results(
     remarks: list[Problem | LocalizedStr],
     problems: list[Problem],
     seats: Collection[str],
+    not_texts: Collection[tuple[int, str]],
 ) -> TakenList:
     """Return a table of pairings, or of results if its columns `seats` include scores.
 
@@ -169,6 +190,8 @@ def _results(
     rows: list[dict[str, str]] = []
     for row in table.rows:
         fault = _row_faults(row, scored, "round" in table.columns)
+        names = [row[seat] for seat in ("player_a", "player_b") if (row.line, row[seat]) in not_texts]
+        fault = fault or [_not_text_problem(row, name) for name in names]
         problems += fault
         if not fault:
             rows.append(dict(row.cells))

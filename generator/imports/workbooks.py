@@ -13,11 +13,13 @@ from xml.parsers import expat
 import msgspec
 
 from generator.errors import DataError, Problem, WrongUsageError, near
-from generator.imports.cell_marks import Marks, note_text, read_marks
+from generator.imports.cell_marks import Marks, Texts, formula_text, note_text, read_marks
 from generator.localization import tr, tr_external
-from generator.tournament.csv_files import LINE_BREAK, columns, headings, plain
+from generator.tournament.csv_files import LINE_BREAK, columns, headings, is_error_value, plain
 from generator.tournament.odd_lines import says_gone, struck_out
 
+HIDDEN_HINT = tr("the players in these rows are marked as absent")
+"""The hint about hidden rows of a list of players."""
 FILE_LIMIT = 8 << 20
 """The maximum size in bytes of a spreadsheet. A list of 500 players has about 30 KiB."""
 _MAX_UNPACKED = 64 << 20
@@ -31,6 +33,8 @@ The library keeps all of them in memory, including empty ones.
 """
 MAX_ROWS, MAX_COLUMNS = 10_000, 200
 """The maximum number of rows and columns of a sheet that are read."""
+_NOT_TEXTS = (bool, datetime.datetime, datetime.date, datetime.time, datetime.timedelta)
+"""The types of cells that a spreadsheet makes of an input that is not text or a number."""
 _Range = tuple[tuple[int, int], tuple[int, int]]
 """Merged cells: the row and the column of the first and the last cell, counted from 0."""
 _MAX_STYLE_DEPTH = 8
@@ -50,6 +54,8 @@ class Sheet(msgspec.Struct, frozen=True):
     """The names of the other sheets that are not empty."""
     remarks: tuple[Problem, ...] = ()
     """Cells that are struck out or have notes, and hidden rows."""
+    not_texts: frozenset[tuple[int, str]] = frozenset()
+    """The cells that hold a date, a time or a logical value, each as its row and its text."""
 
 
 class _Archive(msgspec.Struct):
@@ -91,9 +97,10 @@ def read(content: bytes, file: str, sheet: str = "") -> Sheet:
                     tr("there is no sheet named {name!r}", name=sheet[:40]), hint=near(sheet, names)
                 )
             filled = [
-                (name, rows, archive.marks(at, name))
+                (name, rows, archive.marks(at, name), not_texts)
                 for at, name in enumerate(names[:_MAX_PARTS])
-                if (rows := _rows(book.get_sheet_by_name(name), file))
+                for rows, not_texts in [_rows(book.get_sheet_by_name(name), archive.marks(at, name), file)]
+                if rows
             ]
             merged = {
                 name: book.get_sheet_by_name(name).merged_cell_ranges or archive.merged.get(at, [])
@@ -105,10 +112,11 @@ def read(content: bytes, file: str, sheet: str = "") -> Sheet:
     chosen = [one for one in filled if one[0] == sheet] if sheet else filled[:1]
     if not chosen:
         raise DataError(Problem(tr("is empty"), file, hint=tr("write one player's name on each line")))
-    name, rows, marks = chosen[0]
+    name, rows, marks, not_texts = chosen[0]
     remarks = _apply_marks(rows, marks, file)
     _spread(rows, merged[name])
-    return Sheet(name, rows, tuple(other for other, _, _ in filled if other != name), tuple(remarks))
+    others = tuple(other for other, *_ in filled if other != name)
+    return Sheet(name, rows, others, tuple(remarks), frozenset(not_texts))
 
 
 def _apply_marks(rows: list[list[str]], marks: Marks, file: str) -> list[Problem]:
@@ -140,25 +148,34 @@ def _apply_marks(rows: list[list[str]], marks: Marks, file: str) -> list[Problem
                 row[n] = f"{text} ~~"
     if hidden:
         message = tr("hidden rows: {rows}", rows=hidden)
-        hint = tr("the players in these rows are marked as absent")
-        remarks.append(Problem(message, file, hidden[0], hint, remark=True))
+        remarks.append(Problem(message, file, hidden[0], HIDDEN_HINT, remark=True))
     remarks += [
         Problem(tr("struck out: {texts}", texts=texts), file, line, remark=True) for line, texts in struck.items()
     ]
     return remarks
 
 
-def _rows(of: object, file: str) -> list[list[str]]:
-    """Return the rows of a sheet as text, or an empty list if the sheet is empty."""
+def _rows(of: object, marks: Marks, file: str) -> tuple[list[list[str]], set[tuple[int, str]]]:
+    """Return the rows of a sheet as text, and its cells with dates, times and logical values.
+
+    The rows are an empty list if the sheet is empty.
+    """
     cells = of.to_python(skip_empty_area=False)  # type: ignore[attr-defined]
-    height, width = len(cells), max(map(len, cells), default=0)
+    height = max([len(cells), *(texts.row + texts.rows for texts in marks.texts)])
+    width = max([*map(len, cells), *(texts.column + texts.columns for texts in marks.texts)], default=0)
     if height > MAX_ROWS or width > MAX_COLUMNS:
         message = tr("the sheet has {rows} rows and {columns} columns, but at most {most_rows} rows and "
                      "{most_columns} columns can be read", rows=height, columns=width, most_rows=MAX_ROWS,
                      most_columns=MAX_COLUMNS)  # fmt: skip
         raise DataError(Problem(message, file, hint=tr("copy the table to a new sheet")))
     rows = [[_text(cell) for cell in row] for row in cells]
-    return rows if any(cell for row in rows for cell in row) else []
+    not_texts = {(at, _text(cell)) for at, row in enumerate(cells, 1) for cell in row if isinstance(cell, _NOT_TEXTS)}
+    if marks.texts:
+        rows = [[*row, *[""] * (width - len(row))] for row in (*rows, *[[]] * (height - len(rows)))]
+    for first, count, column, columns_, text in marks.texts:
+        for row in rows[first : first + count]:
+            row[column : column + columns_] = [text] * columns_
+    return (rows if any(cell for row in rows for cell in row) else []), not_texts
 
 
 def _spread(rows: list[list[str]], merged: Sequence[_Range]) -> None:
@@ -291,6 +308,11 @@ class _OpenDocumentExtent(_Extent):
         self._letters = {True: False, False: False}
         """Whether the cell has letters that are struck out, and letters that are not."""
         self._note: list[str] | None = None
+        self._texts: list[str] = []
+        """The paragraphs of the cell."""
+        self._is_typed = self._is_error = False
+        self._formula: str | None = None
+        self._cells_with_texts = 0
         self._reading = 0
         self._parser = expat.ParserCreate()
         self._parser.StartElementHandler, self._parser.EndElementHandler = self._start, self._finish
@@ -312,6 +334,12 @@ class _OpenDocumentExtent(_Extent):
             self._repeated_rows = _repeat(attributes, "rows")
             self._column = 0
         elif tag.endswith("-cell"):
+            self._texts = []
+            types = {
+                key.startswith("calcext:"): text for key, text in attributes.items() if key.endswith(":value-type")
+            }
+            self._is_typed, self._is_error = False in types, "error" in types.values()
+            self._formula = next((text for key, text in attributes.items() if key.endswith(":formula")), None)
             if (height := _repeat(attributes, "rows", "spanned")) > 1:
                 last = self._row + height - 1, self._column + _repeat(attributes, "columns", "spanned") - 1
                 self.merged.setdefault(self._sheet, []).append(((self._row, self._column), last))
@@ -342,6 +370,10 @@ class _OpenDocumentExtent(_Extent):
             self._spans.append(self._is_struck(attributes.get("style-name", "")))
         elif name == "annotation":
             self._note = []
+        elif name == "p" and self._note is None:
+            self._texts.append("")
+        elif name in ("s", "tab", "line-break") and self._note is None and self._texts:
+            self._texts[-1] += " "
         elif name == "ruby-text":
             self._reading += 1
 
@@ -356,7 +388,26 @@ class _OpenDocumentExtent(_Extent):
     def _sheet_marks(self) -> Marks:
         return self.marks.setdefault(self._sheet, Marks())
 
+    def fault(self) -> str:
+        """Return a message if the cells in use span too large an area, and an empty string otherwise."""
+        if self._cells_with_texts > _MAX_CELLS:
+            return tr("the sheet spans {rows} rows and {columns} columns", rows=self.rows, columns=self.columns)
+        return super().fault()
+
+    def _add_texts(self, row: int, column: int) -> None:
+        """Add the text of a cell without a type, of an error, or of a formula without a value."""
+        text = LINE_BREAK.join(filter(None, (" ".join(part.split()) for part in self._texts)))
+        if self._formula is not None and not self._is_typed and not text:
+            text = formula_text(self._formula.partition("=")[2] or self._formula)
+        if text and (not self._is_typed or self._is_error or is_error_value(text)):
+            made = Texts(row, self._repeated_rows, column, self._column - column, text)
+            self.columns, self.rows = max(self.columns, self._column), max(self.rows, row + self._repeated_rows)
+            self._cells_with_texts += made.rows * made.columns
+            self._sheet_marks().texts.append(made)
+
     def _data(self, text: str) -> None:
+        if self._note is None and self._cell and self._texts and not self._reading:
+            self._texts[-1] += text
         if self._note is not None:
             self._note.append(text)
         elif self._cell and text.strip() and not self._reading:
@@ -375,6 +426,7 @@ class _OpenDocumentExtent(_Extent):
                 self._sheet_marks().notes[self._cell] = note_text(" ".join(self._note))
             self._note = None
         elif name == "table-cell" and self._cell:
+            self._add_texts(*self._cell)
             if self._letters[True]:
                 of = self._sheet_marks()
                 (of.partly_struck if self._letters[False] else of.struck).add(self._cell)

@@ -203,6 +203,11 @@ PLAYER_LIST_COLUMNS = ("name", "nickname", "first_name", "last_name", "absent", 
 """The columns that occur only in lists of players."""
 MAX_TITLE_LINES = 40
 """The maximum number of title lines above the headings."""
+_ERROR_VALUE = re.compile(
+    r"#(?:[A-ZÀ-Þ_/0-9¡¿]{2,12}[!?]|N/?[AVD]|N/DISP|N/B|I/T|GETTING_DATA|BUSY!?)|(?:Err|Error|エラー|Fehler):\s?[0-9]{3}",
+    re.IGNORECASE,
+)
+"""Matches the error of a formula as spreadsheets show it, in several languages."""
 _NAME_FORMULA = ("=", "+", "-", "@")
 """The characters at the start of a name that make spreadsheets treat it as a formula."""
 _MAX_HEADINGS_LISTED = 8
@@ -258,6 +263,8 @@ class Row(msgspec.Struct, frozen=True):
         The name is an empty string if the cell is empty.
         """
         name = " ".join(unicodedata.normalize("NFC", self[column]).split())
+        if is_error_value(name):
+            return self.problem(*error_value_fault(column_name(column), name))
         if unicodedata.normalize("NFKC", name).startswith(_NAME_FORMULA) and not means(name, cell_words().bye):
             hint = tr(
                 "begin the name with another character, because spreadsheet programs evaluate a cell "
@@ -273,6 +280,17 @@ class Row(msgspec.Struct, frozen=True):
                 name_hint(name),
             )
         return name
+
+
+def is_error_value(cell: str) -> bool:
+    """Return whether a cell contains the error of a formula, such as `#N/A`, `#BEZUG!` or `Err:502`."""
+    return bool(_ERROR_VALUE.fullmatch(cell.strip()))
+
+
+def error_value_fault(head: str, cell: str) -> tuple[str, str]:
+    """Return a message and a hint about the error of a formula, or a formula without a value, in a column."""
+    message = tr("{head} contains {cell!r} instead of the value of a formula", head=head, cell=cell[:40])
+    return message, tr("correct the formula, or type its value into the cell")
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -28,8 +28,10 @@ from generator.tournament.csv_files import (
     cell_words,
     column_name,
     decoded_text,
+    error_value_fault,
     format_line,
     headings,
+    is_error_value,
     means,
     plain,
     row_above_problem,
@@ -66,6 +68,8 @@ _NAMES = {*NAMES}
 _HEADING_LINE = "name,team"
 """A line of headings that a list may begin with."""
 
+_FORMULA = re.compile(r"=\s*[\w(\[$\"'+-]")
+"""Matches a formula without a value. Names and teams are checked for formulas when players are made of the rows."""
 _UNMISTAKABLE_HEADINGS = ("name", "names", "player", "players", "player name", "氏名", "名前", "選手", "選手名")
 """Headings that are not the names of players, unlike `Nom` or `Ad`."""
 
@@ -494,9 +498,20 @@ class _Reader:
         }
         used -= {"status"} - {keys[at] for at in attended}
         remarked = [n for n, key in enumerate(keys) if key not in used and self._has_absences(n, heads[n], body)]
+        crossed = [n for n, head in enumerate(heads) if means(head, cell_words().remark_headings)]
+        read = {n for n, key in enumerate(keys) if key in used} | {*attended, *remarked, *crossed}
+        checked_later = {n for n, key in enumerate(keys) if key == "team" or (key == "name" and parts == ("name",))}
+        lost = [
+            Problem(message, self.file, at, hint)
+            for at, row in body
+            for n in sorted(read)
+            if n < len(row) and (is_error_value(row[n]) or (n not in checked_later and _FORMULA.match(row[n])))
+            for message, hint in [error_value_fault(heads[n] or tr("column {n}", n=n + 1), row[n])]
+        ]
+        self._without_faults([], lost)
+        body = [(at, row) for at, row in body if at not in {fault.line for fault in lost}]
         unknown: list[Problem] = []
         """Problems of rows with the sign for the team of a row above that has no team."""
-        crossed = [n for n, head in enumerate(heads) if means(head, cell_words().remark_headings)]
         made: list[Row] = []
         away: list[tuple[Row, str]] = []
         above = ""

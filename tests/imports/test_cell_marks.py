@@ -7,6 +7,7 @@ import zipfile
 
 import pytest
 
+from generator.errors import DataError
 from generator.imports.lists import TakenList, take_list
 from generator.notation.foreign import recognise
 from tests.imports.make_workbooks import PLAYERS, ods, xlsx
@@ -203,3 +204,138 @@ def test_two_short_names_in_a_cell_are_refused_in_a_list_of_short_names() -> Non
         "<table><tr><th>Name</th></tr><tr><td>Ann</td></tr><tr><td>Bob<br>Cy</td></tr><tr><td>Dee</td></tr></table>"
     )
     assert [row["name"] for row in taken(page.encode()).rows] == ["Ann", "Dee"]
+
+
+@pytest.mark.parametrize("error", ["#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!"])
+@pytest.mark.parametrize("column", ["A", "B", "C"])
+def test_an_error_in_a_cell_that_is_read_is_refused(error: str, column: str) -> None:
+    """The library reads errors as empty cells, so that the player, the team or the mark was lost."""
+    cells = {"A": text_cell("A3", "Bob"), "B": text_cell("B3", "Oak"), "C": ""}
+    cells[column] = f'<c r="{column}3" t="e"><f>VLOOKUP(1,Z1:Z9,2)</f><v>{error}</v></c>'
+    rows = f'<row r="2">{text_cell("A2", "Ann")}</row><row r="3">{"".join(cells.values())}</row>'
+    content = three_columns(rows)
+    assert [row["name"] for row in taken(content).rows] == ["Ann"]
+    assert [problem.line for problem in taken(content).problems] == [3]
+    assert error in str(taken(content).problems[0])
+
+
+@pytest.mark.parametrize("kind", ["", ' t="n"', ' t="b"'])
+@pytest.mark.parametrize("value", ["<v/>", "<v></v>", ""])
+@pytest.mark.parametrize("column", ["A", "B", "C"])
+def test_a_formula_without_a_value_is_refused(kind: str, value: str, column: str) -> None:
+    cells = {"A": text_cell("A3", "Bob"), "B": text_cell("B3", "Oak"), "C": ""}
+    cells[column] = f'<c r="{column}3"{kind}><f>A2=&quot;x&quot;</f>{value}</c>'
+    rows = f'<row r="2">{text_cell("A2", "Ann")}</row><row r="3">{"".join(cells.values())}</row>'
+    (problem,) = taken(three_columns(rows)).problems
+    assert problem.line == 3 and '=A2="x"' in str(problem)
+
+
+def test_a_formula_with_a_value_or_an_empty_text_is_read() -> None:
+    rows = f'<row r="2">{text_cell("A2", "Ann")}<c r="B2" t="str"><f>IF(1,"","")</f><v></v></c></row>'
+    rows += (
+        '<row r="3"><c r="A3" t="str"><f>"B"&amp;"ob"</f><v>Bob</v></c><c r="C3" t="b"><f>1=2</f><v>0</v></c></row>'
+    )
+    assert players(three_columns(rows)) == [("Ann", ""), ("Bob", "")]
+
+
+def test_an_error_in_a_column_that_is_not_read_is_ignored() -> None:
+    rows = f'<row r="2">{text_cell("A2", "Ann")}<c r="D2" t="e"><v>#N/A</v></c></row>'
+    rows += f'<row r="3">{text_cell("A3", "Bob")}</row>'
+    assert players(three_columns(rows)) == [("Ann", ""), ("Bob", "")]
+
+
+def test_errors_in_cells_without_a_reference_are_refused() -> None:
+    sheet = PLAYERS.partition("<row")[0] + '<row><c t="inlineStr"><is><t>Name</t></is></c></row>'
+    sheet += '<row><c t="e"><v>#N/A</v></c></row><row><c t="inlineStr"><is><t>Cy</t></is></c></row>'
+    (problem,) = taken(xlsx(f"{sheet}</sheetData></worksheet>")).problems
+    assert problem.line == 2
+
+
+def test_errors_in_results_of_a_workbook_are_refused() -> None:
+    heads = ("round", "player_a", "player_b", "score_a", "score_b", "winner")
+    rows = "".join(text_cell(f"{letter}1", head) for letter, head in zip("ABCDEF", heads, strict=True))
+    cells = '<c r="A{0}"><v>1</v></c>' + text_cell("B{0}", "Ann") + text_cell("C{0}", "Bob")
+    error = '<c r="{}" t="e"><v>#VALUE!</v></c>'
+    body = f'<row r="2">{cells.format(2)}{error.format("D2")}<c r="E2"><v>1</v></c></row>'
+    body += f'<row r="3">{cells.format(3)}{error.format("F3")}</row>'
+    body += f'<row r="4"><c r="A4"><v>1</v></c>{error.format("B4")}{text_cell("C4", "Cy")}</row>'
+    sheet = f'{PLAYERS.partition("<row")[0]}<row r="1">{rows}</row>{body}</sheetData></worksheet>'
+    assert [problem.line for problem in taken(xlsx(sheet)).problems] == [2, 3, 4]
+
+
+def three_columns(rows: str) -> bytes:
+    """Return a workbook with these rows below the headings Name, Team, Dropped and Rating."""
+    heads = zip("ABCD", ("Name", "Team", "Dropped", "Rating"), strict=True)
+    head = "".join(text_cell(f"{letter}1", text) for letter, text in heads)
+    return xlsx(f'{PLAYERS.partition("<row")[0]}<row r="1">{head}</row>{rows}</sheetData></worksheet>')
+
+
+def test_errors_and_formulas_of_opendocument_are_refused() -> None:
+    error = (
+        '<table:table-cell xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0" '
+        'table:formula="of:=NA()" office:value-type="string" office:string-value="" calcext:value-type="error">'
+        "<text:p>#N/A</text:p></table:table-cell>"
+    )
+    formula = '<table:table-cell table:formula="of:=[.A2]"/>'
+    rows = [ods_row("<text:p>Name</text:p>"), ods_row("<text:p>Ann</text:p>"), ods_row("<text:p>Cy</text:p>")]
+    content = ods("".join([*rows, *(f"<table:table-row>{cell}</table:table-row>" for cell in (error, formula))]))
+    assert [problem.line for problem in taken(content).problems] == [4, 5]
+
+
+def test_cells_of_opendocument_without_a_type_are_read() -> None:
+    """Libraries that write OpenDocument files leave out the type. The cells were read as empty."""
+    text = "<text:p>{}</text:p>"
+    untyped = "<table:table-cell{}>{}</table:table-cell>"
+    rows = [("Name", "Absent"), ("Ann <text:s/>Alder", ""), ("Bob", "x")]
+    made = "".join(
+        f"<table:table-row>{''.join(untyped.format('', text.format(cell)) for cell in row)}</table:table-row>"
+        for row in rows
+    )
+    end = untyped.format(' table:number-columns-repeated="900"', "")
+    made += f'<table:table-row table:number-rows-repeated="900000">{end}</table:table-row>'
+    assert players(ods(made)) == [("Ann Alder", ""), ("Bob", "x")]
+
+
+def test_repeated_cells_of_opendocument_without_a_type_are_read_in_each_row() -> None:
+    row = '<table:table-row table:number-rows-repeated="{}"><table:table-cell><text:p>{}</text:p>{}</table:table-row>'
+    team = '</table:table-cell><table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'
+    content = ods(row.format(1, "Name", team.format("Team")) + row.format(2, "Ann", team.format("Oak")))
+    assert [(problem.line, problem.message) for problem in taken(content).problems] == [(3, "Ann appears twice")]
+
+
+def test_too_many_repeated_cells_without_a_type_are_refused() -> None:
+    row = '<table:table-row table:number-rows-repeated="9999999"><table:table-cell><text:p>Ann</text:p>'
+    with pytest.raises(DataError, match="the sheet spans 9999999 rows"):
+        taken(ods(f"{row}</table:table-cell></table:table-row>"))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        'office:value-type="boolean" office:boolean-value="true"',
+        'office:value-type="date" office:date-value="2026-05-01"',
+        'office:value-type="time" office:time-value="PT12H30M00S"',
+    ],
+)
+def test_a_date_a_time_and_a_logical_value_are_not_names(value: str) -> None:
+    row = f"<table:table-row><table:table-cell {value}><text:p>x</text:p></table:table-cell></table:table-row>"
+    content = ods(ods_row("<text:p>Name</text:p>") + ods_row("<text:p>Ann</text:p>") + row)
+    (problem,) = taken(content).problems
+    assert problem.line == 3 and "is a date, a time or a logical value" in problem.message
+
+
+def test_a_number_may_be_the_name_of_a_player() -> None:
+    sheet = f'<row r="2">{text_cell("A2", "Ann")}</row><row r="3"><c r="A3"><v>42</v></c></row>'
+    assert players(workbook(sheet)) == [("Ann", ""), ("42", "")]
+
+
+def test_hidden_rows_of_results_are_reported_as_imported() -> None:
+    heads = ("round", "player_a", "player_b", "score_a", "score_b")
+    rows = "".join(text_cell(f"{letter}1", head) for letter, head in zip("ABCDE", heads, strict=True))
+    cells = f'<c r="A2"><v>1</v></c>{text_cell("B2", "Ann")}{text_cell("C2", "Bob")}'
+    cells += '<c r="D2"><v>3</v></c><c r="E2"><v>1</v></c>'
+    sheet = f'{PLAYERS.partition("<row")[0]}<row r="1">{rows}</row><row r="2" hidden="1">{cells}</row>'
+    found = taken(xlsx(f"{sheet}</sheetData></worksheet>"))
+    assert len(found.rows) == 1
+    (remark,) = [str(one) for one in found.remarks if "hidden" in str(one)]
+    assert remark == "list:2: hidden rows: 2 (these rows are imported; delete the rows that do not count)"

@@ -725,6 +725,24 @@ def test_players_above_the_headings_are_refused(tmp_path: Path, text: str, lines
     assert [int(fault.split(":")[1]) for fault in refused(tmp_path, text)] == lines
 
 
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("Name,Team\nAnn,Oak\n#N/A,\n", "Name contains '#N/A'"),
+        ("Name,Team\nAnn,Oak\nBob,#REF!\n", "Team contains '#REF!'"),
+        ("Name,Status\nAnn,here\nBob,#WERT!\n", "Status contains '#WERT!'"),
+        ("Name,Dropped\nAnn,no\nBob,=A2\n", "Dropped contains '=A2'"),
+        ("Name,Remark\nAnn,dropped out\nBob,Err:502\n", "Remark contains 'Err:502'"),
+        ("First name,Last name\nAnn,Alder\nBob,#NAME?\n", "Last name contains '#NAME?'"),
+        ("Ann\nBob Birch\n#N/A\n", "name contains '#N/A'"),
+    ],
+)
+def test_errors_of_formulas_are_refused(tmp_path: Path, text: str, column: str) -> None:
+    """A spreadsheet saves errors in a CSV file as text. A player called `#N/A` was seated."""
+    (fault,) = refused(tmp_path, text)
+    assert fault.startswith(f"names.csv:3: {column} instead of the value of a formula")
+
+
 def test_titles_above_the_headings_are_listed(tmp_path: Path) -> None:
     text = "Our evening\nSpring Cup,Hall B\n,3 May 2026\nName,Team\nSam,\nTom,\nAnn,\n"
     assert names(tmp_path, text) == ["Sam", "Tom", "Ann"]
