@@ -84,7 +84,10 @@ def test_who_met_the_better_opponents_comes_first(tmp_path: Path) -> None:
     assert order.index("A") < order.index("B")
 
 
-@pytest.mark.parametrize(("word", "won"), [("a", "A."), ("選手B", "B."), ("b.", "B."), ("引き分け", ""), ("tie", "")])
+@pytest.mark.parametrize(
+    ("word", "won"),
+    [("a", "A."), ("選手B", "B."), ("b.", "B."), ("引き分け", ""), ("tie", ""), ("1", "A."), ("2", "B."), ("△", "")],
+)
 def test_the_winner_may_be_given(tmp_path: Path, word: str, won: str) -> None:
     (best, other) = standings(results(tmp_path, f"1,1,1,A.,B.,2,2,0,0,{word}"))
     assert (best.player if best.points > other.points else "") == won
@@ -114,6 +117,15 @@ def test_every_fault_is_reported_with_its_line(tmp_path: Path) -> None:
         "8: round 'r' is not a number from 1 to 50",
         "10: this game is already listed",
         "11: H has two opponents in round 1",
+    ]
+
+
+@pytest.mark.parametrize("word", ["0", "０", "0.0", "-", "×"])
+@pytest.mark.parametrize("scores", [",", "3,1", "2,2"])
+def test_a_winner_of_zero_is_not_a_draw(tmp_path: Path, word: str, scores: str) -> None:
+    """A cell that is linked to an empty cell shows 0, so that games that were not played became draws."""
+    assert complaints(tmp_path, f"1,1,1,A,B,{scores},0,0,{word}") == [
+        f"2: the winner '{word}' is not a player at this table"
     ]
 
 
