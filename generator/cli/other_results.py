@@ -24,6 +24,8 @@ from generator.tournament.slips import Seating, read_slip
 _SLIP_SUFFIX = ".pdf"
 _TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
 _SPREADSHEET_SUFFIXES = (".xlsx", ".xls", ".ods", ".numbers")
+_OTHER_SUFFIXES = (".json", ".toml", ".trf", ".png", ".jpg", ".jpeg", ".heic", ".gif", ".zip", ".eml", ".md", ".py")
+"""Endings of files that are never tables of results."""
 _RESULTS_NAME = re.compile("results?|結果", re.IGNORECASE)
 """Matches the names of files that contain results."""
 
@@ -61,11 +63,17 @@ def _candidates(folder: Path, event_record: EventRecord) -> Iterator[Path]:
 
 
 def _may_have_results(file: Path) -> bool:
-    """Return whether the name of a file allows that it contains results."""
-    ending = file.suffix.lower()
-    return ending in (*_TABLE_SUFFIXES, _SLIP_SUFFIX) or (
-        ending in _SPREADSHEET_SUFFIXES and bool(_RESULTS_NAME.search(file.stem))
-    )
+    """Return whether the name of a file allows that it contains results.
+
+    Copies such as `results copy`, `results.csv.bak` or `results.csv~` may have any ending.
+    """
+    name, ending = file.name.lower(), file.suffix.lower()
+    if ending in (*_TABLE_SUFFIXES, _SLIP_SUFFIX):
+        return True
+    if ending in _OTHER_SUFFIXES:
+        return False
+    is_copy = not ending or any(suffix in name for suffix in _TABLE_SUFFIXES)
+    return bool(_RESULTS_NAME.search(name)) or (is_copy and ending not in _SPREADSHEET_SUFFIXES)
 
 
 def _unrecorded_rows(file: Path, folder: Path, event_record: EventRecord) -> int | None:
@@ -80,7 +88,7 @@ def _unrecorded_rows(file: Path, folder: Path, event_record: EventRecord) -> int
         )
     except DataError:
         # A file with another name is, for example, a list of players or pairings.
-        return None if _RESULTS_NAME.search(file.stem) else 0
+        return None if _RESULTS_NAME.search(file.name) else 0
     if not any(row[column] for row in table.rows for column in FILLED_COLUMNS):
         return 0
     found = take_results(event_record, [table], result_limits(folder), "", refused=refused)

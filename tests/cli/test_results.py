@@ -544,6 +544,13 @@ def test_a_results_file_that_was_moved_is_reported(ev: Path, lang: str, words: s
         "round-1/結果.csv",
         "results.csv",
         "round-1/results.txt",
+        "round-1/results copy",
+        "round-1/results.csv.bak",
+        "round-1/results.csv~",
+        "round-1/results.csv_old",
+        "round-1/results.dat",
+        "結果",
+        "round-1/r1",
         "round-1/typed by Eve/results.csv",
         "round-1 (1)/results.csv",
         "backup/ev/round-1/results.csv",
@@ -609,6 +616,19 @@ def test_a_copy_with_results_that_cannot_be_read_is_reported(ev: Path) -> None:
     copy.write_text("table 1: Ann 3, Bob 1\n", "utf-8")
     for verb in ("status", "results"):
         assert f"{copy} cannot be recorded. To list the reasons: muster tournament results ev" in run(verb, "ev")
+
+
+@pytest.mark.parametrize("name", ["results.html", "results.csv.icloud", "results"])
+def test_a_file_of_another_kind_with_results_in_its_name_is_reported(ev: Path, name: str) -> None:
+    copy = Path("ev") / "round-1" / name
+    copy.write_text("<html><table><tr><td>Ann</td></tr></table></html>", "utf-8")
+    assert f"{copy} cannot be recorded. To list the reasons: muster tournament results ev" in run("status", "ev")
+
+
+@pytest.mark.parametrize("name", ["notes", ".DS_Store", "results.png", "players.csv.bak"])
+def test_files_without_results_are_not_reported(ev: Path, name: str) -> None:
+    (Path("ev") / "round-1" / name).write_bytes(b"\x00\x01Ann\n")
+    assert name not in run("status", "ev")
 
 
 def test_results_of_another_event_below_the_folder_are_not_reported(ev: Path) -> None:
