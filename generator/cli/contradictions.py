@@ -12,6 +12,7 @@ import msgspec
 from generator.cli import console
 from generator.cli.event_folder import is_edited, read_manifest, round_folder, round_folders
 from generator.cli.other_folders import moved_rounds
+from generator.cli.other_records import other_records
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.words import Lang
@@ -74,6 +75,7 @@ def find_contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings
     paired = [*_other_pairings(folder, event_record, source)] if pairings else []
     forms = _unfit_results_files(folder, event_record, source) if pairings else ()
     folders = [*_stray_folders(folder, event_record, source), *_moved_folders(folder, event_record, source)]
+    folders += other_records(folder)
     found = [*remarks(event_record, source, topics), *folders, *forms, *paired]
     return Contradictions([*_changed_entries(folder, event_record, source)], found, paired)
 

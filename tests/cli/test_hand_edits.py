@@ -294,3 +294,42 @@ def tables(number: int) -> list[dict[str, str]]:
     """Return the tables of a round of the event."""
     event = muster("tournament", "status", "cup", "--json").json
     return [table for table in event["round"][number - 1]["tables"] if table["b"]]
+
+
+COPIES = [
+    "event (1).toml", "event (Tom's conflicted copy 2026-11-29).toml", "event のコピー.toml", "event-DESKTOP.toml",
+    "event.sync-conflict-20261129-101500-ABCDEFG.toml", "event.toml.bak", "event.toml~", "Copy of event.toml",
+    "event copy",
+]  # fmt: skip
+
+
+def copy_with(cup: Path, name: str, old: str, new: str) -> Path:
+    copy = cup / name
+    copy.write_text((cup / "event.toml").read_text("utf-8").replace(old, new, 1), "utf-8")
+    return copy
+
+
+@pytest.mark.parametrize("name", COPIES)
+@pytest.mark.parametrize("command", [("status",), ("pair",), ("results",)])
+def test_another_record_of_the_event_is_reported(cup: Path, name: str, command: tuple[str, ...]) -> None:
+    """Programs that synchronise a folder leave such a copy if two people write at the same time."""
+    copy_with(cup, name, "players = [", 'players = [\n    { name = "Flo", lot = 5 },')
+    reported = muster("tournament", *command, "cup").err
+    assert f"cup/{name}: is another record of this event, and is not read; it differs in: players (" in reported
+
+
+def test_another_record_is_part_of_the_values_of_status(cup: Path) -> None:
+    copy_with(cup, "event (1).toml", "rounds = 3", "rounds = 4")
+    (found,) = muster("tournament", "status", "cup", "--json").json["contradictions"]
+    assert found["file"] == "cup/event (1).toml"
+
+
+def test_another_record_that_is_not_valid_is_reported(cup: Path) -> None:
+    copy_with(cup, "event (1).toml", "rounds = 3", "rounds = ")
+    assert "event (1).toml: is another record of this event" in muster("tournament", "status", "cup").err
+
+
+def test_an_equal_record_and_the_record_of_another_event_are_not_reported(cup: Path) -> None:
+    copy_with(cup, "event (1).toml", "rounds = 3", "rounds = 3  # planned\n")
+    copy_with(cup, "event (2).toml", f'code = "{CODE}"', 'code = "EJ1GF-4XSGN"')
+    assert "another record" not in muster("tournament", "status", "cup").err
