@@ -45,11 +45,15 @@ from generator.tournament import event_file, takeover
 from generator.tournament.csv_files import plain
 from generator.tournament.event import MODES, Mode
 from generator.tournament.event_file import BIDS, BYES, CUTS, SYSTEMS, EventRecord, Player, find_near_name
+from generator.tournament.odd_lines import is_gone, line_fault
 from generator.tournament.pairings import BYE_VALUES, MAX_PLAYERS, MAX_ROUNDS, MAX_TABLE, ByeValue, Entrant, words
 from generator.tournament.player_list import ABSENT as ABSENT_ANSWERS
 from generator.tournament.player_list import Absent
 from generator.tournament.remarks import minutes_of_day
 from generator.tournament.takeover import TakenOver
+
+_SEPARATORS = ",;\t|、，；"
+"""The characters between names that are not part of a name."""
 
 
 @click.command(cls=request.GameCommand)
@@ -321,6 +325,7 @@ def join(
     _check_planned(event_record, first, *rest)
     event_record, undone = _undo_pairings(folder, event_record, min((first, *rest)), reopen)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
+    _check_are_names([one.name for one in wanted if not event_record.find_player(one.name)])
     check_fonts(text for one in wanted for text in (one.name, one.team))
     of_list, lines = read_players(players, encoding, absent, lang, as_json, 1) if players else ([], list[str]())
     wanted += of_list
@@ -380,6 +385,29 @@ def join(
     if not dry_run:
         remove_outdated(folder, undone)
     save_and_report(folder, event_record, dry_run, as_json, lang, lines)
+
+
+def _check_are_names(names: Sequence[str]) -> None:
+    """Check that each new name is the name of one player, as in a list of players without headings.
+
+    Raises:
+        WrongUsageError: If a text has several names, or a name and a remark.
+    """
+    problems = []
+    for name in names:
+        if any(sign in name for sign in _SEPARATORS):
+            message = tr("“{text}” looks like more than one player", text=name[:60])
+            hint = tr("give each name as a separate word, in quotation marks if it contains a space")
+            problems.append(Problem(message, hint=hint))
+        elif is_gone(name):
+            message = tr("“{text}” looks like two names, or a name and a remark", text=name[:60])
+            hint = tr("give only the name; --round N lets a player join later")
+            problems.append(Problem(message, hint=hint))
+        elif fault := line_fault(name, headed=False):
+            hint = tr("keep only the name; if the whole text is a name, list it below the heading {named} in a "
+                      "file for --players", named="name")  # fmt: skip
+            problems.append(Problem(fault[0], hint=hint))
+    WrongUsageError.raise_if_any(problems)
 
 
 def _check_not_too_many(event_record: EventRecord, number: int) -> None:

@@ -58,6 +58,10 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words in remarks that mean that a player does not play from the first round on."""
     gone_notes: tuple[str, ...]
     """Whole notes in brackets after a name that mean that the player does not play, or may not play."""
+    gone_words: tuple[str, ...]
+    """Single words before or after a name, in small letters, that mean that the player does not, or may not, play."""
+    gone_ends: tuple[str, ...]
+    """Words at the end of a Japanese name, without a space before them, that mean that the player does not play."""
     harmless: tuple[str, ...]
     """Words in remarks that do not concern whether the player plays."""
     readings: tuple[str, ...]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from generator.localization import tr
-from generator.tournament.csv_files import accepted_headings, cell_words, means, plain, plain_words
+from generator.tournament.csv_files import accepted_headings, cell_words, column_name, means, plain, plain_words
 
 _COUNT = "(?:[0-9０-９]{1,3}(?:[.,][05]|½)?|½)"
 _SCORE = re.compile(
@@ -51,11 +51,15 @@ _SENTENCE_PARTS = re.compile(
 """Matches a Japanese note that is not a whole sentence."""
 _REMOVED = re.compile(r"^(?:[>＞|]|//|;|%)")
 """Matches the sign of a quotation or of a line that is switched off."""
-_ANSWERED = re.compile(r"\S\s*[○◯〇●◎△▲×✕✖✗✘✓✔☑✅❌⭕❎]+$")
-"""Matches a mark after a name."""
+_MARK = "[○◯〇●◎△▲×✕✖✗✘✓✔☑✅❌⭕❎?？]"
+_ANSWERED = re.compile(rf"\S\s*{_MARK}+$|^{_MARK}+\s*\S|^x\s+\S|\S\s+x$")
+"""Matches a mark before or after a name."""
+_COMMENT = re.compile(r"\S\s+#\s*(?![0-9\s]+$)\S")
+"""Matches a name and a comment as in YAML. The number in `Guest #2` is not a comment."""
 _SEVERAL = re.compile(
     r"\S\s*(?:[+＋]\s*[1-9１-９]|[×✕]\s*[2-9２-９]|(?<=\s)x\s?[2-9]|[(（]?\s*[2-9２-９]\s*(?:名|人|players|people|persons)\s*[)）]?"
-    r"|(?:他|ほか|外)\s*[0-9０-９]{1,2}\s*(?:名|人))$|\s(?:and|&|[+＋])\s*(?:a\s+)?(?:guest|friend|partner)s?$",
+    r"|(?:他|ほか|外)\s*[0-9０-９]{1,2}\s*(?:名|人))$|\s[(（\[]?plus\s+(?:one|two|[1-9])[)）\]]?$"
+    r"|\s[(（\[]?(?:and|with|plus|&|[+＋])\s*(?:an?\s+|[1-9]\s+|one\s+|two\s+)?(?:guest|friend|partner)s?[)）\]]?$",
     re.IGNORECASE,
 )
 """Matches more than one player, such as `Ann +1`, `Ann ×2` or `田中 他1名`."""
@@ -97,8 +101,18 @@ _SOME_ROUNDS = re.compile(
 """Matches a remark that a player does not play every round, such as `R2 on` or `until round 3`."""
 _STRUCK = re.compile(r"~~((?:(?!~~).)+)~~")
 _BREAK = re.compile(r"\s*[\r\n\u2028]\s*")
-_NOTE = re.compile(r"[(（\[［]([^()（）\[\]［］]+)[)）\]］]\s*$|\s[-–—*]+\s*(\S.*)$|[,、：:]\s*(\S.*)$")
-"""Matches a note after a name, in brackets or after a dash or comma."""
+_NOTE = re.compile(
+    r"[(（\[［【]([^()（）\[\]［］【】]+)[)）\]］】]\s*$|\s(?:[-–—*]+|#)\s*(\S.*)$|[,、：:]\s*(\S.*)$"
+    r"|(?:[-=]+>|[→⇒＝※…]|\.\.\.+|‥)\s*(\S.*)$|(?:さん|くん|君|様|ちゃん|氏)\s*(\S.*)$"
+)
+"""Matches a note after a name, in brackets or after a sign or a form of address."""
+_NOTE_BEFORE = re.compile(r"^\s*[(（\[［【<＜]([^()（）\[\]［］【】<>＜＞]+)[)）\]］】>＞]\s*[^\s)）\]］】>＞]")
+"""Matches a note in brackets before a name."""
+_ROUNDS_AFTER = re.compile(
+    r"\s(?:r|rd\.?|round)\s?[2-9]$|\s(?:r\s?[0-9]+|[0-9]+\s?(?:r|ラウンド|回戦|戦目?|日目))(?:から|まで|のみ|だけ|以降|より)",
+    re.IGNORECASE,
+)
+"""Matches the rounds that a player plays, at the end of a name, such as `R2` or `2回戦から`."""
 
 
 def without_double_spaces(names: Sequence[str]) -> list[str]:
@@ -133,6 +147,10 @@ def line_fault(name: str, headed: bool) -> tuple[str, str] | None:
         if means(name, cell_words().bye):
             return None  # The caller reports that the name is missing.
         return tr("“{text}” is not a name", text=name[:60]), tr("delete this line, or write the player's name")
+    if headed and _is_marked(name) and not is_gone(name):
+        return tr("“{text}” looks like a name and a mark", text=name[:60]), tr(
+            "keep only the name, and write the mark into a column such as {column}", column=column_name("status")
+        )
     if headed or is_section_title(name):
         return None
     if is_vacancy(name):
@@ -170,11 +188,18 @@ def line_fault(name: str, headed: bool) -> tuple[str, str] | None:
             named="name",
         )
         return tr("“{text}” looks like more than one player", text=name[:60]), several
+    if _COMMENT.search(name) and not is_gone(name):
+        return tr("“{text}” looks like two names, or a name and a remark", text=name[:60]), alone
     if _ANSWERED.search(name):
         return tr("“{text}” looks like a name and a mark", text=name[:60]), alone
     if is_sentence(name) or has_word(name, cell_words().courtesies):
         return tr("“{text}” looks like a sentence, not a name", text=name[:60]), alone
     return None
+
+
+def _is_marked(name: str) -> bool:
+    """Return whether a name in a column has a mark before or after it that is not part of a name."""
+    return bool(_ANSWERED.search(name)) and not name.endswith("x")
 
 
 def _is_joined(name: str) -> bool:
@@ -325,11 +350,27 @@ def on_one_line(text: str) -> str:
 
 def is_gone(name: str) -> bool:
     """Return whether a note after a name, or a line through the name, means that the player is absent."""
-    note = _NOTE.search(name)
-    if is_struck_out(name) or (note and _note_says_gone(next(filter(None, note.groups())))):
+    notes = [found for found in (_NOTE.search(name), _NOTE_BEFORE.search(name)) if found]
+    if is_struck_out(name) or any(_note_says_gone(next(filter(None, note.groups()))) for note in notes):
         return True
-    words = name.split()
-    return len(words) > 1 and means(words[-1], cell_words().gone)
+    text = unicodedata.normalize("NFKC", name)
+    words, known = text.split(), cell_words()
+    if len(words) > 1 and (means(words[-1], known.gone) or _ROUNDS_AFTER.search(text)):
+        return True
+    return (len(words) > 1 and any(map(_is_gone_word, (words[0], words[-1])))) or text.endswith(known.gone_ends)
+
+
+def _is_gone_word(word: str) -> bool:
+    """Return whether a word before or after a name is a remark that the player does not, or may not, play.
+
+    A word with only its first letter in upper case may be a name.
+    """
+    known = cell_words()
+    if not word.isascii() and not word.islower():
+        return means(word, (*known.gone, *known.gone_words, *known.comes_later)) or any(
+            word.endswith(later) for later in known.comes_later if not later.isascii()
+        )
+    return (word.islower() or word.isupper()) and means(word.strip("*!.:"), known.gone_words)
 
 
 def _note_says_gone(note: str) -> bool:

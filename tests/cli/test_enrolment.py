@@ -328,3 +328,28 @@ def test_a_new_name_one_letter_from_a_player_is_named(
         done = muster("tournament", "join", "cup", name, "--dry-run")
         assert done.code == 0 and (f"{name} plays from round 1" in done.out) == joins
         assert (f"{name} was not added" in done.out) == (not joins)
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("Flo Fir, Gus Gum", "looks like more than one player (give each name as a separate word"),
+        ("Flo,", "looks like more than one player (give each name as a separate word"),
+        ("佐藤、鈴木", "looks like more than one player (give each name as a separate word"),
+        ("Flo and Gus", "looks like more than one player (keep only the name; if the whole text is a name"),
+        ("Flo Fir (late)", "looks like two names, or a name and a remark (give only the name; --round N lets"),
+        ("Flo Fir ×", "looks like a name and a mark (keep only the name; if the whole text"),
+    ],
+)
+def test_a_name_that_a_list_refuses_cannot_join(here: Path, name: str, fault: str) -> None:
+    begun(here)
+    done = muster("tournament", "join", "cup", name)
+    assert (done.code, f"“{name}” {fault}" in done.err) == (2, True), done
+    assert name not in Path("cup/event.toml").read_text("utf-8")
+
+
+def test_a_listed_player_with_an_unusual_name_may_rest(here: Path) -> None:
+    begun(here)
+    Path("more.csv").write_text("name\nFlo and Gus\n", "utf-8")
+    assert muster("tournament", "join", "cup", "--players", "more.csv").code == 0
+    assert muster("tournament", "join", "cup", "Flo and Gus", "--rest", "1").code == 0

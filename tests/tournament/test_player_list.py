@@ -743,6 +743,57 @@ def test_errors_of_formulas_are_refused(tmp_path: Path, text: str, column: str) 
     assert fault.startswith(f"names.csv:3: {column} instead of the value of a formula")
 
 
+MARKED = [
+    "×鈴木", "○佐藤", "△田中", "× 鈴木", "?Ann", "佐藤？", "Ann?", "佐藤 ×", "Ann ✓",
+]  # fmt: skip
+GONE = [
+    "欠 鈴木", "欠席 佐藤", "【欠】鈴木", "【欠席】佐藤", "（欠席）佐藤", "[欠]佐藤", "(late) Ann", "[late] Ann",
+    "LATE Ann", "DROPPED Ann", "佐藤 ※欠席", "佐藤※欠席", "佐藤 ※遅刻", "佐藤→欠席", "佐藤⇒欠席", "佐藤＝欠席",
+    "佐藤 …欠席", "佐藤さん欠席", "佐藤 欠", "佐藤 休", "佐藤 途中参加", "佐藤 2回戦から", "佐藤 ２Rから",
+    "佐藤 午後から", "Ann late", "Ann OUT", "Ann maybe", "Ann => out", "Ann ... late", "Ann R2", "佐藤【欠席】",
+    "佐藤欠席", "Ann # out", "Ann # late",
+]  # fmt: skip
+ORDINARY = [
+    "Late Riser", "Ann Late", "Bob Out", "Peter Sick", "Jo Ill", "欠田 太郎", "Guest #2", "Maybe Baby", "君島 誠",
+    "様似 太郎", "氏家 健", "太郎君", "R2-D2", "Mike V2", "Malcolm X", "夏休み", "Will Outlaw", "Ann (Oak)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("head", ["", "氏名\n"])
+@pytest.mark.parametrize("name", MARKED)
+def test_marks_before_and_after_a_name_are_refused(tmp_path: Path, head: str, name: str) -> None:
+    """The mark became a part of the name, and the absent player was seated."""
+    (fault,) = refused(tmp_path, f"{head}高橋\n{name}\nZed Zorn\n")
+    assert f"“{name}” looks like a name and a mark (keep only the name" in fault
+
+
+@pytest.mark.parametrize("head", ["", "name\n"])
+@pytest.mark.parametrize("name", GONE)
+def test_remarks_before_and_after_a_name_are_asked_about(tmp_path: Path, head: str, name: str) -> None:
+    text = f"{head}高橋\n{name}\nZed Zorn\n"
+    (fault,) = refused(tmp_path, text)
+    assert "is marked as absent or late" in fault
+    assert names(tmp_path, text, "skip") == ["高橋", "Zed Zorn"]
+
+
+@pytest.mark.parametrize("head", ["", "name\n"])
+def test_names_that_contain_words_of_remarks_are_names(tmp_path: Path, head: str) -> None:
+    assert names(tmp_path, head + "\n".join(ORDINARY)) == ORDINARY
+
+
+@pytest.mark.parametrize(
+    "name", ["x Bob", "Bob x", "Bob # vegan", "Ann + 1 guest", "Ann plus one", "Ann (and guest)"]
+)
+def test_other_remarks_in_a_list_without_headings_are_refused(tmp_path: Path, name: str) -> None:
+    (fault,) = refused(tmp_path, f"Cy\n{name}\nZed\n")
+    assert fault.startswith(f"names.csv:2: “{name}” looks like ")
+
+
+def test_a_comment_in_a_yaml_list_is_asked_about(tmp_path: Path) -> None:
+    (fault,) = refused(tmp_path, "players:\n- Ann # out\n- Bob\n")
+    assert fault.startswith("names.csv:2: Ann # out is marked as absent")
+
+
 def test_titles_above_the_headings_are_listed(tmp_path: Path) -> None:
     text = "Our evening\nSpring Cup,Hall B\n,3 May 2026\nName,Team\nSam,\nTom,\nAnn,\n"
     assert names(tmp_path, text) == ["Sam", "Tom", "Ann"]
