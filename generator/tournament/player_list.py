@@ -57,6 +57,7 @@ from generator.tournament.odd_lines import (
 )
 from generator.tournament.odd_rows import NAMES, OddRows
 from generator.tournament.pairings import MAX_PLAYERS, Entrant
+from generator.tournament.part_columns import misses_part
 from generator.tournament.rows_above import TITLE, YEAR, has_title_word, rows_above
 from generator.tournament.trf import player_lines
 
@@ -510,6 +511,11 @@ class _Reader:
         ]
         self._without_faults([], lost)
         body = [(at, row) for at, row in body if at not in {fault.line for fault in lost}]
+        columns = {
+            n: [row[n] for _, row in body if n < len(row)]
+            for n, key in enumerate(keys)
+            if heads[n] and key not in used
+        }
         unknown: list[Problem] = []
         """Problems of rows with the sign for the team of a row above that has no team."""
         made: list[Row] = []
@@ -534,6 +540,15 @@ class _Reader:
                 else tr("{head} is empty", head=heads[n])
                 for n, key in enumerate(keys[: len(row)])
                 if _is_away(key, row[n], n in attended, n in filled) or _cell_says_gone(key, row[n], key in used)
+            ]
+            marks += [
+                tr("{head} is “{text}”", head=heads[n], text=row[n][:40])
+                if row[n]
+                else tr("{head} is empty", head=heads[n])
+                for n, of_column in columns.items()
+                if n < len(row)
+                and not _cell_says_gone("", row[n], False)
+                and misses_part(heads[n], of_column, row[n])
             ]
             unread = [n for n in remarked if n < len(row) and is_unclear_remark(row[n])]
             unread += [n for n in crossed if n not in remarked and n < len(row) and may_be_absence(row[n])]

@@ -794,6 +794,39 @@ def test_a_comment_in_a_yaml_list_is_asked_about(tmp_path: Path) -> None:
     assert fault.startswith("names.csv:2: Ann # out is marked as absent")
 
 
+@pytest.mark.parametrize(
+    ("head", "here", "away"),
+    [
+        ("1回戦", "○", "×"), ("第２ラウンド", "○", ""), ("午前", "", "×"), ("10/1", "○", "×"),
+        ("10月1日(土)", "〇", "△"), ("土曜", "○", "×"), ("2日目", "", "不可"),
+        ("Attending Saturday?", "yes", "no"), ("Day 2", "✓", ""),
+        ("Are you coming on Sunday?", "Yes", "maybe"), ("R3", "", "-"), ("afternoon", "yes", "No"),
+        ("Arrives", "10:00", "round 2"), ("From", "Oslo", "R2"), ("Rounds", "1-3", "2-3"), ("Bye R1", "no", "yes"),
+    ],
+)  # fmt: skip
+def test_players_who_miss_a_round_or_a_day_are_asked_about(tmp_path: Path, head: str, here: str, away: str) -> None:
+    """The column was reported as not used, and the player was seated in every round."""
+    text = f"Name,{head}\nAnn,{here}\nBob,{away}\nCy,{here}\n"
+    (fault,) = refused(tmp_path, text)
+    assert fault.startswith("names.csv:3: Bob is marked as absent or late: ")
+    assert names(tmp_path, text, "skip") == ["Ann", "Cy"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name,From\nAnn,Oslo\nBob,Bergen\n",
+        "Name,Lunch Saturday?\nAnn,yes\nBob,no\n",
+        "Name,Round 1\nAnn,3\nBob,0\n",
+        "Name,Rounds\nAnn,3\nBob,12\n",
+        "Name,Sunday\nAnn,\nBob,\n",
+        "Name,Born\nAnn,10/1\nBob,-\n",
+    ],
+)
+def test_similar_columns_do_not_concern_attendance(tmp_path: Path, text: str) -> None:
+    assert names(tmp_path, text) == ["Ann", "Bob"]
+
+
 def test_titles_above_the_headings_are_listed(tmp_path: Path) -> None:
     text = "Our evening\nSpring Cup,Hall B\n,3 May 2026\nName,Team\nSam,\nTom,\nAnn,\n"
     assert names(tmp_path, text) == ["Sam", "Tom", "Ann"]
