@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from generator import games
 from generator.cli import request
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.common.game import Judged, Logbook
@@ -67,10 +68,10 @@ def load_log(log: Path, scenario: Path | None) -> LoadedLog:
         )
     loaded = load(path)
     if loaded.game.logbook is None:
-        raise WrongUsageError(
-            Problem(tr("is a scenario of {game}, which has no logs of orders", game=loaded.game.name), str(path)),
-            hint=tr("give the scenario with --scenario FILE"),
-        )
+        able = [name for name in games.names() if games.load(name).logbook]
+        message = tr("is a scenario of {game}, which has no logs of orders", game=loaded.game.name)
+        hint = tr("give a scenario of one of these games with --scenario FILE: {able}", able=able)
+        raise WrongUsageError(Problem(message, str(path), hint=hint))
     return LoadedLog(loaded, logbook(loaded), text)
 
 
