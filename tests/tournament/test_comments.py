@@ -17,7 +17,7 @@ NAMES = ("Ann", "Bob # one", "Cy", "Dee", "Eve")
 @pytest.fixture
 def event(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    Path("names.txt").write_text("\n".join(NAMES) + "\n", "utf-8")
+    Path("names.txt").write_text("\n".join(("name", *NAMES)) + "\n", "utf-8")
     assert muster("tournament", "new", "battling", "--players", "names.txt", "--rounds", "3", "-o", "cup").code == 0
     assert muster("tournament", "pair", "cup").code == 0
     return Path("cup/event.toml")
