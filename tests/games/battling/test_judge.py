@@ -151,6 +151,12 @@ def test_faults_of_a_log_are_reported(log: str, reasons: list[tuple[int, str]]) 
     assert findings_of(log, SQUADS) == reasons
 
 
+def test_an_order_for_all_is_listed_if_each_at_has_another_order() -> None:
+    orders = "[turn 1] [first]\n#1: W / 1 / 0807\n#2: D\n#3: D / 1 / 0208\n"
+    found = judge(f"{orders}[turn 1] [first]\nall: F / 1108", SQUADS)
+    assert (found.findings, found.doubtful) == ((), (6,))
+
+
 def test_strict_dashes_never_turn() -> None:
     log = "[turn 1] [first]\nR / 1 / 4 / 1205"
     assert findings_of(log, replace(OPEN, rulings={"dash": "strict"})) == [(2, "dash.strict")]

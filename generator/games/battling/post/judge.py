@@ -134,6 +134,8 @@ class _Referee:
         self.heading = Headings()
         self.header_line = 0
         """The line of the header of the current post."""
+        self.without_effect: set[int] = set()
+        """The lines with an order for all ATs that does not apply to an AT, because the AT has another order."""
         self.possible: list[tuple[int, Side, Phase, Order]] = []
         """The orders treated as talk, with line, side and phase, which are kept until their phase begins."""
 
@@ -201,6 +203,7 @@ class _Referee:
         if self.phase != NEVER:
             self._close_turn()
         position = self.table.position
+        given = {done.deed.line for _, _, turn, _ in self.turns for done in turn}
         result = outcome(position, max(1, self.phase[0]), over, self.scenario.rulings.get("tie", ""))
         return Judged(
             findings=tuple(sorted(self.findings, key=lambda finding: finding.line)),
@@ -210,7 +213,7 @@ class _Referee:
             outcome=result,
             phase=self.phase,
             acted=frozenset(piece.id for piece in self.table.pieces.values() if piece.acted == self.phase),
-            doubtful=tuple(sorted({*self.doubtful})),
+            doubtful=tuple(sorted({*self.doubtful} | (self.without_effect - given))),
             corrected=tuple(self.corrected),
             links={side: self.oaths.used(side) for side in SIDES} if self.oaths.held else {},
             notes=tuple(sorted(self.notes, key=lambda note: note.line)),
@@ -307,6 +310,8 @@ class _Referee:
         fresh = [claim for claim in claims if is_late or claim.piece.fresh(phase)]
         able = [claim for claim in fresh if claim.able]
         if entry.for_all and claims and not fresh:
+            if not self._given_before(order, side, claims):
+                self.without_effect.add(self.line)
             return
         if entry.confidence == "likely" and not able:
             # The AT was inferred, so another AT may be meant.
