@@ -75,7 +75,7 @@ def find_contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings
     paired = [*_other_pairings(folder, event_record, source)] if pairings else []
     forms = _unfit_results_files(folder, event_record, source) if pairings else ()
     folders = [*_stray_folders(folder, event_record, source), *_moved_folders(folder, event_record, source)]
-    folders += other_records(folder)
+    folders += other_records(folder, event_record.code, source)
     found = [*remarks(event_record, source, topics), *folders, *forms, *paired]
     return Contradictions([*_changed_entries(folder, event_record, source)], found, paired)
 

@@ -6,6 +6,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,23 +16,20 @@ from generator.notation.toml import Source
 from generator.seeds import renewed
 from generator.store.folders import is_file, read_within
 from generator.tournament.csv_files import FILE_LIMIT
-from generator.tournament.event_file import NAME, parse
+from generator.tournament.event_file import NAME
 
 _MAX_FILES = 200
-"""The maximum number of files, because a person may have put an event into a folder with many other files."""
+"""The maximum number of files that may be records, because every command reads them."""
 _CODE = re.compile(r"""^\s*code\s*=\s*["']([\w-]{1,40})["']""", re.MULTILINE)
 """Matches the code in a record, also in one that is not valid TOML."""
 _KINDS = (".toml", ".bak", ".old", ".orig", ".txt", "")
 """The endings of files that may be copies of a record, besides endings that contain `.toml`."""
 
 
-def other_records(folder: Path) -> Iterator[Problem]:
-    """Yield a remark for each file in the folder of an event that is a different record of the same event."""
-    source = Source.open(folder / NAME)
-    code = parse(source).code
-    for file in sorted(folder.iterdir())[:_MAX_FILES]:
-        if file.name == NAME or not (file.suffix.lower() in _KINDS or ".toml" in file.name.lower()):
-            continue
+def other_records(folder: Path, code: str, source: Source) -> Iterator[Problem]:
+    """Yield a remark for each file in a folder that is a different record of the event with this code and source."""
+    candidates = (file for file in sorted(folder.iterdir()) if _may_be_record(file.name))
+    for file in islice(candidates, _MAX_FILES):
         if not is_file(file) or (text := _read(file)) is None or not _has_code(text, code):
             continue
         keys = _different_keys(source.text, text)
@@ -43,6 +41,11 @@ def other_records(folder: Path) -> Iterator[Problem]:
         hint = tr("copy into {file} what only this file contains, then delete this file or move it to another folder",
                   file=NAME)  # fmt: skip
         yield Problem(message, str(file), hint=hint, remark=True)
+
+
+def _may_be_record(name: str) -> bool:
+    """Return whether the name of a file allows that it is another record of the event."""
+    return name != NAME and (Path(name).suffix.lower() in _KINDS or ".toml" in name.lower())
 
 
 def _read(file: Path) -> str | None:

@@ -24,7 +24,7 @@ from generator.tournament.slips import Seating, read_slip
 _SLIP_SUFFIX = ".pdf"
 _TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
 _SPREADSHEET_SUFFIXES = (".xlsx", ".xls", ".ods", ".numbers")
-_OTHER_SUFFIXES = (".json", ".toml", ".trf", ".png", ".jpg", ".jpeg", ".heic", ".gif", ".zip", ".eml", ".md", ".py")
+_OTHER_SUFFIXES = (".json", ".toml", ".trf", ".png", ".jpg", ".jpeg", ".heic", ".gif", ".zip", ".py")
 """Endings of files that are never tables of results."""
 _RESULTS_NAME = re.compile("results?|結果", re.IGNORECASE)
 """Matches the names of files that contain results."""

@@ -318,6 +318,13 @@ def test_another_record_of_the_event_is_reported(cup: Path, name: str, command: 
     assert f"cup/{name}: is another record of this event, and is not read; it differs in: players (" in reported
 
 
+def test_another_record_among_many_other_files_is_reported(cup: Path) -> None:
+    for number in range(250):
+        (cup / f"a photo {number}.jpg").write_bytes(b"")
+    copy_with(cup, "event (1).toml", "rounds = 3", "rounds = 4")
+    assert "event (1).toml: is another record of this event" in muster("tournament", "status", "cup").err
+
+
 def test_another_record_is_part_of_the_values_of_status(cup: Path) -> None:
     copy_with(cup, "event (1).toml", "rounds = 3", "rounds = 4")
     (found,) = muster("tournament", "status", "cup", "--json").json["contradictions"]

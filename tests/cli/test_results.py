@@ -549,6 +549,7 @@ def test_a_results_file_that_was_moved_is_reported(ev: Path, lang: str, words: s
         "round-1/results.csv~",
         "round-1/results.csv_old",
         "round-1/results.dat",
+        "round-1/results.md",
         "結果",
         "round-1/r1",
         "round-1/typed by Eve/results.csv",
